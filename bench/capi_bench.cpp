@@ -63,7 +63,7 @@ struct Api {
     }
 };
 
-// In turn, so that what slows the machine down slows all three.
+// The three take turns, so that whatever slows the machine down slows all of them.
 void compare(const char* name, dragoman_translator* translator, const std::vector<std::string>& texts, int calls) {
     Api api{translator, {}};
     std::vector<pipeline::Text> inputs;

@@ -34,7 +34,7 @@ documents::Translation translation(std::string_view text) {
 
 double seconds(std::clock_t begin) { return double(std::clock() - begin) / CLOCKS_PER_SEC; }
 
-// Of a package: the bytes of its members.
+// The size of a package's members in bytes.
 std::size_t unpacked(const std::string& bytes, documents::Format format) {
     if (!documents::is_package(format)) return bytes.size();
     const documents::Package package(bytes);

@@ -13,8 +13,10 @@
 
 #include "base/error.h"
 #include "base/os/process.h"
+#include "engine/device.h"
 #include "families/families.h"
 #include "pipeline/model/model.h"
+#include "pipeline/model/model_info.h"
 
 namespace {
 

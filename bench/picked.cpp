@@ -62,7 +62,7 @@ std::vector<Model> models() {
             {"student", student, spec::SearchStyle::marian}};
 }
 
-// Of the matrices; activations are f16 beside all but f32, where the device has it.
+// Types of the matrices; with all but f32, activations are f16 where the device has it.
 constexpr std::pair<std::string_view, DType> kWeights[] = {
     {"f16", DType::f16}, {"f32", DType::f32}, {"q8", DType::q8}, {"q4", DType::q4}};
 
@@ -143,7 +143,7 @@ public:
         });
     }
 
-    // What a model with weights of this type gets. A kernel that is refused ends it: the next load has another try.
+    // Records the kernels for a model with weights of this type. A refused kernel ends it: the next load tries again.
     void record(const Model& model, std::string_view type, DType weights) {
         const bool f16 = weights != DType::f32 && context_->caps().f16;
         if (weights == DType::f16 && !f16) return;

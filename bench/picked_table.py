@@ -20,7 +20,7 @@ import sys
 
 BENCH = pathlib.Path(__file__).resolve().parent
 TABLE = BENCH / "results" / "pipelines.tsv"
-# As bench/pipeline_figures.h names them; what a driver does not tell is left empty.
+# The names are those of bench/pipeline_figures.h; figures that a driver does not report are left empty.
 FIGURES = ("regs", "spill", "scratch", "lds", "waves", "threads", "instr")
 COLUMNS = ("device", "kernel", "width", *FIGURES, "picked for")
 

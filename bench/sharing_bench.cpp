@@ -18,6 +18,7 @@
 
 #include "base/error.h"
 #include "pipeline/run/translator.h"
+#include "text/token_ranges.h"
 
 namespace {
 

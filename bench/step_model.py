@@ -182,7 +182,7 @@ def fit_classes(lists, cache_bytes):
         if name != shader(name) and len(r) < ENOUGH:
             continue
         found = dict(zip(TERMS, (f * SCALE[t] for f, t in zip(least_squares(r, [1.0] * len(r)), TERMS))))
-        # What none of the lists shows is taken to be as what they show.
+        # Figures in none of the lists are taken to be like those in the lists.
         for one, other in (("cached", "streamed"), ("streamed", "cached")):
             if not any(row[TERMS.index(one)] for row in r):
                 found[one] = found[other]

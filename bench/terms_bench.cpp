@@ -17,6 +17,7 @@
 
 #include "base/error.h"
 #include "pipeline/run/translator.h"
+#include "text/glossary.h"
 
 namespace {
 

@@ -17,6 +17,7 @@
 
 #include "base/error.h"
 #include "pipeline/run/translator.h"
+#include "text/vocabulary.h"
 
 namespace {
 
@@ -133,7 +134,7 @@ void wait_for_line() {
     if (std::string line; !std::getline(std::cin, line)) fail(Status::cancelled, "standard input ended");
 }
 
-// Of a second run: the first one records.
+// Profiles a second run: the first one records.
 std::vector<vulkan::PassTime> profile(const Settings& s, const std::vector<Request>& requests, bool dispatches) {
     const auto translator = pipeline::Translator::create(load(s, true, dispatches));
     translator->translate(requests, s.options);

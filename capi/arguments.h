@@ -99,7 +99,7 @@ void check_inputs(const T* inputs, std::size_t count, const char* name) {
     check_count(count, "count");
 }
 
-// Which argument, for messages: texts[3], sources[3][0].
+// The argument for messages: texts[3], sources[3][0].
 struct Argument {
     static constexpr std::size_t kNone = ~std::size_t{0};
     const char* name;

@@ -9,6 +9,7 @@
 #include "options.h"
 #include "text/normalize.h"
 #include "text/split_sentences.h"
+#include "text/token_ranges.h"
 
 struct dragoman_range_list {
     std::vector<dragoman_range> ranges;

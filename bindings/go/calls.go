@@ -145,8 +145,8 @@ func (a *arena) modelLoad(path string, options *ModelOptions) (*Model, error) {
 }
 
 // LoadModel: Reads a model, a directory, a zip archive or a GGUF file, and puts its weights on a device. path "":
-// the model DRAGOMAN_MODEL names in the environment, else the one that comes with the library (German-English and
-// English-German), found in share/dragoman/models near the library's file. options nil: the defaults.
+// the model DRAGOMAN_MODEL names in the environment, otherwise the one that comes with the library (German-English
+// and English-German), found in share/dragoman/models near the library's file. options nil: the defaults.
 // Statuses: InvalidArgument, IOError, BadModel, Unsupported, OutOfMemory, NoDevice, DeviceLost.
 func LoadModel(ctx context.Context, path string, options *ModelOptions) (*Model, error) {
 	return during(ctx).modelLoad(path, options)
@@ -881,7 +881,7 @@ func (a *arena) jobPoll(job *handle) (JobInfo, error) {
 	return newJobInfo(&out), err
 }
 
-// Poll: What has become of a job so far; does not wait. Statuses: InvalidArgument.
+// Poll: The state of a job so far; does not wait. Statuses: InvalidArgument.
 func (of *Job) Poll() (JobInfo, error) {
 	return plain().jobPoll(of.handle)
 }

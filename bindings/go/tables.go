@@ -19,7 +19,7 @@ const (
 	AllHeads uint32 = 4294967295
 )
 
-// Status: What a caller can act on. The sentence for a person is dragoman_last_error().
+// Status: The result of a call, on which a caller can act. The sentence for a person is dragoman_last_error().
 type Status int32
 
 // The values of Status.
@@ -30,7 +30,7 @@ const (
 	InvalidArgument Status = 1
 	// BadModel: a model file that is broken or incomplete, or contradicts itself
 	BadModel Status = 2
-	// Unsupported: a sound request that this library, model or device cannot fulfil
+	// Unsupported: a valid request that this library, model or device cannot fulfil
 	Unsupported Status = 3
 	// OutOfMemory: host or device memory ran out, or the memory limit was reached
 	OutOfMemory Status = 4
@@ -105,7 +105,7 @@ const (
 	DeviceVirtual DeviceKind = 2
 	// DeviceCPU: Vulkan in software, such as lavapipe
 	DeviceCPU DeviceKind = 3
-	// DeviceOther: what the driver does not name
+	// DeviceOther: a kind that the driver does not name
 	DeviceOther DeviceKind = 4
 )
 
@@ -130,7 +130,7 @@ type Tune int32
 
 // The values of Tune.
 const (
-	// TuneAuto: as DRAGOMAN_AUTOTUNE in the environment says, else most of it in the background
+	// TuneAuto: as DRAGOMAN_AUTOTUNE in the environment says, otherwise mostly in the background
 	TuneAuto Tune = 0
 	// TuneOff: nothing is measured; what is known from before is used
 	TuneOff Tune = 1
@@ -158,7 +158,7 @@ type ComputeType int32
 
 // The values of ComputeType.
 const (
-	// ComputeAuto: f16 on a GPU that has it, else int8 for a model made for it, else f32
+	// ComputeAuto: f16 on a GPU that has it, otherwise int8 for a model made for it, otherwise f32
 	ComputeAuto ComputeType = 0
 	// ComputeF32: the most exact, on every device
 	ComputeF32 ComputeType = 1
@@ -188,7 +188,7 @@ type Side int32
 
 // The values of Side.
 const (
-	// SideSource: what is translated
+	// SideSource: the text that is translated
 	SideSource Side = 0
 	// SideTarget: the translation
 	SideTarget Side = 1
@@ -209,18 +209,18 @@ func (v *Side) UnmarshalText(text []byte) error {
 	return readWord("side", sideWords, string(text), (*int32)(v))
 }
 
-// SentenceFlag: What a reader should know of a sentence. Bits; later versions may add some.
+// SentenceFlag: Facts about a sentence that a reader should know. Bits; later versions may add some.
 type SentenceFlag uint32
 
 // The values of SentenceFlag.
 const (
-	// SentenceCopied: as it was given, for a reason below or because it says nothing
+	// SentenceCopied: unchanged, for a reason below or because it says nothing
 	SentenceCopied SentenceFlag = 1
 	// SentenceInTargetLanguage: nothing to translate (source_language "auto")
 	SentenceInTargetLanguage SentenceFlag = 2
 	// SentenceInOtherLanguage: one that the model does not translate from (likewise)
 	SentenceInOtherLanguage SentenceFlag = 4
-	// SentenceCarried: what the model cannot read, or should not, was put in as it was
+	// SentenceCarried: spans that the model cannot read, or should not, are unchanged
 	SentenceCarried SentenceFlag = 8
 	// SentenceRepeated: the model repeated itself: translated in parts, or copied
 	SentenceRepeated SentenceFlag = 16
@@ -234,18 +234,19 @@ const (
 	SentenceUnsure SentenceFlag = 256
 )
 
-// Search: Whose beam search. The engines differ in what ends it, which hypotheses compete and how they are scored.
+// Search: The engine whose beam search is used. The engines differ in what ends it, which hypotheses compete and
+// how they are scored.
 type Search int32
 
 // The values of Search.
 const (
-	// SearchAuto: that of the engine the model's format belongs to
+	// SearchAuto: the search of the engine that the model's format belongs to
 	SearchAuto Search = 0
 	// SearchCTranslate2: CTranslate2's, the only one with coverage_penalty and prefix_bias_beta
 	SearchCTranslate2 Search = 1
 	// SearchMarian: Marian's, the only one with word_penalty
 	SearchMarian Search = 2
-	// SearchHuggingFace: that of Hugging Face's transformers, the only one with early_stopping
+	// SearchHuggingFace: the search of Hugging Face's transformers, the only one with early_stopping
 	SearchHuggingFace Search = 3
 )
 
@@ -264,7 +265,7 @@ func (v *Search) UnmarshalText(text []byte) error {
 	return readWord("search", searchWords, string(text), (*int32)(v))
 }
 
-// EarlyStopping: What ends a search of Hugging Face's once as many hypotheses as beams have finished.
+// EarlyStopping: When a search of Hugging Face's ends, once as many hypotheses as beams have finished.
 type EarlyStopping int32
 
 // The values of EarlyStopping.
@@ -322,7 +323,7 @@ func (v *Sampling) UnmarshalText(text []byte) error {
 	return readWord("sampling", samplingWords, string(text), (*int32)(v))
 }
 
-// Markup: What a text is besides words. Its tags stay as they are, and what stands in them is translated
+// Markup: The markup of a text. Its tags stay as they are, and the text between them is translated
 // (docs/markup.md).
 type Markup int32
 
@@ -351,12 +352,12 @@ func (v *Markup) UnmarshalText(text []byte) error {
 	return readWord("markup", markupWords, string(text), (*int32)(v))
 }
 
-// Pooling: Which vectors an encoder's output gives.
+// Pooling: The vectors that are made from an encoder's output.
 type Pooling int32
 
 // The values of Pooling.
 const (
-	// PoolingModel: what the model's files say, with the layers they put behind it; else the mean
+	// PoolingModel: as the model's files say, with the layers behind it; otherwise the mean
 	PoolingModel Pooling = 0
 	// PoolingMean: one vector: the mean over all tokens, with those around the text
 	PoolingMean Pooling = 1
@@ -388,7 +389,7 @@ type Normalize int32
 
 // The values of Normalize.
 const (
-	// NormalizeModel: as the model's files say; else off
+	// NormalizeModel: as the model's files say; otherwise off
 	NormalizeModel Normalize = 0
 	// NormalizeOff: as the encoder gives them
 	NormalizeOff Normalize = 1
@@ -411,7 +412,7 @@ func (v *Normalize) UnmarshalText(text []byte) error {
 	return readWord("normalize", normalizeWords, string(text), (*int32)(v))
 }
 
-// EventKind: What an event tells.
+// EventKind: The kind of an event.
 type EventKind int32
 
 // The values of EventKind.
@@ -439,7 +440,7 @@ func (v *EventKind) UnmarshalText(text []byte) error {
 	return readWord("event_kind", eventKindWords, string(text), (*int32)(v))
 }
 
-// JobState: What has become of a job.
+// JobState: The state of a job.
 type JobState int32
 
 // The values of JobState.
@@ -567,7 +568,7 @@ type MemoryInfo struct {
 	Measured bool `json:"measured"`
 	// largest device-local heap
 	HeapBytes uint64 `json:"heap_bytes"`
-	// of it, how much this process may use now, beside other programs
+	// of it, how much this process may use now, besides other programs
 	BudgetBytes uint64 `json:"budget_bytes"`
 	// of it, how much this process uses, Dragoman or not
 	UsedBytes uint64 `json:"used_bytes"`
@@ -639,7 +640,7 @@ type ModelOptions struct {
 	// Paths of further models of the same vocabulary, which predict each token together with the one that is loaded
 	// (an ensemble); nil (default): none. Alignments are those of the first model.
 	MoreModels []string `json:"more_models,omitempty"`
-	// one for each model, above 0; nil (default): those of its files, else 1 each
+	// one for each model, above 0; nil (default): those of its files, or 1 each
 	Weights []float32 `json:"weights,omitempty"`
 	// 0 (default): an ensemble's weighted log-probabilities are added up, as Marian does; 1: weighted probabilities
 	AverageProbabilities bool `json:"average_probabilities,omitempty"`
@@ -663,7 +664,7 @@ func (o *ModelOptions) c(a *arena) *C.dragoman_model_options {
 	return c
 }
 
-// ModelInfo: What a model is.
+// ModelInfo: Facts about a model.
 type ModelInfo struct {
 	// 1: takes and gives text; 0: only tokens
 	HasTokenizer bool `json:"has_tokenizer"`
@@ -703,8 +704,8 @@ type ModelInfo struct {
 	License string `json:"license"`
 	// where the model was found; "memory" or "memory/NAME" for the caller's files
 	Path string `json:"path"`
-	// What stands around a text and begins its translation, for any pair of languages: "{from} TEXT </s> => </s> {to}
-	// TEXT </s>".
+	// The tokens around a text and at the start of its translation, for any pair of languages: "{from} TEXT </s> =>
+	// </s> {to} TEXT </s>".
 	Prompt string `json:"prompt"`
 	// more than 1: an ensemble; widths and layers are those of the first one
 	Networks uint32 `json:"networks"`
@@ -712,7 +713,7 @@ type ModelInfo struct {
 	MaxSourceTokens uint32 `json:"max_source_tokens"`
 	// most tokens of a translation, likewise
 	MaxTargetTokens uint32 `json:"max_target_tokens"`
-	// What the library offers and the model does not, with ", " between: "shortlist, int8 products"; "": nothing.
+	// Features that the model does not support, with ", " between: "shortlist, int8 products"; "": nothing.
 	Lacks string `json:"lacks"`
 	// Why that compute type: "asked for", "fastest on GPUs"; "" from dragoman_model_describe().
 	ComputeReason string `json:"compute_reason"`
@@ -748,8 +749,8 @@ func newModelInfo(c *C.dragoman_model_info) ModelInfo {
 	}
 }
 
-// MemoryOptions: What a memory keeps. Flags are 0 (default) or 1. Where a field is absent (0, false, nil), C's
-// default holds.
+// MemoryOptions: Contents and limits of a memory. Flags are 0 (default) or 1. Where a field is absent (0, false,
+// nil), C's default holds.
 type MemoryOptions struct {
 	// of segments that are offered; more than 0, at most 1; default 0.75
 	MinSimilarity float32 `json:"min_similarity,omitempty"`
@@ -788,7 +789,7 @@ func (o *MemoryOptions) c(a *arena) *C.dragoman_memory_options {
 	return c
 }
 
-// MemoryCounts: What a memory has, and what it was asked since it was made.
+// MemoryCounts: The contents of a memory, and the questions it was asked since it was made.
 type MemoryCounts struct {
 	// answers in memory
 	Entries uint64 `json:"entries"`
@@ -834,8 +835,8 @@ func newMemoryCounts(c *C.dragoman_memory_counts) MemoryCounts {
 }
 
 // TranslateOptions: How to decode. docs/options.md gives the formulas. Flags are 0 (default) or 1. "The model's":
-// see above. dragoman_translate_tokens() ignores options "of texts", and a decoder alone splits and joins nothing.
-// Where a field is absent (0, false, nil), C's default holds.
+// see above. dragoman_translate_tokens() ignores options "of texts", and a decoder-only model splits and joins
+// nothing. Where a field is absent (0, false, nil), C's default holds.
 type TranslateOptions struct {
 	// 1 (greedy) to 64; default the model's
 	BeamSize uint32 `json:"beam_size,omitempty"`
@@ -891,7 +892,7 @@ type TranslateOptions struct {
 	MaxLengthFactor *float32 `json:"max_length_factor,omitempty"`
 	// EarlyStopping: what ends Hugging Face's search; "auto": as the model says; default EarlyStoppingAuto
 	EarlyStopping EarlyStopping `json:"early_stopping,omitempty"`
-	// of texts: BCP 47 ("de") or the model's code; "auto": found, sentence by sentence; "" (default): not told
+	// of texts: BCP 47 ("de") or the model's code; "auto": found, sentence by sentence; "" (default): unknown
 	SourceLanguage string `json:"source_language,omitempty"`
 	// of texts: BCP 47 ("en") or the model's code; "" (default): the text's own code, or the only one
 	TargetLanguage string `json:"target_language,omitempty"`
@@ -1082,7 +1083,7 @@ type Stats struct {
 	Sentences uint64 `json:"sentences"`
 	// of these, after any cut
 	SourceTokens uint64 `json:"source_tokens"`
-	// of their best hypotheses
+	// of the best hypotheses
 	TargetTokens uint64 `json:"target_tokens"`
 	// times that the encoder ran for new sentences
 	Batches uint64 `json:"batches"`
@@ -1131,9 +1132,9 @@ func newStats(c *C.dragoman_stats) Stats {
 type ScoreOptions struct {
 	// tokens; longer sources and targets are cut; 0: no limit; default 1024
 	MaxInputLength *uint32 `json:"max_input_length,omitempty"`
-	// BCP 47, "de", or the model's code; "" (default): not told
+	// BCP 47, "de", or the model's code; "" (default): unknown
 	SourceLanguage string `json:"source_language,omitempty"`
-	// likewise; "" (default): the source's own code, or the only one
+	// in the same form; "" (default): the source's own code, or the only one
 	TargetLanguage string `json:"target_language,omitempty"`
 }
 
@@ -1151,7 +1152,7 @@ func (o *ScoreOptions) c(a *arena) *C.dragoman_score_options {
 	return c
 }
 
-// EmbedOptions: Which vectors. Where a field is absent (0, false, nil), C's default holds.
+// EmbedOptions: The vectors to make. Where a field is absent (0, false, nil), C's default holds.
 type EmbedOptions struct {
 	// Pooling
 	Pooling Pooling `json:"pooling,omitempty"`
@@ -1161,9 +1162,9 @@ type EmbedOptions struct {
 	MaxTokens uint32 `json:"max_tokens,omitempty"`
 	// 1: a longer text is cut; 0 (default): it is an error
 	Truncate bool `json:"truncate,omitempty"`
-	// as in TranslateOptions, for models that tell their encoder
+	// as in TranslateOptions, for models whose encoder gets it
 	SourceLanguage string `json:"source_language,omitempty"`
-	// likewise
+	// for models whose encoder gets it
 	TargetLanguage string `json:"target_language,omitempty"`
 	// counts texts, on the calling thread; nil (default): none
 	Progress func(done, total int) `json:"-"`
@@ -1223,9 +1224,9 @@ type ConvertOptions struct {
 	// a hundred sentences to translate, UTF-8: the file names the decoder's heads that align words best; nil
 	// (default): those that the model names
 	AlignmentText string `json:"alignment_text,omitempty"`
-	// of both texts, as in TranslateOptions; nil (default): not told
+	// of both texts, as in TranslateOptions; nil (default): unknown
 	SourceLanguage string `json:"source_language,omitempty"`
-	// likewise; nil (default): the only one
+	// of both, as there; nil (default): the only one
 	TargetLanguage string `json:"target_language,omitempty"`
 	// to translate these texts on; nil (default): the default device
 	Device *Device `json:"-"`
@@ -1256,7 +1257,8 @@ func (o *ConvertOptions) c(a *arena) *C.dragoman_convert_options {
 	return c
 }
 
-// BenchOptions: What to measure. Flags are 0 or 1. Where a field is absent (0, false, nil), C's default holds.
+// BenchOptions: The measurements to make. Flags are 0 or 1. Where a field is absent (0, false, nil), C's default
+// holds.
 type BenchOptions struct {
 	// timed runs after one that warms up; default 5
 	Repeat uint32 `json:"repeat,omitempty"`

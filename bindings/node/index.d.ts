@@ -259,7 +259,7 @@ export interface EmbedOptions {
     maxTokens?: number;
     /** Cut a longer text, which is an error otherwise. */
     truncate?: boolean;
-    /** For models that tell their encoder. */
+    /** For models whose encoder gets it. */
     sourceLanguage?: string;
     targetLanguage?: string;
 }
@@ -423,7 +423,7 @@ export interface TranslateOptions {
     maxLengthFactor?: number;
     /** What ends Hugging Face's search; "auto": as the model says; default "auto". */
     earlyStopping?: "auto" | "off" | "on" | "never";
-    /** Of texts: BCP 47 ("de") or the model's code; "auto": found, sentence by sentence; default not told. */
+    /** Of texts: BCP 47 ("de") or the model's code; "auto": found, sentence by sentence; default unknown. */
     sourceLanguage?: string;
     /** Of texts: BCP 47 ("en") or the model's code; default the text's own code, or the only one. */
     targetLanguage?: string;
@@ -651,7 +651,7 @@ export class Translator {
     /** `model`: a Model, the path of one, or nothing for the default model. The others are defaults of the calls. */
     static create(options?: TranslateOptions & { model?: Model | string | URL | null }): Promise<Translator>;
     /**
-     * From sourceLanguage to targetLanguage over several models of one device: the way with the fewest. Each model takes
+     * From sourceLanguage to targetLanguage via models of one device: the way with the fewest. Each model takes
      * what the one before it made of a sentence. For texts without prefixes.
      */
     static create(options: TranslateOptions & { route: Model[]; sourceLanguage: string; targetLanguage: string }):

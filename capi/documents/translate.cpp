@@ -57,7 +57,7 @@ Translation read(const dragoman_result* result, std::size_t input) {
     return translation;
 }
 
-// What translations depend on, but for the model.
+// Everything that translations depend on, except the model.
 std::string key(const dragoman_translate_options& options, bool align) {
     const auto text = [](const char* code) { return code ? code : ""; };
     std::string key = fmt::format("{}>{}", text(options.source_language), text(options.target_language));

@@ -12,6 +12,7 @@
 #include "pipeline/model/plan.h"
 #include "pipeline/run/translator.h"
 #include "pipeline/stages/stage.h"
+#include "text/vocabulary.h"
 
 namespace dragoman::bench {
 namespace {

@@ -35,7 +35,7 @@ struct Norm {
     double operator()(double x) const { return (x - mean) * inverse; }
 };
 
-// Of value(begin) ... value(end - 1).
+// The sum over value(begin) ... value(end - 1).
 template <class Value>
 Norm norm(uint32_t begin, uint32_t end, bool centred, double epsilon, Value&& value) {
     double mean = 0, squares = 0;

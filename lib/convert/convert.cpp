@@ -7,6 +7,7 @@
 #include "families/families.h"
 #include "families/gguf/gguf_writer.h"
 #include "pipeline/model/default_model.h"
+#include "pipeline/model/model_info.h"
 
 namespace dragoman::convert {
 namespace {

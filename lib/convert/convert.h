@@ -4,12 +4,17 @@
 #pragma once
 
 #include <functional>
+#include <memory>
 #include <optional>
 #include <string>
 
 #include "base/dtype.h"
 #include "convert/find_alignment.h"
 #include "convert/fit_quality.h"
+
+namespace dragoman::engine {
+class Device;
+}
 
 namespace dragoman::convert {
 

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "base/error.h"
+#include "decode/terms.h"
 #include "ops/topk.h"
 
 namespace dragoman::decode {

@@ -7,7 +7,7 @@
 #include <span>
 #include <vector>
 
-#include "decode/terms.h"
+#include "decode/term.h"
 #include "spec/attention_choice.h"
 #include "spec/search_style.h"
 

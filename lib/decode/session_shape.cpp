@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "ops/topk.h"
+#include "shared/search.h"
 
 namespace dragoman::decode {
 

@@ -5,6 +5,7 @@
 
 #include "base/error.h"
 #include "decode/session.h"
+#include "decode/terms.h"
 
 namespace dragoman::decode {
 
@@ -89,7 +90,7 @@ std::vector<uint32_t> Session::enter(std::span<const Entrant> entrants) {
     return slots;
 }
 
-// Those who enter a stretch of slots.
+// Uploads the entrants of consecutive slots.
 void Session::upload_run(std::span<const Entrant> entrants, uint32_t first_slot) {
     const auto count = uint32_t(entrants.size()), beam = shape_.beam, stride = shape_.forced_tokens;
     std::vector<uint32_t> slots(count * SLOT_WORDS), inputs(count * INPUT_WORDS), tokens(count * beam),

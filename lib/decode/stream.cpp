@@ -8,6 +8,7 @@
 
 #include "base/log.h"
 #include "decode/session.h"
+#include "decode/terms.h"
 #include "nn/seq2seq.h"
 
 namespace dragoman::decode {

@@ -2,11 +2,10 @@
 #pragma once
 
 #include <cstdint>
-#include <memory>
 #include <span>
-#include <string>
 #include <vector>
 
+#include "decode/term.h"
 #include "shared/search.h"
 
 namespace dragoman::decode {
@@ -14,22 +13,6 @@ namespace dragoman::decode {
 inline constexpr uint32_t kMostTerms = MOST_TERMS, kMostTermNodes = MOST_TERM_NODES,
                           kMostTermChildren = MOST_TERM_CHILDREN, kMostTermBeam = MOST_TERM_BEAM,
                           kMostTermCandidates = MOST_TERM_CANDIDATES;
-
-// Something that a hypothesis must contain before it may end. Each term has tokens of its own in it.
-struct Term {
-    std::vector<std::vector<uint32_t>> forms;         // tokens; any of them will do
-    uint32_t source_begin = 0, source_end = 0;        // tokens that it stands for: it begins where attention lies on
-                                                      // them. None: anywhere
-    bool whole = false;                               // no glued token may follow its last one
-    uint32_t stop = 0, stop_end = 0;                  // tokens that close its sentence: where attention lies on them,
-                                                      // none closes it without the term
-    bool operator==(const Term&) const = default;
-};
-
-// The kind of each token of a vocabulary: TOKEN_KIND_BITS bits each, TOKEN_GLUED and the like.
-using TokenKinds = std::vector<uint32_t>;
-void add_kind(TokenKinds& kinds, uint32_t token, uint32_t kind);
-bool has_kind(const TokenKinds& kinds, uint32_t token, uint32_t kind);
 
 // The terms of a sentence in the layout that the search step reads (shared/search.h).
 class TermTrie {

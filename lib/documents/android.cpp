@@ -15,7 +15,7 @@ Role role_of(const markup::Token& tag, std::string_view name, bool in_paragraph,
     return name == "string" || name == "item" ? Role::paragraph : Role::outside;
 }
 
-// "\'" and the like; what is written is XML already.
+// Escapes quotation marks as in "\'"; the text is XML already.
 std::string escaped(std::string_view written) {
     std::string result;
     for (std::size_t at = 0; at < written.size(); ++at) {

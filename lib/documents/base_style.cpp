@@ -24,14 +24,14 @@ public:
         return mark.kind == Mark::Kind::pair && mark.close.size() > 0 && tag(m).starts_with(kSpan);
     }
     std::string_view tag(std::size_t m) const { return text::part(source_, unit_.marks[m].open); }
-    // One that no other is around.
+    // Whether no other mark is around it.
     bool is_outermost(std::size_t m) const {
         if (!is_span(m)) return false;
         for (m = unit_.marks[m].parent; m != markup::kNoMark; m = unit_.marks[m].parent)
             if (is_span(m)) return false;
         return true;
     }
-    // The tag with most letters; empty where some text is in none.
+    // The tag around most letters; empty where some text has none.
     std::string_view base(std::string_view plain) const {
         std::map<std::string_view, std::size_t> letters;
         std::vector<bool> covered(plain.size());
@@ -60,7 +60,7 @@ BaseStyle::BaseStyle(std::string_view source, std::string_view plain, markup::Un
     if (base.empty()) return;
     open_ = base;
     std::vector<Mark> kept;
-    std::vector<std::size_t> places(unit.marks.size(), markup::kNoMark);  // of those that are kept
+    std::vector<std::size_t> places(unit.marks.size(), markup::kNoMark);  // indices of kept marks
     for (std::size_t m = 0; m < unit.marks.size(); ++m) {
         Mark mark = unit.marks[m];
         if (mark.parent != markup::kNoMark) mark.parent = places[mark.parent];

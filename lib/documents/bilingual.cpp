@@ -15,11 +15,11 @@ namespace {
 using markup::Token;
 using markup::UnitBuilder;
 
-// Where a unit's translation goes: instead of these bytes, between these tags, with all that the source has.
+// The place for a unit's translation: instead of these bytes, between these tags, with everything that the source has.
 struct Place {
     Range bytes{};
     std::string before{}, after{};
-    Range content{};  // of the source
+    Range content{};  // bytes of the source
 };
 
 class BilingualPart final : public SplicedPart {
@@ -57,7 +57,7 @@ public:
         content_ = {token.bytes.end, token.bytes.end};
         depth_ = 1;
     }
-    // True: the element has ended.
+    // Returns true when the element has ended.
     bool take(std::string_view source, const Token& token) {
         if (token.kind == Token::Kind::start) {
             ++depth_;
@@ -132,7 +132,7 @@ public:
 
     struct Language {
         std::string attribute;
-        std::vector<Range> ends;  // of tags that lack it
+        std::vector<Range> ends;  // places in tags that lack it
     };
     Units units;
     std::vector<Place> places;

@@ -13,28 +13,28 @@
 
 namespace dragoman::documents {
 
-inline constexpr std::size_t kMostDepth = 256;  // of elements within each other
+inline constexpr std::size_t kMostDepth = 256;  // the deepest nesting of elements
 
 struct Languages {
-    std::string source{}, target{};  // BCP 47; empty: not known
+    std::string source{}, target{};  // BCP 47; empty: unknown
 };
 
-// A document as texts to be translated. What is no text is written byte for byte as it was read, members of a package
-// packed as they were.
+// A document as texts to be translated. Everything else is written byte for byte as it was read, and members of a
+// package stay packed as they were.
 class Document {
 public:
-    // Throws invalid_argument for what is broken or goes beyond a limit, naming the place.
+    // Throws invalid_argument, naming the place, for broken documents and for those beyond a limit.
     Document(std::string bytes, Format format, const Languages& languages);
 
     Format format() const { return format_; }
-    const std::vector<std::string_view>& texts() const { return texts_; }  // of the units
+    const std::vector<std::string_view>& texts() const { return texts_; }  // texts of the units
     bool has_marks() const;
     // One translation for each text.
     std::string write(std::span<const Translation> translations) const;
 
 private:
     struct Member {
-        std::string name;  // of a package; empty: the file itself
+        std::string name;  // name of a package's member; empty: the file itself
         std::unique_ptr<Part> part;
     };
     void read_members(const Languages& languages);

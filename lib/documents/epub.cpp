@@ -13,7 +13,7 @@ constexpr std::string_view kContents = "application/x-dtbncx+xml";
 
 using markup::Token;
 
-// "%20" is a blank.
+// Decodes a path: "%20" is a blank.
 std::string decoded_path(std::string_view path) {
     std::string result;
     for (std::size_t at = 0; at < path.size(); ++at) {
@@ -30,7 +30,7 @@ std::string decoded_path(std::string_view path) {
     return result;
 }
 
-// A path beside that of another member.
+// A path relative to another member's folder.
 std::string beside(std::string_view member, std::string_view path) {
     std::string whole(member.substr(0, member.rfind('/') + 1));
     for (std::string_view rest = path; !rest.empty();) {

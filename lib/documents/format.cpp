@@ -17,7 +17,7 @@ std::string lower(std::string_view text) {
     return result;
 }
 
-// Whether a list of words between blanks has this one.
+// Whether a list of words, separated by blanks, has this one.
 bool lists(std::string_view words, std::string_view word) {
     while (!words.empty()) {
         const std::size_t blank = std::min(words.find(' '), words.size());
@@ -39,7 +39,7 @@ Format by_extension(std::string_view file_name) {
 
 bool has(std::string_view text, std::string_view what) { return text.find(what) != std::string_view::npos; }
 
-// What the root of an XML document says.
+// The format that the root of an XML document names.
 Format by_root(std::string_view head) {
     std::size_t at = 0;
     while ((at = head.find('<', at)) < head.size() && (at + 1 == head.size() || !markup::is_letter(head[at + 1]))) ++at;
@@ -80,7 +80,7 @@ Format format_named(std::string_view name) {
     return Format::unknown;
 }
 
-// A page that is XHTML by its root may be called .html, and is read as that then.
+// A page that is XHTML by its root is read as that, even if it is called .html.
 Format find_format(std::string_view file_name, std::string_view bytes) {
     const Format named = by_extension(file_name);
     const Format found = by_bytes(bytes);

@@ -33,8 +33,9 @@ enum class Format : int {
 
 // "docx" ...
 std::string_view name_of(Format format);
-Format format_named(std::string_view name);  // unknown: there is none of that name
-// By what the bytes begin with and a package has inside, else by the end of a file's name; unknown: neither tells.
+Format format_named(std::string_view name);  // unknown: no format has this name
+// The format by a file's first bytes and a package's content, otherwise by the end of its name; unknown: neither shows
+// it.
 Format find_format(std::string_view file_name, std::string_view bytes);
 bool is_package(Format format);
 

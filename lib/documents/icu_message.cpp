@@ -23,7 +23,7 @@ std::vector<text::Range> icu_forms(std::string_view message) {
     std::vector<Brace> open;
     std::vector<text::Range> texts;
     bool found = false;
-    std::size_t begin = 0;  // of the text that is being read
+    std::size_t begin = 0;  // beginning of the current text
     const auto in_text = [&] { return open.empty() || open.back() == Brace::form; };
     const auto take = [&](std::size_t end) {
         const text::Range text = text::trim(message, {begin, end});

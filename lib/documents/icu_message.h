@@ -8,8 +8,8 @@
 
 namespace dragoman::documents {
 
-// The texts of an ICU message with forms, "{n, plural, one {# file} other {# files}}", innermost ones. None: the
-// message has no forms, though it may have arguments.
+// The innermost texts of an ICU message with forms, "{n, plural, one {# file} other {# files}}". Empty: the message has
+// no forms, though it may have arguments.
 std::vector<text::Range> icu_forms(std::string_view message);
 
 }  // namespace dragoman::documents

@@ -12,7 +12,7 @@ constexpr std::array<std::string_view, 6> kInLine{"text:span", "text:a", "text:r
                                                   "text:meta-field"};
 constexpr std::array<std::string_view, 6> kIslands{"text:note", "office:annotation", "draw:frame", "draw:custom-shape",
                                                    "draw:g", "draw:a"};
-// Elements that text stands in, outside paragraphs, that is for programs.
+// Elements outside paragraphs whose text is for programs.
 constexpr std::array<std::string_view, 3> kKept{"text:tracked-changes", "table:tracked-changes", "office:scripts"};
 
 template <std::size_t Size>
@@ -35,7 +35,7 @@ Role opendocument_role(const markup::Token& tag, std::string_view, bool in_parag
 
 void read_opendocument(const Package& package, const AddPart& add) {
     for (const std::string& name : package.names()) {
-        const bool object = name.ends_with("/content.xml");  // a chart, for one
+        const bool object = name.ends_with("/content.xml");  // an embedded object, such as a chart
         if (!object && name != "content.xml" && name != "styles.xml") continue;
         PartPtr part = read_xml_units(package.read(name), name, true, opendocument_role);
         if (!part->units().units.empty()) add(name, std::move(part));

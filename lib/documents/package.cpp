@@ -13,7 +13,7 @@
 namespace dragoman::documents {
 namespace {
 
-constexpr std::size_t kSmall = 1 << 20;  // members up to this may be packed as well as they like
+constexpr std::size_t kSmall = 1 << 20;  // members up to this size may have any compression ratio
 
 [[noreturn]] void refuse(std::string_view what, zip_error_t* error) {
     const std::string text = zip_error_strerror(error);
@@ -29,7 +29,8 @@ zip_source_t* source_of(std::string_view bytes) {
     return source;
 }
 
-// libzip frees what it is told to leave alone when it writes beside unchanged members, so it gets a copy of its own.
+// libzip frees a buffer that it was told to keep when it writes it with unchanged members, so it gets a copy of its
+// own.
 zip_source_t* source_to_write(std::string_view bytes) {
     zip_error_t error;
     zip_error_init(&error);

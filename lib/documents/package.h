@@ -16,8 +16,8 @@ inline constexpr std::size_t kMostMembers = 10000;
 inline constexpr std::size_t kMostUnpacked = std::size_t{512} << 20;
 inline constexpr std::size_t kMostRatio = 200;
 
-// The zip archive that a document is. Throws invalid_argument, naming the member and both values, for one that is
-// broken or goes beyond these limits.
+// A document's zip archive. Throws invalid_argument, naming the member and both values, for a broken one and for one
+// beyond these limits.
 class Package {
 public:
     explicit Package(std::string_view bytes);
@@ -28,7 +28,7 @@ public:
     const std::vector<std::string>& names() const { return names_; }  // in the archive's order
     bool has(std::string_view name) const { return places_.contains(name); }
     std::string read(std::string_view name) const;
-    // The archive with other bytes for some members. The others are copied as they are packed, in their order.
+    // The archive with other bytes for some members. The others are copied in their packed form, in their order.
     std::string with(const std::map<std::string, std::string>& changed) const;
 
 private:
@@ -38,7 +38,7 @@ private:
     std::map<std::string, std::size_t, std::less<>> places_;
 };
 
-// Which kind of document a package is, by what it says itself. Never throws: unknown.
+// The kind of document that a package says it is; unknown if it does not. Never throws.
 Format package_format(std::string_view bytes) noexcept;
 
 }  // namespace dragoman::documents

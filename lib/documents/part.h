@@ -19,7 +19,7 @@ using markup::Unit;
 using markup::Units;
 using text::Range;
 
-// Of a unit: its text, and which of its words stand for which.
+// A unit's translation: its text, and its word alignment.
 struct Translation {
     std::string text{};
     std::vector<markup::AlignedSentence> sentences{};
@@ -34,13 +34,13 @@ public:
     virtual std::string write(std::span<const Translation> translations) const = 0;
 };
 
-// One whose units are stretches of its bytes, each replaced on its own.
+// A part whose units are stretches of its bytes, each replaced on its own.
 class SplicedPart : public Part {
 public:
     SplicedPart(std::string source, Units units) : source_(std::move(source)), units_(std::move(units)) {}
     const Units& units() const override { return units_; }
     std::string write(std::span<const Translation> translations) const override;
-    // Bytes that become others in a document with a translation, such as the code of its language.
+    // Replaces bytes in a translated document, such as the code of its language.
     void replace(Range bytes, std::string text) { replaced_.push_back({bytes, text, {{false, {0, text.size()}}}}); }
 
 protected:
@@ -57,7 +57,7 @@ private:
     std::vector<markup::Edit> replaced_;
 };
 
-// One with texts in a notation of its own, such as the strings of a programming language.
+// A part with texts in a notation of its own, such as the strings of a programming language.
 class NotatedPart final : public SplicedPart {
 public:
     using Notation = std::string (*)(std::string_view text);
@@ -72,7 +72,7 @@ private:
     const Notation notation_;
 };
 
-// Takes the blanks from the ends of an edit's texts that stand beside such a point, by its place in the document.
+// Removes blanks at the ends of an edit's texts next to such a point, which is given by its place in the document.
 void strip_beside(markup::Edit& edit, const std::set<std::size_t>& gaps);
 
 // Adds a unit without marks.

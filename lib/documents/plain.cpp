@@ -15,7 +15,7 @@ std::string same(std::string_view text) { return std::string(text); }
 
 }  // namespace
 
-// Paragraphs up to a blank line, each with its lines.
+// Paragraphs end at a blank line; each has its lines.
 PartPtr read_text(std::string source) {
     Units units;
     std::size_t begin = source.starts_with("\xEF\xBB\xBF") ? 3 : 0, end = begin;
@@ -58,7 +58,7 @@ void read_xml(std::string_view source, std::string_view name, bool plain,
               const std::function<void(const markup::Token&)>& take) {
     std::size_t depth = 0, deepest = 0;
     bool typed = false;
-    std::exception_ptr error;  // must not fly through expat
+    std::exception_ptr error;  // must not pass through expat
     const auto watch = [&](const markup::Token& token) {
         if (token.kind == markup::Token::Kind::start) deepest = std::max(deepest, ++depth);
         if (token.kind == markup::Token::Kind::end) --depth;

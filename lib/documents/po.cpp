@@ -9,19 +9,19 @@ namespace dragoman::documents {
 namespace {
 
 struct Line {
-    Range bytes{};        // without its end
-    std::string keyword;  // "msgid", "msgstr[0]"; empty: the string goes on; "#": a comment
+    Range bytes{};        // of the line, without its end
+    std::string keyword;  // "msgid", "msgstr[0]"; empty: the string continues; "#": a comment
     Range string{};       // with its quotation marks
 };
 
 struct Field {
     std::string keyword, text;
-    Range string{};  // of all lines
+    Range string{};  // over all lines
 };
 
 struct Entry {
     std::size_t begin = 0;
-    Range flags{};  // the line "#, ..."
+    Range flags{};  // bytes of the line "#, ..."
     bool fuzzy = false;
     std::vector<Field> fields;
 };
@@ -54,7 +54,7 @@ std::string notated(std::string_view text) {
 class PoPart final : public SplicedPart {
 public:
     struct Place {
-        std::size_t mark = 0;  // where the flag goes; 0 bytes: nowhere
+        std::size_t mark = 0;  // place for the flag; 0 bytes: none
         std::string flag{};
         Range string{};
     };

@@ -27,7 +27,7 @@ PartPtr read_json(std::string source, bool arb, const Languages& languages);
 PartPtr read_android(std::string source);
 PartPtr read_strings(std::string source);
 
-// Of a package.
+// Adds a part of a package.
 using AddPart = std::function<void(std::string name, PartPtr part)>;
 void read_office(const Package& package, Format format, const AddPart& add);
 void read_opendocument(const Package& package, const AddPart& add);

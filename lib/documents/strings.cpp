@@ -15,14 +15,14 @@ std::string in_json(std::string_view text) {
     return quoted.substr(1, quoted.size() - 2);
 }
 
-// A string's end, behind its quotation mark at `at`.
+// The end of the string whose quotation mark is at `at`.
 std::size_t string_end(std::string_view source, std::size_t at) {
     for (++at; at < source.size() && source[at] != '"'; ++at)
         if (source[at] == '\\') ++at;
     return std::min(at, source.size());
 }
 
-// A message with forms of its own has a text for each of them, whose bytes are known where nothing is escaped.
+// Adds a message; if it has forms, each is a text of its own, whose bytes are known where nothing is escaped.
 void add_message(Units& units, Range bytes, std::string_view written, const std::string& text) {
     const std::vector<Range> forms = icu_forms(text);
     if (forms.empty()) {
@@ -35,7 +35,7 @@ void add_message(Units& units, Range bytes, std::string_view written, const std:
             add_unit(units, {bytes.begin + form.begin, bytes.begin + form.end}, text::part(text, form));
 }
 
-// Goes through a document that nlohmann-json has found to be sound.
+// Walks through a document that nlohmann-json has found valid.
 class JsonReader {
 public:
     JsonReader(std::string_view source, bool arb) : source_(source), arb_(arb) {}
@@ -52,8 +52,8 @@ public:
     }
 
     Units units;
-    Range locale{};  // ARB's
-    std::size_t deepest = 0;  // values within each other
+    Range locale{};  // for ARB
+    std::size_t deepest = 0;  // the deepest nesting of values
 
 private:
     struct Open {
@@ -119,7 +119,7 @@ std::string from_strings(std::string_view written) {
 }  // namespace
 
 PartPtr read_json(std::string source, bool arb, const Languages& languages) {
-    if (const std::size_t zero = source.find('\0'); zero != std::string::npos)  // where nlohmann-json would stop
+    if (const std::size_t zero = source.find('\0'); zero != std::string::npos)  // nlohmann-json would stop there
         fail(Status::invalid_argument, "JSON: expected text, got a zero byte at byte {}", zero);
     try {
         const auto nothing = [](int, nlohmann::json::parse_event_t, const nlohmann::json&) { return false; };

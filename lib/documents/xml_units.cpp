@@ -36,7 +36,7 @@ private:
     }
     const std::set<std::size_t> gaps_;
     const Escape escape_;
-    std::vector<BaseStyle> styles_;  // of each unit
+    std::vector<BaseStyle> styles_;  // for each unit
 };
 
 class XmlUnitReader {
@@ -118,7 +118,7 @@ private:
     const RoleOf& role_of_;
     const bool escapes_;
     std::vector<Element> stack_;
-    std::vector<UnitBuilder> open_;  // paragraphs within each other
+    std::vector<UnitBuilder> open_;  // nested paragraphs
 };
 
 }  // namespace

@@ -109,7 +109,7 @@ std::vector<std::size_t> Embedder::empty_and_rest(std::span<const std::vector<ui
     return order;
 }
 
-// Where memory runs out it frees what is idle on the device, then tries fewer tokens.
+// When memory runs out, it frees what is idle on the device, then tries fewer tokens.
 std::unique_ptr<Embedder::Batch> Embedder::make_batch(uint32_t tokens, uint32_t longest, const Wanted& wanted) const {
     vulkan::Context& context = model_->device().context();
     const uint32_t width = model_->info().encoder_width;

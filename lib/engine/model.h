@@ -9,6 +9,7 @@
 
 #include "base/dtype.h"
 #include "base/fingerprint.h"
+#include "engine/compute_type.h"
 #include "engine/device.h"
 #include "nn/ensemble.h"
 #include "spec/recurrent_config.h"
@@ -16,9 +17,6 @@
 #include "spec/weights.h"
 
 namespace dragoman::engine {
-
-// automatic: f16 on GPUs that have it, otherwise int8 where the model is made for it, otherwise f32
-enum class ComputeType : int { automatic = 0, f32 = 1, f16 = 2, int8 = 3 };
 
 // The description and the weights of a network.
 struct NetworkSource {

@@ -9,6 +9,7 @@
 
 #include "base/error.h"
 #include "base/log.h"
+#include "decode/terms.h"
 #include "nn/seq2seq.h"
 #include "ops/matmul.h"
 

@@ -40,14 +40,14 @@ void check_heads(const std::string& model, const spec::TransformerConfig& config
     check_heads(model, "decoder", config.decoder);
 }
 
-// T5's sums go past what float16 holds in all sizes but the smallest, and nothing keeps those of a model that was
-// trained in bfloat16 from it.
+// T5's sums exceed float16's range in all sizes but the smallest, and those of a model trained in bfloat16 are not
+// limited by it.
 bool may_exceed_float16(const spec::TransformerConfig& config, const spec::WeightMap& weights) {
     if (config.wide_activations || config.encoder.relative_buckets > 0) return true;
     return std::ranges::any_of(weights.tensors(), [](const auto& entry) { return entry.second.dtype == DType::bf16; });
 }
 
-// What holds for every format.
+// Checks that hold for every format.
 void check(const spec::ModelSpec& spec) {
     check_heads(text_of(spec.path), spec.config);
     for (const spec::Member& member : spec.ensemble.others) check_heads(member.name, member.config);

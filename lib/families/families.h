@@ -20,10 +20,10 @@ struct Form {
     std::string_view looks_like;  // for the message when nothing fits: "a directory with model.bin"
     bool (*recognises)(const FileSet& files);
     spec::ModelSpec (*load)(const FileSet& files);
-    bool self_contained = false;  // what lies beside its file says nothing about the model
+    bool self_contained = false;  // its neighbouring files say nothing about the model
 };
 
-// In the order in which load() asks them.
+// The forms, in the order in which load() tries them.
 std::span<const Form> forms();
 
 }  // namespace dragoman::families

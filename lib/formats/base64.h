@@ -7,7 +7,7 @@
 
 namespace dragoman::formats {
 
-// Bytes from base64 with its padding (RFC 4648); nothing: it is something else.
+// Decodes base64 with its padding (RFC 4648); nullopt: the text is something else.
 std::optional<std::string> from_base64(std::string_view text);
 
 }  // namespace dragoman::formats

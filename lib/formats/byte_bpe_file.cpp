@@ -41,7 +41,7 @@ private:
         return value ? value->get<bool>() : absent;
     }
 
-    // All that GPT-2's tokenizer does, and nothing else.
+    // Accepts exactly what GPT-2's tokenizer does.
     void check_steps(const json& model) const {
         const json* type = find(model, "type");
         if (type && *type != "BPE") refuse("model: type", "BPE", type);

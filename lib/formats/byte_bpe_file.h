@@ -8,10 +8,10 @@
 
 namespace dragoman::formats {
 
-// merges.txt: "left right" in each line, the best first. Throws bad_model.
+// Reads merges.txt: "left right" in each line, the best first. Throws bad_model.
 std::vector<std::string> read_merges(const FileBytes& file);
 
-// A tokenizer.json with byte-level BPE. Throws bad_model; unsupported for other tokenizers, saying what is different.
+// A tokenizer.json with byte-level BPE. Throws bad_model; unsupported for other tokenizers, naming the difference.
 struct ByteBpeFile {
     std::vector<std::string> tokens;  // index is the id
     spec::ByteBpeSpec bpe;

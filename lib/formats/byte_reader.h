@@ -11,8 +11,8 @@
 
 namespace dragoman::formats {
 
-// Reads little-endian values from a span and never past its end: each call that would fails with bad_model, naming
-// the file, the offset and the thing being read. Views it returns point into the span.
+// Reads little-endian values from a span, never past its end: a call that would reads nothing and fails with bad_model,
+// naming the file, the offset and the thing being read. Views it returns point into the span.
 class ByteReader {
 public:
     ByteReader(std::span<const std::byte> bytes, std::string file) : bytes_(bytes), file_(std::move(file)) {}

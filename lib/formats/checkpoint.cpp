@@ -18,7 +18,7 @@ std::shared_ptr<const Checkpoint> open_file(const FileBytes& file, std::string_v
     return std::make_shared<const TorchCheckpoint>(file);
 }
 
-// Tensors in several files, by an index that says which one is where.
+// Tensors in several files, with an index that names the file of each.
 class ShardedCheckpoint final : public Checkpoint {
 public:
     ShardedCheckpoint(const FileSet& files, const FileBytes& index) : Checkpoint(index.name) {

@@ -15,14 +15,14 @@
 
 namespace dragoman::formats {
 
-// The named tensors of a checkpoint, whatever its format. Views that floats() gives out live as long as it.
+// The named tensors of a checkpoint, whatever its format. Views returned by floats() live as long as it.
 class Checkpoint {
 public:
     struct Tensor {
         std::string file;             // for messages
-        std::string type;             // as safetensors files name it: "F32", "BF16", "I64" ...
+        std::string type;             // the name that safetensors files use: "F32", "BF16", "I64" ...
         std::vector<uint32_t> shape;  // empty: scalar
-        std::span<const std::byte> bytes;  // empty in formats that gather it when asked
+        std::span<const std::byte> bytes;  // empty in formats that gather the bytes on request
         bool mapped = false;          // see spec::HostTensor
     };
     using Tensors = std::map<std::string, Tensor, std::less<>>;
@@ -34,7 +34,7 @@ public:
     const std::string& file() const { return file_; }
     const Tensors& tensors() const { return tensors_; }
     bool has(std::string_view name) const { return tensors_.contains(name); }
-    // A tensor of F32, F16 or BF16 of this shape; else throws bad_model with both. For one thread at a time.
+    // A tensor of F32, F16 or BF16 of this shape; throws bad_model with both shapes otherwise. One thread at a time.
     spec::HostTensor floats(std::string_view name, const std::vector<uint32_t>& shape) const;
 
 protected:
@@ -49,15 +49,14 @@ protected:
     Tensors tensors_;
 };
 
-// Bytes of one item of a type that safetensors files name.
+// Bytes per item of a type, by the name that safetensors files use.
 std::optional<uint32_t> item_bytes(std::string_view type);
 
-// "2x3", or "a scalar".
+// A message's form: "2x3", or "a scalar".
 std::string describe_shape(std::span<const uint32_t> shape);
 
-// Checkpoints of a Hugging Face model, in the order in which they are looked for: model.safetensors,
-// model.safetensors.index.json (several files), pytorch_model.bin, pytorch_model.bin.index.json. A chosen one goes
-// first. Nothing: there is none.
+// The checkpoint of a Hugging Face model, in this order of preference: model.safetensors, model.safetensors.index.json
+// (several files), pytorch_model.bin, pytorch_model.bin.index.json. A chosen one goes first. Nullopt: there is none.
 std::optional<std::string> find_checkpoint(const FileSet& files);
 std::shared_ptr<const Checkpoint> open_checkpoint(const FileSet& files, const std::string& name);
 

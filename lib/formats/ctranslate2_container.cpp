@@ -69,7 +69,7 @@ spec::HostTensor read_tensor(ByteReader& in, std::string_view name, uint32_t bin
     if (rank > kMaxVariableRank) {
         fail(Status::bad_model, "{}: {}: expected at most {} dimensions, file has {}", in.file(), name, kMaxVariableRank, rank);
     }
-    // A zero dimension makes the product zero but must not hide an absurd one, hence the bound on each partial product.
+    // A zero dimension makes the product zero but must not hide an absurd one, so each partial product is bounded.
     constexpr uint64_t kMaxElements = uint64_t{1} << 40;
     uint64_t elements = 1;
     for (int i = 0; i < rank; ++i) {
@@ -110,7 +110,7 @@ void read_aliases(ByteReader& in, Ct2Container& container) {
         add_alias(container, alias, name);
         aliases.emplace_back(std::move(alias), std::move(name));
     }
-    // After all explicit ones, which win.
+    // Scales' aliases come after all explicit ones, which win.
     for (const auto& [alias, name] : aliases) add_alias(container, alias + "_scale", name + "_scale");
 }
 

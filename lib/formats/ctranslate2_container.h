@@ -26,7 +26,7 @@ struct Ct2Container {
 };
 
 // The result's views live as long as the file's owner. Throws bad_model for anything that contradicts the format,
-// trailing bytes and repeated names included, and unsupported for a version above 6.
+// including trailing bytes and repeated names, and unsupported for a version above 6.
 Ct2Container read_ct2_container(const FileBytes& file);
 
 }  // namespace dragoman::formats

@@ -25,7 +25,7 @@ std::string_view as_text(std::span<const std::byte> bytes) {
     return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
 }
 
-// For messages: what is printable, not too long.
+// A text for messages: printable, and not too long.
 std::string shown(std::string_view text) {
     std::string result;
     for (const char c : text.substr(0, 60)) result += c >= ' ' && c <= '~' ? c : '?';

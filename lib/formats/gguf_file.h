@@ -20,14 +20,14 @@ bool looks_like_gguf(std::span<const std::byte> bytes);
 class GgufFile {
 public:
     struct Tensor {
-        uint32_t type = 0;            // as the file numbers it
-        std::vector<uint32_t> shape;  // row-major: the file's dimensions turned round
+        uint32_t type = 0;            // the file's number for it
+        std::vector<uint32_t> shape;  // row-major: the file's dimensions in reverse order
         std::span<const std::byte> bytes;
     };
     using Tensors = std::map<std::string, Tensor, std::less<>>;
 
-    // Throws bad_model (broken), unsupported (another version, byte order or architecture, a type of tensor that is not
-    // read). The architecture counts before anything that only other architectures have.
+    // Throws bad_model (broken), unsupported (another version, byte order or architecture, an unknown type of tensor).
+    // The architecture is checked before anything that only other architectures have.
     explicit GgufFile(const FileBytes& file);
 
     const std::string& name() const { return name_; }
@@ -35,8 +35,8 @@ public:
     bool has(std::string_view key) const { return values_.contains(key); }
     const Tensors& tensors() const { return tensors_; }
 
-    // The value of a key, nothing when it is not there. Throws bad_model when it is of another kind. Whole numbers may
-    // have any type that holds them.
+    // The value of a key, or nullopt where it is missing. Throws bad_model when it is of another kind. Whole numbers
+    // may have any type that holds them.
     std::optional<int64_t> integer(std::string_view key) const;
     std::optional<float> real(std::string_view key) const;
     std::optional<bool> flag(std::string_view key) const;
@@ -50,7 +50,7 @@ public:
 
 private:
     struct Stored {
-        gguf::Value type{}, element{};  // element: of an array
+        gguf::Value type{}, element{};  // element: type of an array's elements
         uint64_t count = 1;
         std::span<const std::byte> bytes;
     };

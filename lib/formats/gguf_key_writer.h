@@ -9,7 +9,7 @@
 
 namespace dragoman::formats::gguf {
 
-// Keys and values in the order they are added.
+// Keys and values in the order in which they are added.
 class KeyWriter {
 public:
     void count(const std::string& key, uint32_t value) { number(key, Value::u32, value); }

@@ -18,9 +18,9 @@ namespace {
 
 using Progress = std::function<bool(uint64_t done, uint64_t total)>;
 
-constexpr uint64_t kChunkElements = 1u << 20;  // of a tensor, in host memory at a time
+constexpr uint64_t kChunkElements = 1u << 20;  // elements of a tensor that are in host memory at a time
 
-// A tensor and where it lies among all of them.
+// A tensor and its place among all of them.
 struct Planned {
     const GgufTensor& item;
     uint64_t size = 0, offset = 0;
@@ -30,7 +30,7 @@ constexpr uint64_t aligned(uint64_t size) {
     return (size + gguf::kAlignment - 1) / gguf::kAlignment * gguf::kAlignment;
 }
 
-// Elements in their new type.
+// Converts elements to their new type.
 void convert(const GgufTensor& item, std::span<const float> values, std::span<std::byte> out) {
     if (item.type == DType::f32) {
         std::memcpy(out.data(), values.data(), out.size());
@@ -117,7 +117,7 @@ private:
         }
     }
 
-    // Rows of a matrix that lies in columns, whatever its elements are.
+    // Gathers rows of a matrix that is stored by columns, whatever its type is.
     void turned(const spec::HostTensor& tensor) {
         const uint64_t height = tensor.shape[0], width = tensor.shape[1], size = size_bytes(tensor.dtype);
         const uint64_t step = std::max<uint64_t>(kChunkElements / std::max<uint64_t>(width, 1), 1);

@@ -16,15 +16,15 @@ namespace dragoman::formats::gguf {
 inline constexpr uint32_t kMagic = 0x46554747;  // "GGUF"
 inline constexpr uint32_t kVersion = 3;
 inline constexpr uint64_t kAlignment = 32;
-inline constexpr std::size_t kMostNameBytes = 64;  // of a tensor
+inline constexpr std::size_t kMostNameBytes = 64;  // for a tensor
 inline constexpr uint32_t kMostDimensions = 4;
 inline constexpr const char* kArchitecture = "dragoman";
-inline constexpr const char* kT5Architecture = "t5";  // of other programs
+inline constexpr const char* kT5Architecture = "t5";  // written by other programs
 
 enum class Value : uint32_t { u8, i8, u16, i16, u32, i32, f32, boolean, string, array, u64, i64, f64 };
 inline constexpr std::size_t kValues = std::size_t(Value::f64) + 1;
 
-// Of one value; 0: string or array.
+// Bytes of one value; 0: string or array.
 constexpr uint32_t value_bytes(Value type) {
     constexpr uint32_t bytes[] = {1, 1, 2, 2, 4, 4, 4, 1, 0, 0, 8, 8, 8};
     static_assert(std::size(bytes) == kValues);
@@ -45,7 +45,7 @@ struct TensorType {
 inline constexpr TensorType kTensorTypes[] = {{0, DType::f32}, {1, DType::f16}, {30, DType::bf16}, {24, DType::i8},
                                               {25, DType::i16}, {26, DType::i32}, {8, DType::q8},   {3, DType::q4}};
 
-// How elements of a tensor are held; nothing for types that are not read.
+// The type in which a tensor's elements are stored; nullopt for unknown types.
 constexpr std::optional<DType> tensor_type(uint32_t id) {
     for (const TensorType& type : kTensorTypes)
         if (type.id == id) return type.dtype;
@@ -57,7 +57,7 @@ constexpr uint32_t tensor_type_id(DType dtype) {
     return ~0u;
 }
 
-// "Q4_K", or "42" for what has no name here.
+// "Q4_K", or "42" for a type without a name here.
 inline std::string tensor_type_name(uint32_t id) {
     constexpr std::array<const char*, 42> names = {
         "F32",  "F16",  "Q4_0", "Q4_1", nullptr,   nullptr,   "Q5_0",    "Q5_1",   "Q8_0",   "Q8_1",  "Q2_K",

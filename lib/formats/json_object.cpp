@@ -22,7 +22,7 @@ std::string short_text(const json& value) {
 }
 
 json parse_json_object(std::string_view where, std::string_view text) {
-    std::vector<std::unordered_set<std::string>> keys(kMaxDepth + 2);  // of the object that is open on each level
+    std::vector<std::unordered_set<std::string>> keys(kMaxDepth + 2);  // keys of the open object on each level
     const auto watch = [&](int depth, json::parse_event_t event, json& value) {
         if (depth > kMaxDepth)
             fail(Status::bad_model, "{}: expected at most {} levels, file has more", where, kMaxDepth);

@@ -7,7 +7,8 @@
 
 namespace dragoman::formats {
 
-// A JSON object of at most 64 levels in UTF-8, with no key twice; `where` opens the messages. Throws bad_model.
+// Parses a JSON object of at most 64 levels in UTF-8, without repeated keys; `where` begins the messages. Throws
+// bad_model.
 nlohmann::json parse_json_object(std::string_view where, std::string_view text);
 
 // JSON of a value for a message, cut after 60 bytes.

@@ -134,7 +134,7 @@ private:
         }
     }
 
-    // The bytes of the elements and `extra` after them; what follows is padding.
+    // The bytes of the elements and the `extra` bytes after them; the rest is padding.
     std::span<const std::byte> first(const Item& item, std::span<const std::byte> data, uint64_t element_size,
                                      uint64_t extra = 0) const {
         const uint64_t expected = item.elements * element_size + extra;

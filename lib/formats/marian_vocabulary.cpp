@@ -61,7 +61,7 @@ std::vector<std::string> read_map(const FileBytes& file, uint32_t size, std::vec
     return tokens;
 }
 
-// The token itself, or what very old vocabularies have at its usual id: nothing, or another name.
+// The token itself, or what very old vocabularies have at its usual id: no token, or another name.
 std::string special(std::vector<std::string>& tokens, const std::vector<bool>& taken, const std::string& file,
                     std::string_view token, std::size_t id, std::string_view old_name) {
     if (std::ranges::find(tokens, token) != tokens.end()) return std::string(token);

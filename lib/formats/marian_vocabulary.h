@@ -16,9 +16,10 @@ struct MarianVocabulary {
 
 bool is_sentencepiece_name(std::string_view name);
 
-// A vocabulary by the ending of its name: .spm; .yml, .yaml and .json, a map of tokens to ids; else one token per line.
-// `size`: rows of the embedding; there may be fewer tokens, and tokens of maps and lines beyond it are dropped, as in
-// Marian. Throws bad_model, and unsupported for factored vocabularies (.fsv, .fm).
+// Reads a vocabulary in the format that its extension names: .spm; .yml, .yaml and .json, a map of tokens to ids;
+// anything else has one token per line. `size`: rows of the embedding; there may be fewer tokens, and tokens of maps
+// and lines beyond it are dropped, as in Marian. Throws bad_model, and unsupported for factored vocabularies (.fsv,
+// .fm).
 MarianVocabulary read_marian_vocabulary(const FileSet& files, const std::string& name, uint32_t size);
 
 }  // namespace dragoman::formats

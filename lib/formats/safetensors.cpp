@@ -36,7 +36,7 @@ std::string_view read_header(std::span<const std::byte> bytes, const std::string
     return {reinterpret_cast<const char*>(bytes.data()) + kLengthBytes, length};
 }
 
-// One entry of the header, with messages that name it.
+// One entry of the header; messages name it.
 class EntryReader {
 public:
     EntryReader(const std::string& file, const std::string& name, const json& entry)
@@ -106,7 +106,7 @@ private:
     const json& entry_;
 };
 
-// Data that no tensor covers, or two do, means that header and data do not belong together.
+// If no tensor or two tensors cover some data, header and data do not belong together.
 void check_coverage(const std::string& file, const Checkpoint::Tensors& tensors,
                     std::span<const std::byte> data) {
     std::vector<std::pair<std::string_view, std::span<const std::byte>>> order;

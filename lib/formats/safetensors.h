@@ -11,7 +11,7 @@ namespace dragoman::formats {
 // holes.
 class Safetensors final : public Checkpoint {
 public:
-    // Throws bad_model naming the file and what is wrong with it.
+    // Throws bad_model naming the file and the fault.
     explicit Safetensors(const FileBytes& file);
 
 private:

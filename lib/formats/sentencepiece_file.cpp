@@ -16,10 +16,10 @@ namespace {
 
 // The library goes a call deeper for every byte of a piece: 100 kB overflow a stack of 8 MiB (its issue 1263).
 constexpr std::size_t kMostPieceBytes = 4096;
-// Room for matches of one text, on the library's stack; it reads as many as there are (its pull request 1267).
+// Room for matches of one text on the library's stack; it does not check their number (its pull request 1267).
 constexpr std::size_t kMostRules = 32, kMostNestedSymbols = 64;
-constexpr std::size_t kMostFileBytes = INT32_MAX;  // it counts in int
-constexpr std::size_t kMostMapBytes = std::size_t(1) << 24;  // of normalization rules; those for NFKC take 240 kB
+constexpr std::size_t kMostFileBytes = INT32_MAX;  // the library counts in int
+constexpr std::size_t kMostMapBytes = std::size_t(1) << 24;  // of normalisation rules; NFKC's take 240 kB
 constexpr uint32_t kBlockUnits = 256;
 
 template <class... Args>
@@ -81,8 +81,8 @@ private:
     std::string_view rest_;
 };
 
-// A double array of Darts-clone, as the library reads it. Unit i leads to the block at target(i): from there a byte of
-// the text leads to unit block ^ byte, if that is its label; a unit with a value has it in unit block ^ 0.
+// A double array of Darts-clone in the form that the library reads. Unit i leads to the block at target(i): from there
+// a byte of the text leads to unit block ^ byte, if that is its label; a unit with a value has it in unit block ^ 0.
 class Trie {
 public:
     Trie(const FileBytes& file, std::string_view bytes) : file_(file), units_(bytes.size() / 4) {
@@ -90,8 +90,8 @@ public:
             units_[i / 4] |= uint32_t(static_cast<unsigned char>(bytes[i])) << (i % 4 * 8);
     }
 
-    // Every unit that may be reached, and more: units that are no values lead into the array, their values into a text
-    // of this size.
+    // Checks every unit that may be reached, and more: units that are no values lead into the array, their values into
+    // a text of this size.
     void check_targets(std::size_t text_bytes) const {
         for (uint32_t i = 0; i < size(); ++i) {
             if (i > 0 && !is_step(i)) continue;
@@ -107,13 +107,13 @@ public:
         }
     }
 
-    // That no text has more rules for its beginnings than the library has room for. After check_targets.
+    // Checks that no text has more rules for its beginnings than the library has room for. Requires check_targets.
     void check_rules() const {
         std::vector<uint32_t> first(size(), size()), next(size(), size());  // steps from a block
         for (uint32_t i = 0; i < size(); ++i)
             if (is_step(i)) next[i] = std::exchange(first[i ^ (units_[i] & 0xff)], i);
         constexpr uint8_t kUnreached = 255;
-        std::vector<uint8_t> rules(size(), kUnreached);  // on the way to a block, at most
+        std::vector<uint8_t> rules(size(), kUnreached);  // the most on the way to a block
         std::vector<uint32_t> waiting{target(0)};
         rules[target(0)] = 0;
         while (!waiting.empty()) {
@@ -135,7 +135,7 @@ public:
 
 private:
     uint32_t size() const { return static_cast<uint32_t>(units_.size()); }
-    bool is_step(uint32_t i) const { return units_[i] >> 31 == 0; }  // not a value
+    bool is_step(uint32_t i) const { return units_[i] >> 31 == 0; }  // the unit is no value
     bool has_value(uint32_t i) const { return units_[i] >> 8 & 1; }
     uint32_t target(uint32_t i) const { return i ^ (units_[i] >> 10 << (units_[i] >> 9 & 1) * 8); }
 
@@ -143,7 +143,8 @@ private:
     std::vector<uint32_t> units_;
 };
 
-// The size of a trie in bytes, the trie, and texts that end with NUL, to which its values are offsets.
+// The map has the size of a trie in bytes, the trie, and texts that end with NUL; the trie's values are offsets into
+// them.
 void check_rules(const FileBytes& file, std::string_view map) {
     if (map.empty()) return;
     if (map.size() < 4 || map.size() > kMostMapBytes) {
@@ -173,7 +174,7 @@ void check_normalizer(const FileBytes& file, std::string_view bytes) {
         if (field->is_bytes(2)) check_rules(file, field->bytes);
 }
 
-// Adds the piece to `symbols` if the user defined it.
+// Adds the piece to `symbols` if it is user-defined.
 void check_piece(const FileBytes& file, std::size_t index, std::string_view bytes,
                  std::vector<std::string_view>& symbols) {
     constexpr uint32_t kUserDefined = 4;
@@ -187,7 +188,7 @@ void check_piece(const FileBytes& file, std::size_t index, std::string_view byte
         if (text.size() > kMostPieceBytes) {
             wrong(file, "piece {}: expected at most {} bytes, file has {}", index, kMostPieceBytes, text.size());
         }
-        if (const auto nul = text.find('\0'); nul != text.npos) {  // where the library's tries would end it
+        if (const auto nul = text.find('\0'); nul != text.npos) {  // the library's tries would end the piece there
             wrong(file, "piece {}: expected text, file has NUL in byte {}", index, nul);
         }
     }
@@ -196,7 +197,7 @@ void check_piece(const FileBytes& file, std::size_t index, std::string_view byte
 
 void check_nesting(const FileBytes& file, std::vector<std::string_view> symbols) {
     std::ranges::sort(symbols);
-    std::vector<std::string_view> beginnings;  // each of the next one
+    std::vector<std::string_view> beginnings;  // beginnings of the piece that comes next
     for (const std::string_view symbol : symbols) {
         while (!beginnings.empty() && !symbol.starts_with(beginnings.back())) beginnings.pop_back();
         beginnings.push_back(symbol);

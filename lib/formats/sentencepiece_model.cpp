@@ -12,13 +12,13 @@
 namespace dragoman::formats {
 namespace {
 
-// Fields of the messages of sentencepiece_model.proto.
+// Field numbers in the messages of sentencepiece_model.proto.
 constexpr uint32_t kModelPieces = 1, kModelTrainer = 2, kModelNormalizer = 3;
 constexpr uint32_t kPieceText = 1, kPieceScore = 2, kPieceKind = 3;
 constexpr uint32_t kTrainerType = 3, kTrainerSize = 4, kTrainerByteFallback = 35;
 constexpr uint32_t kNormalizerRules = 2, kNormalizerPrefix = 3, kNormalizerExtra = 4, kNormalizerEscape = 5;
 
-// A protobuf message as it grows.
+// Builds a protobuf message.
 class MessageWriter {
 public:
     void number(uint32_t field, uint64_t value) {
@@ -90,7 +90,7 @@ SentencePiecePieces sentencepiece_pieces(const FileBytes& file) {
 
 std::string unused_token(uint32_t id) { return fmt::format("<unused_{}>", id); }
 
-// Messages that follow one another are one message: repeated fields go on.
+// Concatenated messages are one message: repeated fields continue.
 FileBytes with_pieces(const FileBytes& file, const std::vector<SentencePieceModel::Piece>& more) {
     if (more.empty()) return file;
     MessageWriter message;

@@ -9,7 +9,7 @@
 
 namespace dragoman::formats {
 
-// A SentencePiece model that came in another file than its own.
+// A SentencePiece model that came in another kind of file.
 struct SentencePieceModel {
     enum class Type : uint8_t { unigram = 1, bpe = 2, characters = 4 };
     enum class Kind : uint8_t { normal = 1, unknown = 2, control = 3, user_defined = 4, unused = 5, byte = 6 };
@@ -19,13 +19,13 @@ struct SentencePieceModel {
         Kind kind = Kind::normal;
     };
     Type type = Type::unigram;
-    std::vector<Piece> pieces;  // index is the id; none twice, one unknown
-    std::string rules{};        // precompiled normalization rules; empty: none
+    std::vector<Piece> pieces;  // index is the id; no piece twice, one unknown
+    std::string rules{};        // precompiled normalisation rules; empty: none
     bool add_dummy_prefix = true, remove_extra_whitespaces = true, escape_whitespaces = true;
     bool byte_fallback = false;
 };
 
-// The same as a file of SentencePiece; `name` is for messages.
+// The model as a file of SentencePiece; `name` is for messages.
 FileBytes sentencepiece_file(const SentencePieceModel& model, std::string name);
 
 // The pieces of a file, by id. Throws bad_model.
@@ -36,10 +36,10 @@ struct SentencePiecePieces {
 };
 SentencePiecePieces sentencepiece_pieces(const FileBytes& file);
 
-// What stands for an id that no token has: no text contains it and none shows it.
+// The token for an unused id: no text contains it and none shows it.
 std::string unused_token(uint32_t id);
 
-// A file with more pieces behind its own.
+// The file with more pieces after its own.
 FileBytes with_pieces(const FileBytes& file, const std::vector<SentencePieceModel::Piece>& more);
 
 }  // namespace dragoman::formats

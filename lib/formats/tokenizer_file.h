@@ -10,7 +10,7 @@
 
 namespace dragoman::formats {
 
-// What readers of tokenizer.json have in common. Errors name the file, the place, what was expected and what is there.
+// Common parts of the readers of tokenizer.json. Errors name the file, the place, the expected and the actual value.
 class TokenizerFile {
 public:
     explicit TokenizerFile(const FileBytes& file)
@@ -19,9 +19,10 @@ public:
 protected:
     [[noreturn]] void wrong(std::string_view where, std::string_view expected, const nlohmann::json* found) const;
     [[noreturn]] void refuse(std::string_view where, std::string_view expected, const nlohmann::json* found) const;
-    // Null: none, or null in the file.
+    // Null: the key is missing, or null in the file.
     static const nlohmann::json* find(const nlohmann::json& object, const char* key);
-    // Of a model whose vocabulary is an object, with the added ones; index is the id, and ids without a token are "".
+    // The tokens of a model whose vocabulary is an object, including the added ones; index is the id, and ids without a
+    // token are "".
     std::vector<std::string> tokens(const nlohmann::json& model) const;
 
     std::string file_;

@@ -90,7 +90,7 @@ private:
         return *value;
     }
 
-    // The step under a key, or those of the Sequence there.
+    // Visits the step under a key, or the steps of the Sequence there.
     void each(const char* key, const char* members, const auto& read) const {
         const json* step = find(json_, key);
         if (!step) return;
@@ -101,7 +101,7 @@ private:
     void read_pieces() {
         const json* model = find(json_, "model");
         if (!model) wrong("model", "an object", model);
-        // Old files leave the type of this one out.
+        // Old files leave out the type of this one.
         const std::string type = find(*model, "type") ? text(*model, "model", "type") : "BPE";
         if (type == "Unigram") read_unigram(*model);
         else if (type == "BPE") read_bpe(*model);
@@ -184,7 +184,7 @@ private:
                 piece.kind = PieceKind::byte;
     }
 
-    // Behind the vocabulary or in it.
+    // Added tokens come after the vocabulary or are in it.
     void add_tokens() {
         const std::size_t own = pieces().size();
         for (const AddedToken& token : added_) {
@@ -252,7 +252,7 @@ private:
         if (std::ranges::find(known, type) == std::end(known)) refuse("decoder:", type, nullptr);
     }
 
-    // SentencePiece looks for pieces in the whole text, this file between two spaces: what holds a space inside is
+    // SentencePiece looks for pieces in the whole text, this file between two spaces: pieces with a space inside are
     // never found there.
     void part_words() {
         model_.add_dummy_prefix = prefix_;

@@ -9,8 +9,8 @@
 
 namespace dragoman::formats {
 
-// A tokenizer.json of Hugging Face's tokenizers, where it says what a SentencePiece model can say: Unigram, or BPE with
-// the merges that SentencePiece makes; spaces as U+2581 (Metaspace).
+// A tokenizer.json of Hugging Face's tokenizers that a SentencePiece model can express: Unigram, or BPE with the merges
+// that SentencePiece makes; spaces as U+2581 (Metaspace).
 struct AddedToken {
     std::string text;
     uint32_t id = 0;
@@ -20,19 +20,19 @@ struct TokenizerJson {
     std::vector<std::string> tokens;  // index is the id
     std::string unk_token;
     std::vector<AddedToken> added;  // tokens that the file looks for in texts before anything else
-    FileBytes sentencepiece;        // gives the same tokens
+    FileBytes sentencepiece;        // tokenises in the same way
 };
 
-// Special tokens of the file are control symbols: texts do not contain them, and they vanish from texts. What the file
-// says of special tokens around a text and of lengths is not read. Throws bad_model; unsupported, with the name of what
-// no SentencePiece model does.
+// Special tokens of the file become control symbols: texts do not contain them, and they vanish from texts. The file's
+// special tokens around a text and its lengths are not read. Throws bad_model; unsupported, naming the step that no
+// SentencePiece model has.
 TokenizerJson read_tokenizer_json(const FileBytes& file);
 
 // Only the tokens that the file adds. Throws bad_model.
 std::vector<AddedToken> added_tokens(const FileBytes& file);
 
-// Of tokenizer_config.json: its "added_tokens_decoder", {"3": {"content": "<x>", "special": true}, ...}, a number, and a
-// text (empty: none). Throw bad_model.
+// Reads from tokenizer_config.json its "added_tokens_decoder", {"3": {"content": "<x>", "special": true}, ...}, a
+// number, and a text (empty: none). These throw bad_model.
 std::vector<AddedToken> added_tokens_decoder(const FileBytes& file);
 std::optional<uint32_t> number_in(const FileBytes& file, const char* key, uint32_t most);
 std::string text_in(const FileBytes& file, const char* key);

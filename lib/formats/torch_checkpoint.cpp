@@ -30,7 +30,7 @@ uint64_t elements_of(const TorchTensor& tensor) {
     return elements;
 }
 
-// In C order, from a storage that holds the whole view.
+// Copies a view in C order, from a storage that holds all of it.
 std::vector<std::byte> gather(const TorchTensor& tensor, std::span<const std::byte> storage, uint64_t item) {
     const uint64_t elements = elements_of(tensor);
     std::vector<std::byte> result(elements * item);

@@ -7,12 +7,13 @@
 
 namespace dragoman::formats {
 
-// A state dict as torch.save writes it: since PyTorch 1.6 a zip archive with a pickle and the storages, before that
-// several pickles and the storages one after the other. Storages in archives are read when a tensor of theirs is asked
-// for; tensors that do not lie in one piece are copied together.
+// A state dict in a file that torch.save wrote: since PyTorch 1.6 a zip archive with a pickle and the storages, before
+// that several pickles and the storages one after the other. Storages in archives are read when one of their tensors is
+// asked for; tensors that are not contiguous are copied together.
 class TorchCheckpoint final : public Checkpoint {
 public:
-    // Throws bad_model for what contradicts the format, unsupported for big-endian files and other things than tensors.
+    // Throws bad_model for files that contradict the format, unsupported for big-endian files and for objects other
+    // than tensors.
     explicit TorchCheckpoint(const FileBytes& file);
 
 private:
@@ -23,9 +24,9 @@ private:
 
     std::shared_ptr<const void> owner_;
     std::unique_ptr<const ZipArchive> archive_;  // null: an old file
-    std::string folder_;  // "archive/" or what torch.save was told
+    std::string folder_;  // "archive/", or the name that torch.save was given
     TorchStateDict views_;
-    mutable std::map<std::string, FileBytes> storages_;  // of old files all of them, else those that were read
+    mutable std::map<std::string, FileBytes> storages_;  // all storages of old files, otherwise those read so far
     mutable std::map<std::string, std::vector<std::byte>> gathered_;
 };
 

@@ -28,8 +28,8 @@ struct PickleValue {
     ValueKind kind = ValueKind::none;
     int64_t integer = 0;
     std::string text;                // text, and "module name" of a global
-    std::vector<std::size_t> items;  // of a tuple; keys and values in turn of a dictionary
-    std::size_t tensor = 0;          // of a storage too: into tensors_
+    std::vector<std::size_t> items;  // elements of a tuple; keys and values of a dictionary, alternating
+    std::size_t tensor = 0;          // index into tensors_, also for a storage
 };
 
 constexpr std::string_view kOrderedDict = "collections OrderedDict";
@@ -95,7 +95,7 @@ private:
         }
     }
 
-    // False at the end.
+    // Returns false at the end.
     bool step() {
         at_ = in_.offset();
         const auto code = in_.read<uint8_t>("opcode");
@@ -129,7 +129,7 @@ private:
             case 'j': recall(in_.read<uint32_t>("memo")); break;
             case 'Q': storage(); break;
             case 'R': call(); break;
-            case 'b': pop(); top(); break;  // attributes of an object, which no tensor's content depends on
+            case 'b': pop(); top(); break;  // attributes of an object, on which no tensor's content depends
             case '.': return false;
             default:
                 fail(Status::unsupported, "{}: byte {}: expected what torch.save writes for a state dict, file has "
@@ -167,7 +167,7 @@ private:
         return value;
     }
 
-    // How many values lie above the last mark, which goes.
+    // Removes the last mark, and returns the number of values above it.
     std::size_t above_mark() {
         if (marks_.empty()) wrong("expected a mark before this opcode, there is none");
         const std::size_t count = stack_.size() - marks_.back();
@@ -261,7 +261,7 @@ private:
         return static_cast<uint64_t>(value.integer);
     }
 
-    // ("storage", type, file name, device, elements), and before PyTorch 1.6 None.
+    // The tuple is ("storage", type, file name, device, elements), and before PyTorch 1.6 None.
     void storage() {
         const std::size_t id = pop();
         if (values_[id].kind != ValueKind::tuple) wrong("expected a storage's description");
@@ -300,7 +300,7 @@ private:
         wrong(fmt::format("cannot read {} of {} arguments", name, items.size()));
     }
 
-    // (storage, offset, shape, strides, ...); the rest is about gradients.
+    // The tuple is (storage, offset, shape, strides, ...); the rest is about gradients.
     void tensor(const std::vector<std::size_t>& items) {
         TorchTensor tensor = tensors_[argument(items, 0, ValueKind::storage).tensor];
         tensor.offset = number(values_[items[1]], kMostStorageElements);
@@ -319,7 +319,7 @@ private:
                                                                                : elements * tensor.shape[i];
         }
         if (empty) elements = 0;
-        // Products are cut at 2^40, past every storage: by how much a view leaves it does not matter.
+        // Products are cut at 2^40, beyond every storage: it does not matter by how much a view exceeds it.
         for (std::size_t i = 0; i < shape.size() && !empty; ++i) {
             const uint64_t steps = tensor.shape[i] - 1;
             if (steps && tensor.strides[i] > kMostStorageElements / steps) last = kMostStorageElements;

@@ -15,11 +15,11 @@ namespace dragoman::formats {
 // be CR LF if all of them are. Throws io_error, and bad_model for text that is not UTF-8.
 std::vector<std::string> read_vocabulary(const FileSet& files, const std::string& name);
 
-// `stem`.json or `stem`.txt, in that order.
+// Finds `stem`.json or `stem`.txt, in that order.
 std::optional<std::string> find_vocabulary(const FileSet& files, std::string_view stem);
 
-// The name of one side's ("source" or "target") SentencePiece model, or nothing: SIDE.spm, else a model under one of
-// the usual shared names, else the only *.spm file there.
+// The name of one side's ("source" or "target") SentencePiece model, or "": SIDE.spm, otherwise a model under one of
+// the usual shared names, otherwise the only *.spm file there.
 std::string find_sentencepiece(const FileSet& files, std::string_view side);
 
 // Reads what find_sentencepiece finds for both sides. Throws bad_model for an empty file.

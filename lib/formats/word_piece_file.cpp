@@ -9,7 +9,7 @@ namespace {
 
 using nlohmann::json;
 
-constexpr uint32_t kMostCharacters = 1u << 16;  // of a word: no tokenizer comes near
+constexpr uint32_t kMostCharacters = 1u << 16;  // per word: no tokenizer comes near
 
 class Reader : public TokenizerFile {
 public:

@@ -21,7 +21,7 @@ constexpr int kMostLevels = 32;
 struct TooDeep {};
 struct NotAMap {};
 
-// Listens to the parser: no tree is built, so nothing grows or recurses but the parser, and that only to kMostLevels.
+// Listens to the parser. No tree is built, so only the parser grows or recurses, and only to kMostLevels.
 class Collector final : public YAML::EventHandler {
 public:
     explicit Collector(std::vector<std::pair<std::string, YamlValue>>& entries) : entries_(entries) {}
@@ -112,7 +112,7 @@ YamlMap::YamlMap(std::string where, std::string_view text) : where_(std::move(wh
 }
 
 const YamlValue* YamlMap::find(std::string_view key) const {
-    // The last one of that name; clang 14 cannot compile views::reverse of these.
+    // Searches backwards, for the last entry of that name; clang 14 cannot compile views::reverse of these.
     for (auto entry = entries_.rbegin(); entry != entries_.rend(); ++entry)
         if (entry->first == key) return &entry->second;
     return nullptr;

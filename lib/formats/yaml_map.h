@@ -16,7 +16,7 @@ struct YamlValue {
     bool list = false, nested = false;
 };
 
-// The map at the top of a YAML document, as its settings and vocabularies are. JSON objects are YAML maps too.
+// The map at the top of a YAML document, such as settings and vocabularies. JSON objects are YAML maps too.
 class YamlMap {
 public:
     // Throws bad_model for text that is no YAML map and for nesting beyond 32 levels.
@@ -26,9 +26,10 @@ public:
     // In the order of the file. Aliases (*name) read as nested.
     const std::vector<std::pair<std::string, YamlValue>>& entries() const { return entries_; }
 
-    const YamlValue* find(std::string_view key) const;  // the last one of that name, as other readers take it
+    const YamlValue* find(std::string_view key) const;  // the last entry of that name, as in other readers
     bool has(std::string_view key) const { return find(key) != nullptr; }
-    // Absent keys give `absent`; values of another kind throw bad_model naming the key and the value.
+    // For missing keys they return `absent`; for values of another kind they throw bad_model naming the key and the
+    // value.
     std::string text(std::string_view key, std::string_view absent) const;
     bool flag(std::string_view key, bool absent) const;
     uint32_t number(std::string_view key, uint32_t absent, uint32_t most) const;

@@ -8,9 +8,9 @@
 namespace dragoman::markup {
 namespace {
 
-constexpr std::size_t kMostWords = 1u << 10;  // of a sentence; those behind them have no place of their own
+constexpr std::size_t kMostWords = 1u << 10;  // per sentence; words beyond them have no place of their own
 
-// Each target word stands for the source words at its share of the length.
+// Aligns by position: each target word stands for the source words at its share of the length.
 text::WordAlignment by_place(std::string_view source, std::string_view target) {
     text::WordAlignment result{.source = text::words(source), .target = text::words(target)};
     result.source.resize(std::min(result.source.size(), kMostWords));
@@ -33,7 +33,7 @@ Words words_in(const std::vector<Range>& words, Range bytes) {
     return {std::size_t(first - words.begin()), std::size_t(std::max(first, last) - words.begin())};
 }
 
-// What is known of literals, whatever attention says: their words stand for each other.
+// Words of literals stand for each other, whatever attention says.
 void tie(text::WordAlignment& words, const AlignedSentence& sentence) {
     const auto within = [](Range range, Range whole) {
         return Range{range.begin - whole.begin, range.end - whole.begin};

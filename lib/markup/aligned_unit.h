@@ -12,15 +12,15 @@ namespace dragoman::markup {
 // Words [begin, end).
 using Words = text::Range;
 
-// The words of a unit and of its translation, those of all sentences in a row.
+// The words of a unit and of its translation, over all sentences in order.
 class AlignedUnit {
 public:
     struct Sentence {
         Words source{}, target{};
-        std::vector<float> sums;  // [target word][source word]: the weights of the words before it
+        std::vector<float> sums;  // [target word][source word]: the sum of the weights of the words before it
     };
 
-    // in_order: the alignment is by place, whatever is known of it.
+    // in_order: the alignment is by position, whatever is known of it.
     AlignedUnit(std::string_view source, std::string_view target, std::span<const AlignedSentence> sentences,
                 bool in_order);
 
@@ -30,9 +30,9 @@ public:
     bool target_spoken(std::size_t word) const { return target_spoken_[word]; }
     const Sentence& sentence_of(std::size_t source_word) const { return sentences_[sentence_[source_word]]; }
     bool same_sentence(std::size_t a, std::size_t b) const { return sentence_[a] == sentence_[b]; }
-    // Of what a target word stands for, the part that lies in source words of the same sentence.
+    // The share of a target word's weight that lies in these source words of the same sentence.
     float share(const Sentence& sentence, std::size_t target_word, Words of) const;
-    Words words_in(Range bytes) const;  // source words that have a byte of it
+    Words words_in(Range bytes) const;  // source words that overlap these bytes
     Words target_words_in(Range bytes) const;
 
 private:
@@ -40,7 +40,7 @@ private:
 
     std::vector<Range> source_, target_;
     std::vector<bool> source_spoken_, target_spoken_;
-    std::vector<std::size_t> sentence_;  // of each source word
+    std::vector<std::size_t> sentence_;  // sentence of each source word
     std::vector<Sentence> sentences_;
 };
 

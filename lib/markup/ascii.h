@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <string_view>
 
-// Characters as HTML and XML name them.
+// Classes of characters that HTML and XML name.
 namespace dragoman::markup {
 
 inline bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\f' || c == '\r'; }

@@ -15,7 +15,7 @@ std::string lowered(std::string_view text) {
     return result;
 }
 
-// What follows `name` and "=" in a text in small letters, with quotes or without.
+// The value after `name` and "=" in a text in lower case, with quotes or without.
 std::string value_of(std::string_view text, std::string_view name) {
     std::size_t at = text.find(name);
     if (at == text.npos) return {};

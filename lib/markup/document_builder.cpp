@@ -12,7 +12,7 @@ Reference in_html_attribute(std::string_view text) { return html_reference(text,
 
 constexpr std::size_t kLongestLiteral = 64;  // bytes
 
-// Whether a text that is kept can stand in a sentence: neither its marks nor its blanks may end that or divide it.
+// Whether a kept text can be part of a sentence: neither its marks nor its blanks may end or divide the sentence.
 bool is_literal(std::string_view text) {
     constexpr std::string_view kEnds = ".!?:;";
     if (text.empty() || text.size() > kLongestLiteral || text.front() == ' ' || text.back() == ' ') return false;
@@ -33,7 +33,7 @@ bool has_word(std::string_view list, std::string_view word) {
     return false;
 }
 
-// "en" of "en-US" and "eng_Latn", and what comes first of a code that is not known.
+// "en" for "en-US" and "eng_Latn", and the first part of an unknown code.
 std::string primary(std::string_view code) {
     std::string known = text::primary_language(code);
     if (!known.empty()) return known;
@@ -72,7 +72,7 @@ void DocumentBuilder::text(const Token& token) {
     else builders_.back().add_text(source_, token, html_ ? in_html : xml_reference);
 }
 
-// The text of a kept element, until it is too long to be one of a sentence.
+// Holds the text of a kept element, until it is too long for a sentence.
 void DocumentBuilder::hold(const Token& token) {
     const std::string_view text = text::part(source_, token.content);
     for (std::size_t at = 0; at < text.size() && held_.size() <= kLongestLiteral;) {

@@ -12,8 +12,8 @@
 
 namespace dragoman::markup {
 
-// Sorts a document's tokens into units. It knows what elements are to a translation, not which ones are open: whoever
-// calls begin() and end() does.
+// Sorts a document's tokens into units. It knows how elements are translated, but not which ones are open: the caller
+// of begin() and end() does.
 class DocumentBuilder {
 public:
     // html: attributes may be text, and references are HTML's.
@@ -22,10 +22,10 @@ public:
     void text(const Token& token);
     void point(Range bytes, bool seen);  // a comment, a reference
     void stray(const Token& token, bool in_line);  // a tag that opens or closes nothing
-    // An element that has content, or none: its own tag is all of it.
+    // Begins an element with content, or one without: its own tag is then all of it.
     void begin(const Token& tag, OpenElement& element);
     void alone(const Token& tag, const ElementRole& role);
-    // `bytes`: its end tag, or nothing at the place where it ends without one.
+    // `bytes`: its end tag, or an empty range where it ends without one.
     void end(const OpenElement& element, Range bytes);
     Units finish();
 
@@ -46,9 +46,9 @@ private:
     std::string language_of_root_;
     bool root_ = true;  // the next element is the first
     Units units_;
-    std::vector<UnitBuilder> builders_;  // one for each island that is open, and the first
-    std::size_t text_only_ = 0;  // elements of this kind that are open
-    bool skipping_ = false;  // an element that is kept is open:
+    std::vector<UnitBuilder> builders_;  // one for each open island, after the first
+    std::size_t text_only_ = 0;  // open elements of this kind
+    bool skipping_ = false;  // a kept element is open:
     std::string held_;       // its text,
     bool only_text_ = true;  // and whether it has nothing else but elements in lines
 };

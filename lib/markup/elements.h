@@ -5,26 +5,27 @@
 
 #include "markup/token.h"
 
-// What elements are to a translation, by their names in lower case.
+// The roles of elements in a translation, by their names in lower case.
 namespace dragoman::markup {
 
 enum class Place {
     block,      // ends a sentence
-    in_line,    // stands in one
-    island,     // stands in one, and what it holds are sentences of their own
+    in_line,    // part of a sentence
+    island,     // part of a sentence, and its own content is separate sentences
 };
 struct ElementRole {
     Place place = Place::block;
     bool kept = false;       // its content is not translated,
-    bool literal = false;    // though it is text of the sentence: code, names
-    bool seen = true;        // a reader sees a gap where it stands; else it is nothing in a line
+    bool literal = false;    // though it is part of the sentence: code, names
+    bool seen = true;        // a reader sees a gap in its place; otherwise it is invisible in a line
     bool empty = false;      // HTML: has no end tag
-    bool formatting = false; // HTML: goes on when a block that it began in has ended
-    bool bounds = false;     // HTML: nothing outside is closed in it
+    bool formatting = false; // HTML: continues after the end of a block in which it began
+    bool bounds = false;     // HTML: no element outside is closed inside it
 };
 ElementRole html_role(std::string_view name);
 
-// What is kept in XML, where all else is found by looking: DocBook's and DITA's words for code, notes in a line.
+// Elements kept in XML, where roles are otherwise found from the content: DocBook's and DITA's words for code, notes in
+// a line.
 ElementRole xml_role(std::string_view name, bool in_line);
 
 bool is_text_only(std::string_view name);      // HTML: its content is text, whatever it looks like

@@ -17,7 +17,7 @@ std::size_t HtmlTokenizer::find(std::string_view what, std::size_t from) const {
     return std::min(source_.find(what, from), source_.size());
 }
 
-// What begins no tag is text.
+// A "<" that begins no tag is text.
 bool HtmlTokenizer::tag_opens(std::size_t place) const {
     const char next = at(place + 1);
     if (is_letter(next) || next == '!' || next == '?') return true;
@@ -34,7 +34,7 @@ bool HtmlTokenizer::is_end_tag(std::size_t place) const {
     return at(place) == '<' && at(place + 1) == '/' && is_tag_named(place + 2, raw_name_);
 }
 
-// The states of script data: in "<!-- <script>", "</script>" ends the inner one.
+// Follows the states of script data: in "<!-- <script>", "</script>" ends the inner one.
 std::size_t HtmlTokenizer::script_end() const {
     enum { plain, escaped, twice } state = plain;
     for (std::size_t i = place_; i < source_.size(); ++i) {
@@ -143,7 +143,7 @@ void HtmlTokenizer::read_tag(Token& token) {
     }
 }
 
-// False: at the tag's ">", or at the end of all.
+// Returns false at the tag's ">", or at the end of the text.
 bool HtmlTokenizer::read_attribute(Token& token, std::size_t& place) const {
     const auto skip_blanks = [&] {
         while (place < source_.size() && is_blank(source_[place])) ++place;

@@ -14,8 +14,8 @@ public:
     explicit HtmlTokenizer(std::string_view source) : source_(source) {}
 
     bool next(Token& token);  // false: the end
-    // Whoever knows which elements are open says whether the last token left SVG's or MathML's open: they have CDATA
-    // sections, and their <title> and <style> hold tags.
+    // The caller, who knows which elements are open, says whether the last token left SVG's or MathML's open: these
+    // have CDATA sections, and their <title> and <style> hold tags.
     void set_foreign(bool foreign) { foreign_ = foreign; }
 
 private:
@@ -37,7 +37,7 @@ private:
     const std::string_view source_;
     std::size_t place_ = 0;
     Content content_ = Content::data;
-    std::string raw_name_;  // of the element whose content is not data
+    std::string raw_name_;  // name of the element whose content is raw text
     bool foreign_ = false;
 };
 

@@ -46,7 +46,7 @@ private:
         else builder_.stray(token, role.place == Place::in_line);
     }
 
-    // The last to end has the tag, if it is an end tag.
+    // Of the elements that end, the last one gets the tag, if it is an end tag.
     void close(std::size_t place, const Token& token, bool told) {
         const std::vector<OpenElement> ended = open_.close(place);
         for (const OpenElement& element : ended) {

@@ -8,7 +8,7 @@ namespace {
 
 constexpr std::size_t kMostGoingOn = 16;  // formatting elements; a browser has three of a kind
 
-// A place or none, where the later one counts.
+// Whether `place` exists and is after `bound`, which may not exist.
 bool after(std::size_t place, std::size_t bound) {
     return place != kNoMark && (bound == kNoMark || place > bound);
 }
@@ -66,7 +66,7 @@ std::size_t OpenElements::closed_by_end(std::string_view name, const ElementRole
     const auto inner = [&](const std::vector<std::size_t>& bounds) {
         return bounds.empty() || place == kNoMark ? false : bounds.back() > place;
     };
-    // What bounds is closed by its own end tag, whatever is open in it but for a table.
+    // A bounding element is closed by its own end tag, whatever is open in it except a table.
     const bool of_table = name == "tr" || name == "tbody" || name == "thead" || name == "tfoot";
     if (role.bounds || of_table) return name == "table" || !after(last("table"), place) ? place : kNoMark;
     if (inner(bounds_)) return kNoMark;

@@ -14,18 +14,18 @@ namespace dragoman::markup {
 struct OpenElement {
     std::string name;
     ElementRole role{};
-    bool foreign = false;           // of SVG or MathML, or in one
-    bool kept = false;              // it and what it holds are not translated,
-    bool text_only = false;         // what it holds can have no elements
+    bool foreign = false;           // an element of SVG or MathML, or inside one
+    bool kept = false;              // the element and its content are not translated,
+    bool text_only = false;         // its content is raw text
     bool in_kept = false;           // because of an element around it
     std::size_t begin = 0;          // its tag's first byte
-    std::size_t builder = kNoMark;  // the one that it was opened in, for elements in a line
-    std::size_t unit = 0;           // of that builder's,
+    std::size_t builder = kNoMark;  // for elements in a line: the one that it was opened in
+    std::size_t unit = 0;           // that builder's unit,
     std::size_t opened = kNoMark;   // and its number there
     bool alive = true;              // not closed while others in it stay open
 };
 
-// The elements that are open at a place of a document, the way browsers see it (WHATWG, "13.2.6 Tree construction"):
+// The elements that are open at a place of a document, by the rules of browsers (WHATWG, "13.2.6 Tree construction"):
 // end tags that are left out, tags that close nothing, elements that do not nest. Each call takes constant time on
 // average, however deep the document.
 class OpenElements {
@@ -37,13 +37,14 @@ public:
     bool has(std::string_view name) const { return last(name) != kNoMark; }
     bool in_foreign() const { return !empty() && back().foreign && !integrates(back().name); }
 
-    // The place of what a tag of that name closes; kNoMark: nothing.
+    // The place of the element that such a start tag closes; kNoMark: none.
     std::size_t closed_by_start(std::string_view name) const;
     std::size_t closed_by_end(std::string_view name, const ElementRole& role) const;
     std::size_t foreign_root() const;  // the outermost element that an HTML tag in SVG or MathML closes
 
-    // Closes the element at `place` with what it holds. Formatting ends alone, and goes on behind a block that ends.
-    std::vector<OpenElement> close(std::size_t place);  // what has ended, innermost first
+    // Closes the element at `place` with its content. A formatting element ends alone, and continues after a block that
+    // ends.
+    std::vector<OpenElement> close(std::size_t place);  // the ended elements, innermost first
 
 private:
     static bool integrates(std::string_view name) {
@@ -54,7 +55,7 @@ private:
     void pop();
 
     std::vector<OpenElement> elements_;
-    std::map<std::string, std::vector<std::size_t>, std::less<>> places_;  // of those alive, by name
+    std::map<std::string, std::vector<std::size_t>, std::less<>> places_;  // places of the alive ones, by name
     std::vector<std::size_t> bounds_, blocks_;  // places of elements that bound a search
 };
 

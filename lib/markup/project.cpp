@@ -11,8 +11,8 @@
 namespace dragoman::markup {
 namespace {
 
-constexpr float kHalf = 0.5f;         // of a word's weight must lie in a mark's words for the word to be in it
-constexpr float kUnspoken = -0.001f;  // marks of punctuation are in it only between words
+constexpr float kHalf = 0.5f;  // the share of a word's weight that must lie in a mark's words for the word to be in it
+constexpr float kUnspoken = -0.001f;  // punctuation belongs to it only between words
 constexpr float kCertain = 1e9f;
 
 struct Run {
@@ -43,9 +43,9 @@ public:
     std::vector<Range> places() const { return places_; }
 
 private:
-    // Literals whose place in the translation is known, and the words of those that an element holds.
+    // Finds literals whose place in the translation is known, and the words of those that an element contains.
     void find_known(std::span<const AlignedSentence> sentences) {
-        std::map<std::size_t, Range> places;  // by their begin in the source
+        std::map<std::size_t, Range> places;  // by their beginning in the source
         for (const AlignedSentence& sentence : sentences)
             for (const Unchanged& literal : sentence.literals) places[literal.source.begin] = literal.target;
         for (std::size_t m = 0; m < unit_.marks.size() && !places.empty(); ++m) {
@@ -62,7 +62,7 @@ private:
         }
     }
 
-    // The marks that stand directly in one, or in none.
+    // Places the marks that are directly inside one mark, or in none.
     void place(const std::vector<std::size_t>& siblings, Words limits) {
         std::vector<std::pair<float, std::size_t>> heaviest;
         const Taken nothing;
@@ -131,7 +131,7 @@ private:
         return inner.size() > 0 ? inner : words;
     }
 
-    // The largest part that no sibling has.
+    // The largest part that no sibling covers.
     static Words free_part(Words words, const Taken& taken) {
         if (taken.empty()) return words;
         Words largest{words.begin, words.begin};
@@ -172,7 +172,7 @@ private:
         return best.sum > -kHalf ? best : Run{nearest(sentence, own, limits, taken), -kHalf};
     }
 
-    // The free word nearest to that of a mark whose words nothing stands for.
+    // The free word nearest to the words of a mark that no target word stands for.
     Words nearest(const AlignedUnit::Sentence& sentence, Words own, Words limits, const Taken& taken) const {
         const std::size_t wanted = counterpart(own.begin, limits);
         const std::size_t end = std::min(sentence.target.end, limits.end);
@@ -188,7 +188,7 @@ private:
         return best;
     }
 
-    // The same for the runs that end where the sentence does, and that begin where it does.
+    // The best run that ends where the sentence does, or begins where it does.
     Words end_run(const AlignedUnit::Sentence& sentence, Words own) const {
         if (own.begin == sentence.source.begin || sentence.target.size() == 0) return sentence.target;
         Words best{sentence.target.end - 1, sentence.target.end};
@@ -213,7 +213,7 @@ private:
         return best;
     }
 
-    // The run up to the literals that the mark holds, if nothing stands in the way.
+    // The run extended to the literals that the mark contains, if nothing is between them.
     Words with_literals(std::size_t m, Words words, Words limits, const Taken& taken) const {
         const Words held = holds_[m];
         if (held.size() == 0) return words;
@@ -226,7 +226,7 @@ private:
 
     bool is_mark(std::size_t v) const { return !words_.source_spoken(v) && !in_literal_[v]; }
 
-    // Punctuation beside the run belongs to it, if the mark begins or ends with punctuation.
+    // Extends the run by neighbouring punctuation, if the mark begins or ends with punctuation.
     Words with_punctuation(std::size_t m, Words words, Words limits, const Taken& taken) const {
         if (words.size() == 0) return words;
         const auto& target = words_.target();
@@ -296,7 +296,7 @@ private:
         while (word < sentence.source.end && !words_.source_spoken(word)) ++word;
         if (word < sentence.source.end) {
             std::size_t gap = counterpart(word, limits);
-            // In front of what opens there, as in the source.
+            // Places it before the marks that open there, as in the source.
             const auto& target = words_.target();
             while (word-- > v && gap > limits.begin && gap < target.size() && !words_.target_spoken(gap - 1) &&
                    target[gap - 1].end == target[gap].begin)
@@ -312,9 +312,9 @@ private:
     const AlignedUnit& words_;
     const std::size_t size_;  // of the translation
     std::vector<Words> own_, runs_;  // source words and target words of each pair or literal
-    std::vector<Range> known_;       // bytes of the translation, of each literal
+    std::vector<Range> known_;       // bytes of the translation, for each literal
     std::vector<Words> holds_;       // target words of the literals in each pair
-    std::vector<bool> in_literal_;   // of each source word
+    std::vector<bool> in_literal_;   // for each source word
     std::vector<Range> places_;
 };
 

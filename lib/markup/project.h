@@ -10,19 +10,19 @@
 
 namespace dragoman::markup {
 
-// A stretch of a text that its translation has unchanged, in bytes of both.
+// A stretch of a text that is unchanged in its translation, in bytes of both.
 struct Unchanged {
     Range source{}, target{};
 };
 
 struct AlignedSentence {
     Range source{}, target{};     // bytes of a unit's text, and of its translation
-    text::WordAlignment words{};  // of these bytes; without weights: not known
+    text::WordAlignment words{};  // alignment within these bytes; without weights: unknown
     std::vector<Unchanged> literals{};  // in bytes of the unit's text and of its translation
 };
 
-// Where the marks of a unit stand in its translation, in bytes of it: a pair's words, a point's place, the text that a
-// literal takes the place of. `source` is the unit's text; the sentences are in order.
+// The places of a unit's marks in its translation, in bytes: a pair's words, a point's place, the text that a literal
+// replaces. `source` is the unit's text; the sentences are in order.
 std::vector<Range> project(const Unit& unit, std::string_view source, std::string_view target,
                            std::span<const AlignedSentence> sentences);
 

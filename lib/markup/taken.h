@@ -8,7 +8,7 @@
 
 namespace dragoman::markup {
 
-// Runs of target words that siblings have.
+// Runs of target words that siblings cover.
 class Taken {
 public:
     void add(Words words) {
@@ -23,7 +23,7 @@ public:
         }
         return word;
     }
-    // Where the free words that `word` is among end.
+    // The end of the run of free words that contains `word`.
     std::size_t free_until(std::size_t word, std::size_t limit) const {
         const auto after = ends_.lower_bound(word);
         return after == ends_.end() ? limit : std::min(limit, after->first);

@@ -17,25 +17,25 @@ struct Attribute {
     char quote = 0;    // 0: none
 };
 
-// A stretch of a document. Tokens follow each other without a gap, but for an end tag that stands for nothing (XML's
-// <a/>): it is empty.
+// A stretch of a document. Tokens follow each other without a gap, except that the end tag implied by XML's <a/> is
+// empty.
 struct Token {
     enum class Kind {
         text,
         start,
         end,
-        reference,  // to what an XML document declares
-        other,      // comments, doctypes, instructions, and what browsers drop
+        reference,  // to an entity that an XML document declares
+        other,      // comments, doctypes, instructions, and text that browsers drop
     };
     Kind kind = Kind::other;
     Range bytes{};
-    Range content{};         // of a text, without the marks of a CDATA section
+    Range content{};         // of a text, without the delimiters of a CDATA section
     bool references = true;  // a text has character references
     bool self_closing = false;
-    std::string name{};      // of a tag; HTML: in lower case
+    std::string name{};      // name of a tag; HTML: in lower case
     std::vector<Attribute> attributes{};
 
-    // The first of that name, which is the one that counts.
+    // The first attribute of that name, which is the one that counts.
     const Attribute* attribute(std::string_view wanted) const {
         for (const Attribute& one : attributes)
             if (one.name == wanted) return &one;

@@ -12,34 +12,34 @@ using text::Range;
 
 inline constexpr std::size_t kNoMark = SIZE_MAX;
 
-// What stands inside a unit without being text.
+// Something inside a unit that is not text.
 struct Mark {
     enum class Kind {
         pair,   // an element around words; `open` or `close` is empty where its tag is in another unit
-        point,  // stays at one place: an empty element, a comment, an element that is kept as it is
-        literal,  // a short element that is kept as it is, content and all, while its text is part of the sentence
+        point,  // stays at one place: an empty element, a comment, an element that is kept unchanged
+        literal,  // a short element that is kept unchanged with its content, while its text is part of the sentence
     };
     Kind kind = Kind::pair;
-    Range open{}, close{};         // bytes of the document; all of a point or a literal is `open`
-    std::size_t parent = kNoMark;  // the nearest pair around it, which comes before it
-    Range plain{};                 // bytes of the unit's text that it is around; a point's is empty
-    bool blank_before = false, blank_after = false;  // a point that readers see has blanks beside it
+    Range open{}, close{};         // bytes of the document; a point or a literal is `open` only
+    std::size_t parent = kNoMark;  // the nearest enclosing pair, which comes before it
+    Range plain{};                 // the bytes of the unit's text that it encloses; a point's is empty
+    bool blank_before = false, blank_after = false;  // a point that readers see has blanks around it
 };
 
 // A stretch of a document that is translated as one text: a paragraph's, a cell's, an attribute's value.
 struct Unit {
-    Range bytes{};  // of the document, from its first mark or character to the last one
-    Range plain{};  // of Units::text
+    Range bytes{};  // in the document, from its first mark or character to the last one
+    Range plain{};  // in Units::text
     std::vector<Mark> marks{};  // in the order of the document
     bool in_order = false;      // tags that do not nest are among the marks: all must stay in their order
     bool attribute = false;
-    char quote = 0;             // of an attribute
+    char quote = 0;             // an attribute's quotation mark
     bool text_only = false;     // no elements may stand in it
 };
 
-// All that is translated in a document.
+// Everything in a document that is translated.
 struct Units {
-    std::string text;  // of the units, without tags and with references read; blank lines between them
+    std::string text;  // the units' text, without tags and with references decoded; blank lines between them
     std::vector<Unit> units;
 };
 

@@ -14,7 +14,7 @@ bool has_letter(std::string_view text) {
     return false;
 }
 
-// Not the marks that menus and headings have beside links: arrows, bars, pilcrows.
+// Marks that menus and headings have next to links do not belong to it: arrows, bars, pilcrows.
 bool belongs_to_sentence(std::string_view text) {
     for (std::size_t at = 0; at < text.size();) {
         const int32_t c = text::next_character(text, at);
@@ -74,7 +74,7 @@ void UnitBuilder::add(std::string_view characters, Range bytes) {
     last_seen_ = kNoMark;
 }
 
-// Elements beside each other, as in a menu, are words of their own, though no blank stands between them.
+// Neighbouring elements, as in a menu, are separate words, though there is no blank between them.
 void UnitBuilder::separate(std::string_view next) {
     if (joins_ || !between_elements_ || text_.empty()) return;
     std::size_t left = text_.size(), right = 0;
@@ -121,7 +121,7 @@ void UnitBuilder::gap(Range bytes) {
 
 void UnitBuilder::ends_untold(std::size_t opened) { events_[opened].loose = true; }
 
-// Where the next character will be.
+// The place of the next character.
 std::size_t UnitBuilder::behind_blank() const { return text_.size() + (blank_ && !text_.empty()); }
 
 void UnitBuilder::loose(Range tag) {
@@ -129,11 +129,11 @@ void UnitBuilder::loose(Range tag) {
     events_.push_back({.loose = true, .bytes = tag, .plain = behind_blank()});
 }
 
-// Elements that end while others are open that began in them.
+// Finds elements that end while others are open that began in them.
 void UnitBuilder::find_loose() {
     std::vector<std::size_t> open;
     for (std::size_t i = events_.size(); i-- > 0;)
-        if (events_[i].closes && events_[i].other == kNoMark) open.push_back(i);  // open from the begin on
+        if (events_[i].closes && events_[i].other == kNoMark) open.push_back(i);  // open from the beginning
     for (std::size_t i = 0; i < events_.size(); ++i) {
         Event& event = events_[i];
         if (event.kind != Mark::Kind::pair) continue;
@@ -165,7 +165,7 @@ Range UnitBuilder::extent(Range text) const {
     return extent;
 }
 
-// The stretches without those at both ends that say nothing, if no tag needs these.
+// The stretches without the wordless ones at both ends, if no tag needs these.
 Range UnitBuilder::worded() const {
     const Range all{0, stretches_.size()};
     Range inner = all;
@@ -200,7 +200,7 @@ std::vector<Mark> UnitBuilder::marks(Range extent, Range plain_text) {
     std::size_t latest = 0;
     for (const Event& event : events_) {
         if (!inside(event)) continue;
-        // Tags in a row keep their order, though some stand before a blank and some behind it.
+        // Consecutive tags keep their order, though some are before a blank and some after it.
         const std::size_t plain = latest = std::max(latest, within(event.plain));
         if (event.kind == Mark::Kind::literal) {
             latest = within(event.plain_end);

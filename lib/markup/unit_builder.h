@@ -15,32 +15,32 @@ public:
     using References = Reference (*)(std::string_view);
 
     void add_text(std::string_view source, const Token& token, References references);
-    // Returns the number to close it with.
+    // Returns the number with which to close it.
     std::size_t open(Range tag);
     void close(Range tag, std::size_t opened);  // kNoMark: in an earlier unit
     void point(Range bytes, bool seen);
-    void literal(Range bytes, std::string_view text);  // an element that is kept, with its text in the unit's
-    void blank() { blank_ = true; }  // as if one stood there
+    void literal(Range bytes, std::string_view text);  // a kept element whose text is part of the unit's
+    void blank() { blank_ = true; }  // as if the text had one here
     void gap(Range bytes);  // a tab or a line break within a sentence: a point that is a blank between words
     void ends_untold(std::size_t opened);  // an element without an end tag, before the unit's end
-    void loose(Range tag);  // one that closes nothing
-    void join_elements() { joins_ = true; }  // a word may go on behind an element's end
+    void loose(Range tag);  // a tag that closes nothing
+    void join_elements() { joins_ = true; }  // a word may continue after an element's end
     // Moves the unit to `units`, if it has a word, and begins the next one.
     void finish(Units& units);
-    std::size_t number() const { return number_; }  // of the unit that is being built
+    std::size_t number() const { return number_; }  // number of the unit that is being built
 
 private:
     struct Event {
         Mark::Kind kind = Mark::Kind::point;
         bool closes = false, loose = false, blank_before = false, blank_after = false;
         Range bytes{};
-        std::size_t plain = 0, plain_end = 0;  // the same but for a literal
-        std::size_t other = kNoMark;  // of a pair: its other end
+        std::size_t plain = 0, plain_end = 0;  // the same without literals
+        std::size_t other = kNoMark;  // for a pair: its other end
     };
     // Text between two tags.
     struct Stretch {
         Range bytes{}, plain{};
-        bool words = false;  // letters, digits, or what belongs to sentences
+        bool words = false;  // it has letters, digits, or marks that belong to sentences
     };
     void add(std::string_view characters, Range bytes);
     std::size_t behind_blank() const;

@@ -7,11 +7,11 @@
 
 namespace dragoman::markup {
 
-// What becomes of short elements that are kept as they are: their texts belong to those of the units, or do not.
+// How short elements that are kept unchanged are treated: their texts are part of the units' texts, or not.
 enum class Literals { in_text, as_points };
 
-// Finds what is to be translated in a document in UTF-8. `language` (empty: unknown) is that of the text: elements in
-// another one are kept. HTML never fails; XML throws invalid_argument, naming the byte. Both take time and memory in
+// Finds the parts of a document in UTF-8 that are to be translated. `language` (empty: unknown) is the text's: elements
+// in another one are kept. HTML never fails; XML throws invalid_argument, naming the byte. Both take time and memory in
 // proportion to the document, however deep it nests.
 Units html_units(std::string_view source, std::string_view language, Literals literals = Literals::in_text);
 Units xml_units(std::string_view source, std::string_view language, Literals literals = Literals::in_text);

@@ -12,7 +12,7 @@
 namespace dragoman::markup {
 namespace {
 
-// Goes through the marks as the tree that they are, so that tags nest whatever the places are.
+// Walks the marks as a tree, so that tags nest whatever the places are.
 class EditWriter {
 public:
     EditWriter(const Unit& unit, std::string_view target, std::span<const Range> places, std::span<const Unsure> unsure)
@@ -57,7 +57,7 @@ private:
     struct Level {
         std::size_t mark;
         std::size_t next;  // child
-        std::size_t end;   // of its part of the translation
+        std::size_t end;   // end of its part of the translation
     };
 
     void put_until(std::size_t end) {
@@ -80,7 +80,7 @@ private:
             edit_.text += fmt::format("<span class=\"dragoman-unsure\" data-score=\"{:.2f}\">", score);
             put(std::min(word.end, end));
             edit_.text += "</span>";
-            if (word.end > end) break;  // it goes on behind a tag
+            if (word.end > end) break;  // it continues after a tag
         }
         put(end);
         blank_ = is_blank(target_[end - 1]);
@@ -92,7 +92,7 @@ private:
         at_ = end;
     }
 
-    // In the place of its text; where the element around it cannot hold that, as a word beside it.
+    // Replaces its text by the literal; where the enclosing element cannot hold that, the literal follows as a word.
     void put_literal(std::size_t m) {
         put_owed();
         const bool at_home = places_[m].size() > 0 && at_ == places_[m].begin;
@@ -103,7 +103,7 @@ private:
         if (at_home) at_ = places_[m].end;
     }
 
-    // A point that readers see has blanks beside it where it had them.
+    // A point that readers see gets blanks where it had them.
     void put_open(const Mark& mark) {
         put_owed();
         const bool seen = mark.blank_before || mark.blank_after;
@@ -113,7 +113,7 @@ private:
         owed_ = mark.blank_after;
     }
 
-    // The blank after a point, behind the tags that close there.
+    // Writes the blank after a point, behind the tags that close there.
     void put_owed() {
         if (!owed_) return;
         owed_ = false;
@@ -122,7 +122,7 @@ private:
         if (!stops && !spaceless(at_, false)) put_blank();
     }
 
-    // Whether the character before or behind a place is of a script without blanks.
+    // Whether the character before or after a place is of a script without blanks.
     bool spaceless(std::size_t place, bool before) const {
         const int32_t c = before ? text::previous_character(target_, place) : text::next_character(target_, place);
         return text::is_spaceless(c);
@@ -148,14 +148,14 @@ private:
     const std::string_view target_;
     const std::span<const Range> places_;
     std::span<const Unsure> unsure_;  // not put yet
-    std::vector<std::vector<std::size_t>> children_;  // of each mark, and of none
-    std::vector<Range> literals_;  // bytes of the translation that literals take the place of, in order
+    std::vector<std::vector<std::size_t>> children_;  // for each mark, and for no mark
+    std::vector<Range> literals_;  // bytes of the translation that literals replace, in order
     std::size_t next_literal_ = 0;
     Edit edit_;
     std::size_t at_ = 0, flushed_ = 0;
-    bool blank_ = false;  // the last character
-    bool left_out_ = false;  // a literal's text that stands elsewhere
-    bool owed_ = false;   // a blank, before what comes next
+    bool blank_ = false;  // whether the last character is a blank
+    bool left_out_ = false;  // a literal's text that is elsewhere
+    bool owed_ = false;   // a blank is due before the next text
 };
 
 // A stretch of the document, or the pieces of an edit, of which a part is written.

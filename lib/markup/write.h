@@ -10,10 +10,10 @@
 
 namespace dragoman::markup {
 
-// What takes the place of a unit's bytes: new text between stretches of the document itself.
+// The replacement for a unit's bytes: new text between stretches of the document itself.
 struct Edit {
     struct Piece {
-        bool copied = false;  // `range` is of the document, else of `text`
+        bool copied = false;  // `range` is in the document, otherwise in `text`
         Range range{};
     };
     Range bytes{};
@@ -27,12 +27,13 @@ struct Unsure {
     float score = 0.0f;
 };
 
-// A unit's translation with its marks at their places (project()). HTML alone: what is unsure, in order, stands in
-// <span class="dragoman-unsure" data-score="0.25">, where elements may stand.
+// A unit's translation with its marks at their places (project()). HTML only: unsure words, in order, are put in <span
+// class="dragoman-unsure" data-score="0.25">, where elements are allowed.
 Edit edit(const Unit& unit, std::string_view target, std::span<const Range> places,
           std::span<const Unsure> unsure = {});
 
-// The document with the edits, byte for byte as it was elsewhere. A stretch that an edit copies may hold other edits.
+// The document with the edits; the rest is unchanged, byte for byte. A stretch that an edit copies may contain other
+// edits.
 std::string splice(std::string_view source, std::vector<Edit> edits);
 
 }  // namespace dragoman::markup

@@ -15,7 +15,7 @@ namespace {
 
 constexpr std::size_t kMostAtOnce = 1u << 30;  // expat counts in int
 
-// What expat reports, as tokens with the bytes that they stand for.
+// Turns expat's events into tokens with the bytes that they stand for.
 class Reader {
 public:
     Reader(std::string_view source, const std::function<void(const Token&)>& take)
@@ -25,7 +25,7 @@ public:
         XML_SetElementHandler(parser_.get(), start, end);
         XML_SetCharacterDataHandler(parser_.get(), characters);
         XML_SetCdataSectionHandler(parser_.get(), cdata_begins, cdata_ends);
-        XML_SetDefaultHandler(parser_.get(), anything_else);  // which leaves declared entities as they are
+        XML_SetDefaultHandler(parser_.get(), anything_else);  // this handler leaves declared entities as they are
     }
 
     void read() {
@@ -71,7 +71,7 @@ private:
 
     std::size_t here() const { return std::size_t(text::xml_byte(parser_.get())); }
 
-    // What lies between the last token and this place is a text.
+    // The bytes between the last token and this place are a text.
     void flush(std::size_t until) {
         if (until <= place_) return;
         Token token{.kind = in_text_ ? Token::Kind::text : Token::Kind::other,
@@ -110,7 +110,7 @@ private:
         take_(token);
     }
 
-    // Of a tag that expat has found well-formed.
+    // Adds the attributes of a tag that expat has found well-formed.
     void add_attributes(Token& token) const {
         std::size_t at = token.bytes.begin + 1 + token.name.size();
         const std::size_t end = token.bytes.end;

@@ -11,7 +11,7 @@ namespace {
 
 std::string_view local(std::string_view name) { return name.substr(name.find(':') + 1); }
 
-// Of each element in order: whether text stands in it beside other elements, which are then parts of its sentences.
+// For each element in order: whether it has text besides other elements, which are then parts of its sentences.
 std::vector<bool> find_mixed(std::string_view source) {
     std::vector<bool> mixed;
     std::vector<std::size_t> open;
@@ -96,7 +96,7 @@ private:
     DocumentBuilder builder_;
     std::vector<Open> open_;
     std::size_t elements_ = 0;
-    bool alone_ = false;  // the next end is that of an element without content
+    bool alone_ = false;  // the next end belongs to an element without content
 };
 
 }  // namespace

@@ -102,8 +102,9 @@ bool trusts(Recorder& rec, const Args& args, const AttentionVariant& choice) {
     return asked(rec, args, choice, [&](const auto&... what) { return rec.trusts(what...); });
 }
 
-// `picked` and what stands in for it: its smaller tiles, kernels that run everywhere, those for CPU devices elsewhere.
-// Tiles larger than the device's first one are taken where they were measured: if that spills, so do they.
+// `picked` and its substitutes: its smaller tiles, kernels that run everywhere, and elsewhere those for CPU devices.
+// Tiles larger than the device's first one are taken only where they were measured; if such a tile spills, it has the
+// same substitutes.
 std::vector<AttentionVariant> choices(const vulkan::Caps& caps, AttentionKernel picked) {
     const uint32_t tiles = kAttentionTiles - device_table(caps).attention_block;
     std::vector<AttentionVariant> all;
@@ -115,8 +116,8 @@ std::vector<AttentionVariant> choices(const vulkan::Caps& caps, AttentionKernel 
     return all;
 }
 
-// What was measured, else the first whose results are right and that has registers enough, else the one that keeps
-// least in memory.
+// Takes the measured choice; otherwise the first one with right results that does not spill; otherwise the one that
+// keeps least in memory.
 template <class Args>
 AttentionVariant choose(Recorder& rec, const Args& args, AttentionKernel picked) {
     const auto measured = measured_attention(rec.context(), shape_of(args), picked);
@@ -132,7 +133,7 @@ AttentionVariant choose(Recorder& rec, const Args& args, AttentionKernel picked)
     std::ranges::stable_sort(spilling, {}, [](const auto& one) { return one.first; });
     for (const auto& [amount, choice] : spilling)
         if (trusts(rec, args, choice)) return choice;
-    return all.front();  // the recorder names it
+    return all.front();  // no choice is usable: the recorder names the kernel
 }
 
 }  // namespace
@@ -184,7 +185,7 @@ bool fits_coopmat(const vulkan::Context& context, const EncoderAttentionArgs& ar
 
 AttentionKernel pick_encoder_attention(const vulkan::Context& context, const EncoderAttentionArgs& args) {
     const AttentionKernel kernel = pick_attention(context.caps(), args.heads.head_dim, {args.qkv, args.y});
-    // Rows of one sentence share a matrix, so that short sentences leave most of it empty.
+    // Rows of one sentence share a matrix, so short sentences leave most of it empty.
     const uint64_t sentences = std::max<uint64_t>(args.sentence_begin.size_bytes / sizeof(uint32_t), 2) - 1;
     const bool pays = args.rows.capacity >= 16 * sentences;
     return !context.caps().is_cpu() && pays && fits_coopmat(context, args) ? AttentionKernel::coopmat : kernel;
@@ -276,10 +277,10 @@ void step_cross_attention(Recorder& rec, const StepCrossAttentionArgs& args, Att
     DRAGOMAN_ASSERT(!args.weights || (args.position && args.weights_heads > 0 &&
                                       args.weights_begin + args.weights_heads <= heads.count));
     StepCrossAttentionArgs rest = args;
-    rest.query = {};  // has been made
+    rest.query = {};  // it has been computed
     count_work(rec, rest);
 
-    // With weights one workgroup takes all heads: their mean has one order of summation.
+    // With weights one workgroup takes all heads, so that their mean has one order of summation.
     const uint32_t per_group = args.weights ? heads.count : workgroup_sizes(rec.caps()).step_heads;
     const shared::StepCrossAttentionPush push{.heads = heads.count,
                                               .heads_per_group = per_group,

@@ -9,10 +9,11 @@
 
 namespace dragoman::ops {
 
-inline constexpr uint32_t kMaxHeadDim = 256;  // shared memory and registers
+inline constexpr uint32_t kMaxHeadDim = 256;  // limited by shared memory and registers
 
-// softmax(scale * q k^T + bias) v per head, by online softmax in f32. Heads are contiguous slices of head_dim (1 to
-// kMaxHeadDim). All tensors of a call have one type, f32 or f16. A row's result does not depend on the rows beside it.
+// Computes softmax(scale * q k^T + bias) v per head, by online softmax in f32. Heads are contiguous slices of head_dim
+// (1 to kMaxHeadDim). All tensors of a call have one type, f32 or f16. A row's result does not depend on its
+// neighbours.
 struct Heads {
     uint32_t count = 0;
     uint32_t head_dim = 0;
@@ -61,7 +62,7 @@ struct QueryProduct {
     Tensor x;           // [live rows, k]
     Weight w;           // [heads * head_dim, k]
     BufferView bias{};  // [heads * head_dim] f32, optional
-    InputNorm norm{};   // of x
+    InputNorm norm{};   // the norm of x
     explicit operator bool() const { return bool(w); }
 };
 
@@ -81,18 +82,19 @@ struct StepCrossAttentionArgs {
     BufferView weights{};
     BufferView position;       // uint per cache row; needed with weights
     uint32_t weights_begin = 0;
-    uint32_t weights_heads = 0;  // with weights: at least 1
+    uint32_t weights_heads = 0;  // at least 1 with weights
     uint32_t weights_stride = 0;
     uint32_t max_steps = 0;
-    Heads heads;  // no relative_bias
+    Heads heads;  // must have no relative_bias
     Extent rows;
-    // Optional: q is to be made first. For few rows on GPUs the attention does it itself and leaves q as it is: each
-    // workgroup has one head, and a dispatch with its barrier costs more than weights that are read once more.
+    // Optional: the product that computes q first. For few rows on GPUs the attention does it itself and leaves q
+    // unchanged: each workgroup has one head, and a dispatch with its barrier costs more than reading the weights once
+    // more.
     QueryProduct query{};
 };
 void step_cross_attention(Recorder& rec, const StepCrossAttentionArgs& args);
 
-// What tiles depend on, of attention without weights.
+// The kind of attention without weights, on which tiles depend.
 enum class AttentionUse : uint8_t { encoder, step_self, step_cross };
 struct AttentionShape {
     AttentionUse use;
@@ -101,29 +103,30 @@ struct AttentionShape {
     uint32_t beam = 1;
 };
 
-// What these choose from, for tests and measurements.
+// The kernels to choose from, for tests and measurements.
 enum class AttentionKernel : uint8_t {
-    shared_memory,  // runs everywhere: GPUs
-    subgroup,       // a workgroup of one subgroup, no barriers: CPU devices
-    texel,          // subgroup that reads texel buffers; f32, heads and rows of whole quads, and what is_texels() says
+    shared_memory,  // runs everywhere; for GPUs
+    subgroup,       // a workgroup of one subgroup without barriers, for CPU devices
+    // a subgroup that reads texel buffers: f32, heads and rows of whole quads, and views that is_texels() accepts
+    texel,
     coopmat,        // cooperative matrices, for the encoder in f16 with heads of whole matrices
 };
-// With one of its tiles, 0 being the usual one: shared_memory has kAttentionTiles, coopmat two.
+// A kernel with one of its tiles, 0 being the usual one: shared_memory has kAttentionTiles, coopmat two.
 inline constexpr uint32_t kAttentionTiles = 7;
 struct AttentionVariant {
     AttentionKernel kernel;
     uint32_t tile = 0;
     AttentionVariant(AttentionKernel k, uint32_t number = 0) : kernel(k), tile(number) {}
 };
-AttentionKernel pick_attention(const vulkan::Caps& caps);  // one that takes whatever tensors
-// The best one for these tensors: all that the kernel reads or writes by rows.
+AttentionKernel pick_attention(const vulkan::Caps& caps);  // a kernel that takes any tensors
+// The best kernel for these tensors, which are all that it reads or writes by rows.
 AttentionKernel pick_attention(const vulkan::Caps& caps, uint32_t head_dim, std::initializer_list<Tensor> tensors);
 // Whether texel can run with these tensors; the device must be one that subgroup runs on.
 bool fits_texel(const vulkan::Caps& caps, uint32_t head_dim, std::initializer_list<Tensor> tensors);
 AttentionKernel pick_encoder_attention(const vulkan::Context& context, const EncoderAttentionArgs& args);
 // Whether coopmat can run with these arguments.
 bool fits_coopmat(const vulkan::Context& context, const EncoderAttentionArgs& args);
-// What stands in for `picked` on a GPU, itself first, and what of it gives right results here and does not spill.
+// The substitutes for `picked` on a GPU, itself first, and whether one gives right results here and does not spill.
 std::vector<AttentionVariant> attention_variants(AttentionKernel picked);
 bool is_sound(Recorder& rec, const EncoderAttentionArgs& args, const AttentionVariant& choice);
 bool is_sound(Recorder& rec, const StepSelfAttentionArgs& args, const AttentionVariant& choice);
@@ -132,7 +135,7 @@ void encoder_attention(Recorder& rec, const EncoderAttentionArgs& args, Attentio
 void step_self_attention(Recorder& rec, const StepSelfAttentionArgs& args, AttentionVariant choice);
 void step_cross_attention(Recorder& rec, const StepCrossAttentionArgs& args, AttentionVariant choice);
 
-// Whether the attention can make its queries itself, its tiles, the largest first, and the one to be taken, if any.
+// Whether the attention can compute its queries itself, its tiles, the largest first, and the one to take, if any.
 inline constexpr uint32_t kQueryTiles = 4;
 bool fits_query(const vulkan::Context& context, const StepCrossAttentionArgs& args);
 std::optional<uint32_t> pick_query_tile(Recorder& rec, const StepCrossAttentionArgs& args);

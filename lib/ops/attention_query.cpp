@@ -12,12 +12,13 @@
 namespace dragoman::ops {
 namespace {
 
-// Rows that share a workgroup, and steps of eight inputs whose weights are in flight: smaller ones need fewer registers.
+// Rows that share a workgroup, and steps of eight inputs whose weights are being loaded: smaller blocks need fewer
+// registers.
 struct Block {
     uint32_t queries, steps;
 };
 constexpr Block kBlocks[kQueryTiles] = {{4, 2}, {4, 1}, {2, 1}, {1, 1}};
-// Every sentence's workgroups read all weights again, which is worth a dispatch for so many.
+// Every sentence's workgroups read all weights again; beyond this number a dispatch of its own is cheaper.
 constexpr uint32_t kMostTeams = 8;
 
 uint32_t chunk_width(DType dtype) { return 16 / size_bytes(dtype); }
@@ -47,7 +48,7 @@ bool in_chunks(const Tensor& tensor) {
 
 bool in_quads(const BufferView& view) { return !view || view.offset % 16 == 0; }
 
-// Begins and lengths as one.
+// Begins and lengths as one view.
 BufferView sources(const StepCrossAttentionArgs& args) {
     const BufferView &begin = args.source_begin, &length = args.source_length;
     return {*begin.buffer, begin.offset, length.offset + length.size_bytes - begin.offset};

@@ -10,22 +10,23 @@
 namespace dragoman::ops {
 namespace {
 
-// Elements of a load: 16 bytes, of which kernels for CPU devices take half in f16.
+// Elements per load: 16 bytes, of which kernels for CPU devices take half in f16.
 uint32_t chunk_width(AttentionKernel kernel, DType dtype) {
     const bool lanes = kernel == AttentionKernel::subgroup || kernel == AttentionKernel::texel;
     return dtype == DType::f16 && !lanes ? 8 : 4;
 }
 
 // Loads of 16 bytes that a lane has in flight, of keys and as many of values, and rows that share them. The largest
-// first: smaller ones need fewer registers. Where drivers spill and do not say so, the table names the first that
-// did not spill with compilers of these devices (bench/results).
+// come first: smaller ones need fewer registers. For drivers that spill without reporting it, the device table names
+// the first block that did not spill with compilers of these devices (bench/results).
 struct LaneBlock {
-    uint32_t queries, loads, keys = 32;  // of a workgroup at a time; most sentences have no more
+    uint32_t queries, loads, keys = 32;  // keys of a workgroup at a time; most sentences have no more
 };
 // The last one is for Arm's compiler, which has more registers for workgroups of 64.
 constexpr LaneBlock kLaneBlocks[kAttentionTiles] = {{8, 4}, {4, 4}, {4, 2}, {2, 2}, {1, 2}, {1, 1}, {1, 1, 8}};
 
-// From the device's first one on, then the larger ones, which have to be measured to be taken.
+// Blocks are numbered from the device's first one; the larger ones follow, which are taken only where they were
+// measured.
 const LaneBlock& block_of(const vulkan::Caps& caps, uint32_t number) {
     const uint32_t first = device_table(caps).attention_block;
     return kLaneBlocks[first + number < kAttentionTiles ? first + number : kAttentionTiles - 1 - number];
@@ -33,7 +34,7 @@ const LaneBlock& block_of(const vulkan::Caps& caps, uint32_t number) {
 
 }  // namespace
 
-// The variant: heads and rows of all tensors begin with whole chunks, or are read by elements.
+// The variant tells whether heads and rows of all tensors begin with whole chunks or are read by elements.
 vulkan::VariantKey attention_variant(AttentionKernel kernel, uint32_t head_dim, std::initializer_list<Tensor> tensors) {
     const DType dtype = tensors.begin()->dtype;
     const uint32_t width = chunk_width(kernel, dtype);
@@ -43,8 +44,8 @@ vulkan::VariantKey attention_variant(AttentionKernel kernel, uint32_t head_dim, 
     return {dtype, chunks ? DType::u32 : dtype};
 }
 
-// Tile `number` of those for up to `rows` rows that read the same keys. They decide the order of the sums, so they may
-// depend on the device, the model and the beam only.
+// Tile `number` for up to `rows` rows that read the same keys. Tiles decide the order of the sums, so they may depend
+// on the device, the model and the beam only.
 kernels::AttentionTile attention_tile(const vulkan::Caps& caps, DType dtype, uint32_t head_dim, uint32_t rows,
                                    uint32_t number) {
     const LaneBlock& block = block_of(caps, number);
@@ -73,7 +74,7 @@ kernels::EncoderAttentionCoopmatTile attention_coopmat_tile(const vulkan::Caps& 
             .keys = std::max({keys, shape->n, shape->k, 4 * caps.coop_subgroup_size / shape->m})};
 }
 
-// As encoder_attention_coopmat.comp declares its shared memory.
+// The shared memory that encoder_attention_coopmat.comp declares.
 uint32_t shared_bytes(const kernels::EncoderAttentionCoopmatTile& tile) {
     const uint32_t rows = std::max(tile.keys, tile.m) * (tile.head_dim / 4 + 2);
     return 8 * rows + 4 * tile.m * (tile.keys + 4 + tile.n);

@@ -6,9 +6,9 @@
 
 namespace dragoman::ops {
 
-// Types of the kernel's variant for these tensors.
+// The variant of the kernel for these tensors.
 vulkan::VariantKey attention_variant(AttentionKernel kernel, uint32_t head_dim, std::initializer_list<Tensor> tensors);
-// Of shared_memory, for up to `rows` rows that read the same keys.
+// The tile of shared_memory for up to `rows` rows that read the same keys.
 kernels::AttentionTile attention_tile(const vulkan::Caps& caps, DType dtype, uint32_t head_dim, uint32_t rows,
                                       uint32_t number);
 kernels::EncoderAttentionCoopmatTile attention_coopmat_tile(const vulkan::Caps& caps, uint32_t head_dim,

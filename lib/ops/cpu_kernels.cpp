@@ -53,7 +53,7 @@ bool runs_attention(const vulkan::Caps& caps) {
 }
 
 kernels::AttentionLanesTile attention_tile(const vulkan::Caps& caps, uint32_t head_dim, uint32_t rows) {
-    const uint32_t most = head_dim <= 64 ? 8 : 4;  // registers, and the time to compile
+    const uint32_t most = head_dim <= 64 ? 8 : 4;  // limited by registers, and by the time to compile
     return {.lanes = caps.subgroup_size,
             .head_dim = head_dim,
             .queries = std::min(std::bit_ceil(std::max(rows, 1u)), most)};

@@ -7,8 +7,8 @@ namespace dragoman::ops {
 namespace {
 
 constexpr CoopmatBlocking kTiny[] = {{8, 64, 2, 1}, {16, 16, 1, 2, 2, 16}, {8, 64, 1, 1, 2}};  // CPUs compile slowly
-// NVIDIA's registers hold 64 x 64 sums per subgroup; 32 x 64 keep AMD's and Intel's occupancy up. Few rows: subgroups
-// share the inputs out. Measured on an H100: bench/results/2026-11-23-h100.md.
+// NVIDIA's registers hold 64 x 64 sums per subgroup; 32 x 64 keep AMD's and Intel's occupancy up. With few rows,
+// subgroups divide the inputs. Measured on an H100: bench/results/2026-11-23-h100.md.
 constexpr CoopmatBlocking kWide[] = {{64, 64, 2, 2},        {32, 64, 2, 2},        {32, 32, 2, 2, 2, 64},
                                      {32, 64, 1, 1, 4, 32}, {16, 64, 1, 1, 4, 32}, {16, 32, 1, 1, 4, 64}};
 constexpr CoopmatBlocking kNarrow[] = {{32, 64, 4, 2},    {32, 64, 2, 2},    {32, 64, 2, 1, 2},

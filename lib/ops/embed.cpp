@@ -10,7 +10,8 @@
 namespace dragoman::ops {
 namespace {
 
-// Invocations of a row. Where there are many each has few elements, since loads of one may wait for each other.
+// Invocations per row. Where a device has many, each gets few elements, since one invocation's loads may wait for each
+// other.
 uint32_t invocations(const vulkan::Caps& caps) {
     return caps.is_cpu() ? 64 : std::min(256u, caps.max_workgroup_invocations);
 }

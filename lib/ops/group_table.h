@@ -14,14 +14,14 @@ namespace dragoman::ops {
 // replay (slots may still be added after it, until upload()).
 class GroupTable {
 public:
-    // `counts`: one uint, or several and what lies between them.
+    // `counts`: one uint, or a range that contains several.
     GroupTable(vulkan::Context& context, const BufferView& counts, uint32_t max_slots = 64);
 
     // Arguments for (ceil(count / rows_per_group), y, z). Equal requests share a slot.
     Groups slot(const BufferView& count, uint32_t rows_per_group, uint32_t y, uint32_t z);
 
     void record_update(Recorder& recorder);
-    void upload(vulkan::Context& context);  // once, after recording, before the first submission
+    void upload(vulkan::Context& context);  // call it once, after recording and before the first submission
 
 private:
     std::vector<shared::GroupEntry> entries_;

@@ -43,7 +43,7 @@ inline constexpr Kernel<shared::MatmulPush, MatmulTiledTile, 11> matmul_tiled{sp
 inline constexpr Kernel<shared::MatmulPush, MatmulCoopmatTile, 10> matmul_coopmat{spv::matmul_coopmat};
 inline constexpr Kernel<shared::MatmulPush, MatmulCoopmat2Tile, 8> matmul_coopmat2{spv::matmul_coopmat2};
 inline constexpr Kernel<shared::MatmulPush, MatmulSplitTile, 11> matmul_split{spv::matmul_split};
-// Of CPU devices.
+// Tile for CPU devices.
 struct MatmulTexelTile {
     uint32_t activation, lanes, rows, flags;
 };

@@ -26,7 +26,7 @@ static_assert(uint32_t(Activation::tanh) == shared::kActivationTanh);
 static_assert(uint32_t(Activation::sigmoid) == shared::kActivationSigmoid);
 static_assert(uint32_t(Activation::none) == shared::kActivationNone);
 
-// The tile in use, completed with what follows from the arguments.
+// The tile in use, with the constants that follow from the arguments.
 template <class Row>
 auto complete_tile(Recorder& rec, const MatmulArgs& args, Row row, uint32_t choice) {
     const auto tiles = row.tiles(rec.caps(), args);
@@ -43,10 +43,10 @@ auto complete_tile(Recorder& rec, const MatmulArgs& args, Row row, uint32_t choi
     return tile;
 }
 
-// Rows beyond these keep a device busy for longer than a dispatch with its barrier takes.
+// With more rows the norm keeps a device busy for longer than a dispatch with its barrier takes.
 constexpr uint32_t kMostNormalised = 256;
 
-// A record is of one workgroup's outputs.
+// A record covers the outputs of one workgroup.
 bool writes_records(const vulkan::Caps& caps, const MatmulArgs& args, MatmulKernel kernel) {
     return with_matmul_row(kernel, [&](auto row) { return row.writes_records(caps, args); });
 }
@@ -57,7 +57,7 @@ auto with_tile(Recorder& rec, const MatmulArgs& args, MatmulKernel kernel, uint3
     return with_matmul_row(kernel, [&](auto row) { return f(row, complete_tile(rec, args, row, choice)); });
 }
 
-// The least that any tile of the kernel keeps there.
+// The least that any tile of the kernel spills.
 uint32_t least_spilled(Recorder& rec, const MatmulArgs& args, MatmulKernel kernel) {
     uint32_t least = vulkan::Spills::kUncompiled;
     for (uint32_t i = 0; i < matmul_tile_count(rec.caps(), args, kernel); ++i)
@@ -65,7 +65,7 @@ uint32_t least_spilled(Recorder& rec, const MatmulArgs& args, MatmulKernel kerne
     return least;
 }
 
-// What can stand in for a kernel that gives wrong results or spills, best first.
+// The substitutes for a kernel that gives wrong results or spills, best first.
 std::vector<MatmulKernel> others(const vulkan::Context& context, const MatmulArgs& args, MatmulKernel wrong) {
     std::vector<MatmulKernel> kernels;
     for_each_matmul_row([&](auto row) {
@@ -77,7 +77,7 @@ std::vector<MatmulKernel> others(const vulkan::Context& context, const MatmulArg
     return kernels;
 }
 
-// Records the norm; what is left to do.
+// Records the norm; returns the arguments of the remaining product.
 MatmulArgs normalised(Recorder& rec, const MatmulArgs& args) {
     const InputNorm& norm = args.norm;
     layer_norm(rec, {.x = args.x,
@@ -99,8 +99,8 @@ MatmulArgs without_records(const MatmulArgs& args) {
     return plain;
 }
 
-// coopmat reads halves in eights, and gamma and beta where others have gate and residual. The output layer has so many
-// workgroups that a norm before it is cheaper.
+// coopmat reads f16 values in eights, and takes gamma and beta in the places of gate and residual. The output layer has
+// so many workgroups that a norm of its own is cheaper.
 bool coopmat_normalises(const MatmulArgs& args) {
     const auto wide = [](const BufferView& view) { return !view || view.offset % 16 == 0; };
     return args.x.dtype == DType::f16 && args.w.k % 8 == 0 && !args.gate && !args.residual && !args.records &&
@@ -108,7 +108,7 @@ bool coopmat_normalises(const MatmulArgs& args) {
            wide(args.norm.beta);
 }
 
-// After the last of the weights.
+// Some kernels read beyond the last of the weights.
 void record_all_columns(Recorder& rec, const MatmulArgs& args) {
     if (args.column + args.w.n == args.y.cols) record_columns(rec, args.y, args.records, args.rows);
 }
@@ -121,7 +121,7 @@ BufferView from(const BufferView& view, uint64_t skipped) {
     return {*view.buffer, view.offset + skipped, view.size_bytes - skipped};
 }
 
-// Where only some columns of it are written or read: what begins at them.
+// The part of a tensor that begins at `begin`, where only some columns are written or read.
 Tensor columns(Tensor tensor, uint32_t begin, uint32_t n) {
     if (!tensor || (begin == 0 && n == tensor.cols)) return tensor;
     DRAGOMAN_ASSERT(begin % kPartColumns == 0 && begin + n <= tensor.cols);
@@ -188,11 +188,11 @@ bool CoopmatRow::normalises_inputs(const vulkan::Caps&, const MatmulArgs& args) 
 }
 
 bool SplitRow::normalises_inputs(const vulkan::Caps& caps, const MatmulArgs& args) {
-    // Workgroups beyond those that a large device runs at once would do the norm again one after the other, where it is
-    // a small part of the product anyway.
+    // With more workgroups than a large device runs at once, the norm would be repeated one after the other, where it
+    // is a small part of the product anyway.
     constexpr uint32_t kMostPanels = 1024;
     if (args.w.n > kMostPanels * kPanel) return false;
-    // For any tile, since one may be measured to be the best.
+    // All tiles must fit, since any may be measured to be the best.
     return std::ranges::all_of(tiles(caps, args), [&](auto tile) {
         tile.records = bool(args.records);
         tile.norm = norm_kind(args.norm);
@@ -240,12 +240,12 @@ void matmul(Recorder& rec, const MatmulArgs& args) {
     std::vector<MatmulKernel> kernels = others(rec.context(), args, picked);
     for (const MatmulKernel kernel : kernels)
         if (const auto tile = sound_tile(rec, args, kernel)) return matmul(rec, args, kernel, *tile);
-    // All that are right spill.
+    // All kernels with right results spill.
     kernels.insert(kernels.begin(), picked);
     const auto spilled = [&](MatmulKernel kernel) { return least_spilled(rec, args, kernel); };
     const MatmulKernel least = *std::ranges::min_element(kernels, {}, spilled);
     if (const auto tile = sound_tile(rec, args, least, spilled(least))) return matmul(rec, args, least, *tile);
-    matmul(rec, args, picked);  // the recorder names it
+    matmul(rec, args, picked);  // no kernel is usable: the recorder names the picked one
 }
 
 void matmul(Recorder& rec, const MatmulArgs& args, MatmulKernel kernel, uint32_t choice) {
@@ -290,7 +290,7 @@ void matmul(Recorder& rec, const MatmulArgs& args, MatmulKernel kernel, uint32_t
                                   .input_scale = 0.0f,
                                   .group_rows = 0,
                                   .column = 0};
-    // The flags keep the kernels from touching what is not in use.
+    // The flags keep the kernels from touching unused buffers.
     const BufferView& unused = rows.count;
     const MatmulViews views{.unused = unused,
                             .gate = gate ? gate.data : unused,

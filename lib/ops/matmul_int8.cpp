@@ -20,7 +20,7 @@ namespace {
 struct Way {
     MatmulKernel kernel;
     Int8Products products = Int8Products::plain;
-    uint32_t tile = 0;  // of int8_tiles
+    uint32_t tile = 0;  // index in int8_tiles
 };
 
 uint32_t matmul_flags(const MatmulInt8Args& args) {
@@ -63,10 +63,10 @@ uint32_t spilled(Recorder& rec, const MatmulInt8Args& args, const Way& way) {
 
 void record(Recorder& rec, const MatmulInt8Args& args, const Way& way);
 
-// Those behind the first stand in for one that gives wrong results on this device, or spills.
+// The first way is the usual one; the others are its substitutes where it gives wrong results or spills.
 std::vector<Way> ways_of(const vulkan::Context& context, const MatmulInt8Args& args) {
     const vulkan::Caps& caps = context.caps();
-    // Where the device has instructions for them and the shader compiler knew them.
+    // The device must have instructions for them, and the shader compiler must know them.
     const bool packed = caps.integer_dot_accelerated &&
                         context.can_run(*kernels::matmul_tiled.shader, {args.x.dtype, DType::i8, args.y.dtype});
     std::vector<Way> ways;
@@ -101,7 +101,7 @@ void matmul_int8(Recorder& rec, const MatmulInt8Args& args) {
     for (const uint32_t most : {0u, vulkan::Spills::kUncompiled})
         for (const Way& way : ways)
             if (spilled(rec, args, way) <= most && trusts(rec, args, way)) return record(rec, args, way);
-    record(rec, args, ways.front());  // the recorder names it
+    record(rec, args, ways.front());  // no way is usable: the recorder names the kernel
 }
 
 void matmul_int8(Recorder& rec, const MatmulInt8Args& args, MatmulKernel kernel, Int8Products products) {
@@ -153,7 +153,7 @@ void record(Recorder& rec, const MatmulInt8Args& args, const Way& way) {
                                   .input_scale = input_scale,
                                   .group_rows = row_groups.divisor,
                                   .column = column};
-    // Buffers not in use are bound to the count; the flags keep the kernels from reading them.
+    // Unused buffers are bound to the count; the flags keep the kernels from reading them.
     const BufferView& unused = rows.count;
     with_kernel(rec, args, way, [&](const auto& table_row, vulkan::VariantKey key, const auto& tile,
                                     uint32_t rows_per_group, uint32_t column_groups, const auto&... more) {

@@ -21,16 +21,16 @@ struct MatmulInt8Args {
     // Instead of input_scale: 127 / maxima[group], from row_maxima.
     BufferView maxima{};
     RowGroups row_groups{};
-    BufferView panel_scales{};  // or one for each kPanel outputs, f32
+    BufferView panel_scales{};  // or one scale for each kPanel outputs, f32
     Weight w;               // [n, k], i8; k up to 2^17
-    BufferView units;       // [n] f32: what 1 of the integer sum of an output stands for, the maxima left out
-    uint32_t column = 0;    // of the first output in bias, gate, residual and y
+    BufferView units;       // [n] f32: the value of 1 in an output's integer sum, without the maxima
+    uint32_t column = 0;    // column of the first output in bias, gate, residual and y
     BufferView bias{};      // as in MatmulArgs, of y's width
     Activation activation = Activation::none;
     Tensor gate{};
     Tensor residual{};
     Tensor y;               // columns column ... column + n are written
-    float scale = 1.0f;     // on the product, before the bias
+    float scale = 1.0f;     // multiplies the product, before the bias
     Extent rows;
 };
 
@@ -38,10 +38,11 @@ struct MatmulInt8Args {
 // and every device gives the same bits up to the bias.
 void matmul_int8(Recorder& rec, const MatmulInt8Args& args);
 
-// What it chooses from, for tests and measurements: tiled and texel. `packed`: four products per instruction; tiled.
+// The instructions to choose from, for tests and measurements. `packed` multiplies four at a time, in the tiled kernel.
 enum class Int8Products : uint8_t { plain, packed };
 void matmul_int8(Recorder& rec, const MatmulInt8Args& args, MatmulKernel kernel, Int8Products products);
-// The ways to run a product are 0 ... int8_ways() - 1, the usual one first. Sound: right here, without spills.
+// The ways to run a product are 0 ... int8_ways() - 1, the usual one first. A way is usable if it gives right results
+// here without spills.
 uint32_t int8_ways(const vulkan::Context& context, const MatmulInt8Args& args);
 bool is_sound(Recorder& rec, const MatmulInt8Args& args, uint32_t way);
 void matmul_int8_way(Recorder& rec, const MatmulInt8Args& args, uint32_t way);

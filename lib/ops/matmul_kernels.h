@@ -40,7 +40,7 @@ struct MatmulGroups {
 };
 inline uint32_t groups_of(const Weight& w, uint32_t columns) { return (w.n + columns - 1) / columns; }
 
-// What a row says unless it says something else.
+// The defaults of a row.
 struct UsualMatmulRow {
     static constexpr bool many_rows = false;  // a choice for more than a few rows
     static constexpr bool stands_in = false;  // for kernels that give wrong results or spill

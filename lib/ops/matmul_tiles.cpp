@@ -15,7 +15,7 @@ using kernels::MatmulTiledTile;
 using vulkan::Caps;
 using vulkan::CoopMatrixShape;
 
-// With records and a norm, which take most.
+// Counts records and a norm, which need most.
 uint32_t shared_bytes(MatmulCoopmatTile tile) {
     tile.records = 1;
     tile.norm = shared::kNormCentred;
@@ -59,23 +59,23 @@ constexpr uint32_t kBusy = 128;
 
 uint32_t panels_of(uint32_t n) { return (n + kPanel - 1) / kPanel; }
 
-// Lanes over which matmul_split.comp shares out the inputs. They decide the order of its sums, so they follow from the
-// device and the weights alone. Products with few outputs have most of them; the output layer has workgroups enough.
+// Lanes among which matmul_split.comp divides the inputs. They decide the order of its sums, so they follow from the
+// device and the weights alone. Products with few outputs get the most lanes; the output layer has enough workgroups.
 uint32_t split_lanes(const Caps& caps, const Weight& w) {
     const DeviceTable& table = device_table(caps);
-    if (caps.is_cpu()) return table.most_lanes;  // none is fast there
+    if (caps.is_cpu()) return table.most_lanes;  // no number of lanes is fast there
     const uint32_t of_many = caps.max_workgroup_invocations < 256 ? 2 : table.lanes_of_many;
     if (panels_of(w.n) >= kBusy) return of_many * load_columns(w.dtype);  // 256 (128) invocations to a panel
     return std::clamp(std::bit_floor(w.k / step_inputs(w.dtype) / 2), 8u, table.most_lanes);
 }
 
-// Invocations that are in one subgroup for sure; 1: kernels do not count on any.
+// Invocations that are certainly in one subgroup; 1: kernels must not rely on any.
 uint32_t sure_subgroup(const Caps& caps) {
     return caps.subgroup_size_sure ? std::bit_floor(std::max(caps.subgroup_size, 1u)) : 1;
 }
 
-// Few rows make few workgroups: the largest tile that still keeps a large device busy, else the smallest. Eight
-// subgroups for each of its multiprocessors.
+// Few rows make few workgroups: takes the largest tile that still keeps a large device busy, otherwise the smallest.
+// Busy means eight subgroups for each of its multiprocessors.
 template <class Tile, class Rows, class Columns, class Subgroups>
 uint32_t largest_busy(const std::vector<Tile>& tiles, uint32_t rows, uint32_t n, Rows&& rows_of, Columns&& columns_of,
                       Subgroups&& subgroups_of) {
@@ -101,9 +101,8 @@ std::optional<CoopMatrixShape> best_coopmat_shape(const Caps& caps) {
 
 bool has_few_outputs(const Weight& w) { return panels_of(w.n) < kBusy; }
 
-// Largest first. One list for all GPUs: shallow tiles before deep ones, because shared memory is what limits
-// occupancy on AMD's (bench/results); limits leave phones, with 16 KiB of it, the small ones; the others are there to
-// be measured.
+// Largest first. One list serves all GPUs: shallow tiles come before deep ones, because shared memory limits occupancy
+// on AMD's (bench/results); the limit of 16 KiB leaves phones the small ones; the others are there to be measured.
 std::vector<MatmulTiledTile> tiled_tiles(const Caps& caps, uint32_t row_capacity) {
     std::vector<MatmulTiledTile> tiles;
     if (caps.is_cpu())
@@ -137,7 +136,7 @@ std::vector<MatmulTiledTile> int8_tiles(const Caps& caps, uint32_t row_capacity)
     return tiles;
 }
 
-// Largest first. With records a subgroup has whole panels.
+// Largest first. With records a subgroup must have whole panels.
 std::vector<MatmulCoopmatTile> coopmat_tiles(const Caps& caps, bool records) {
     std::vector<MatmulCoopmatTile> tiles;
     const auto shape = best_coopmat_shape(caps);
@@ -168,7 +167,7 @@ uint32_t default_tile(const std::vector<MatmulCoopmatTile>& tiles, uint32_t rows
                         [](const auto& tile) { return tile.subgroup_rows * tile.subgroup_columns * tile.slices; });
 }
 
-// Largest first; those whose matrices the driver takes.
+// Largest first; only tiles whose matrices the driver supports.
 std::vector<MatmulCoopmat2Tile> coopmat2_tiles(const Caps& caps, bool records) {
     struct Blocking {
         uint32_t invocations, rows, columns, panels, tile_k;
@@ -197,12 +196,12 @@ uint32_t default_tile(const std::vector<MatmulCoopmat2Tile>& tiles, uint32_t row
                         [](const auto& tile) { return coopmat_columns(tile); }, [](const auto&) { return 8u; });
 }
 
-// The columns of a workgroup: at least a sector of 32 bytes of memory, on some devices better half a line of cache.
+// Columns of a workgroup: at least a sector of 32 bytes of memory; half a cache line is better on some devices.
 std::vector<MatmulSplitTile> split_tiles(const Caps& caps, const Weight& w, uint32_t row_capacity, bool records) {
     struct Choice {
         uint32_t columns, loads;  // loads: of four inputs each, in flight
     };
-    // Those with few loads are for devices with few registers.
+    // The choices with few loads are for devices with few registers.
     constexpr Choice kWide[] = {{64, 8}, {64, 16}, {32, 8}, {64, 2}, {32, 2}, {64, 1}},
                      kNarrow[] = {{16, 8}, {32, 8}, {16, 16}, {8, 8}, {32, 16}, {64, 8}, {16, 2}, {32, 2}, {16, 1}},
                      kTiny[] = {{64, 8}, {16, 16}, {8, 8}, {4, 8}};
@@ -212,8 +211,8 @@ std::vector<MatmulSplitTile> split_tiles(const Caps& caps, const Weight& w, uint
 
     const uint32_t load = load_columns(w.dtype), lanes = split_lanes(caps, w);
     const uint32_t rows = std::min(std::bit_ceil(row_capacity), 8u);
-    // More leave each too few registers: AMD's compiler spills with 1,024, and in norms of many rows with 512, so that
-    // these come last.
+    // With more invocations each has too few registers: AMD's compiler spills with 1,024, and in norms of many rows
+    // with 512, so these come last.
     constexpr uint32_t kMost = 512, kMostOfManyRows = 256;
     std::vector<MatmulSplitTile> tiles;
     for (const auto& [columns, loads] : choices) {
@@ -232,7 +231,7 @@ std::vector<MatmulSplitTile> split_tiles(const Caps& caps, const Weight& w, uint
                              .x_quads = 0,
                              .records = records,
                              .norm = 0};
-        // Partial sums of as many rows as leave room for others beside this workgroup.
+        // Partial sums of as many rows as leave shared memory for other workgroups.
         const uint32_t most_bytes = std::min(24576u, caps.max_shared_bytes);
         while (tile.pass_rows > 1 && shared_bytes(tile, w.dtype) > most_bytes) tile.pass_rows /= 2;
         if (shared_bytes(tile, w.dtype) > caps.max_shared_bytes) continue;
@@ -242,7 +241,7 @@ std::vector<MatmulSplitTile> split_tiles(const Caps& caps, const Weight& w, uint
         };
         if (std::ranges::none_of(tiles, same)) tiles.push_back(tile);
     }
-    // One that has no room for a norm would keep all from beginning with it.
+    // One tile without room for a norm would keep all from including it.
     const auto fits = [&](MatmulSplitTile tile) {
         tile.records = records;
         tile.norm = shared::kNormCentred;

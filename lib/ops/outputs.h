@@ -8,13 +8,13 @@ namespace dragoman::ops {
 // Row i of `some` = row ids[i] of `all`; ids past the end of `all` read its last row. Rows of `some` past the live
 // count become 0. Both have one type and k. A vector of values per output is an f32 matrix with k = 1.
 void gather_outputs(Recorder& rec, const Weight& all, const BufferView& ids, const Weight& some, const Extent& count);
-// `all` is the outputs from `begin` on of `outputs`. The part that begins at 0 goes first.
+// The same where `all` is the outputs from `begin` on of `outputs`. The part that begins at 0 goes first.
 void gather_outputs(Recorder& rec, const Weight& all, uint32_t begin, uint32_t outputs, const BufferView& ids,
                     const Weight& some, const Extent& count);
 
 inline constexpr uint32_t kNoPlace = 0xffffffffu;
 
-// Which columns the rows of a slot may have: live row i belongs to slot live_rows[i] / beam.
+// The columns that the rows of a slot may have: live row i belongs to slot live_rows[i] / beam.
 struct Permission {
     BufferView live_rows;  // uint per live row
     uint32_t beam = 1;

@@ -7,13 +7,13 @@ namespace dragoman::ops {
 
 struct PoolArgs {
     Tensor x;             // [tokens, cols]
-    BufferView begin;     // uint per sentence, and the end: its rows of x
-    bool first = false;   // the first row of each sentence, instead of the mean
+    BufferView begin;     // uint per sentence, and one for the end: its rows of x
+    bool first = false;   // takes the first row of each sentence instead of the mean
     Tensor y;             // f32 [sentences, cols]
     Extent sentences;
 };
 
-// One row for each sentence, of its rows; sums in f32. A sentence without rows gets zeros.
+// Reduces each sentence's rows to one; sums in f32. A sentence without rows gets zeros.
 void pool(Recorder& rec, const PoolArgs& args);
 
 }  // namespace dragoman::ops

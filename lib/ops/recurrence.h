@@ -20,22 +20,22 @@ struct Recurrence {
     uint32_t beam = 1;
 };
 
-// All other tensors: [live rows, ...] of one type, f32 or f16.
+// All other tensors are [live rows, ...] of one type, f32 or f16.
 
 // c' = s c + (1 - s) candidate, s = sigmoid(forget), y = relu(c'). The two inputs may be one tensor of 2 cols: the
 // columns from `forget_column` on are the second. y may be one of two.
 void ssru_step(Recorder& rec, const Recurrence& recurrence, const Tensor& candidate, const Tensor& forget,
                uint32_t forget_column, const Tensor& y, const Extent& rows);
 
-// From the products of the input (bias added) and of the state before, [live rows, 3 cols] in the order reset, update,
-// candidate: r = sigmoid(x_r + u_r), z = sigmoid(x_z + u_z), h = tanh(x_h + r u_h), y = s' = (1 - z) h + z s.
+// Takes the products of the input (bias added) and of the previous state, [live rows, 3 cols] in the order reset,
+// update, candidate: r = sigmoid(x_r + u_r), z = sigmoid(x_z + u_z), h = tanh(x_h + r u_h), y = s' = (1 - z) h + z s.
 void gru_step(Recorder& rec, const Recurrence& recurrence, const Tensor& input, const Tensor& state_product,
               const Tensor& y, const Extent& rows);
 
 // y = a' = (t a + x) / (t + 1): the mean of the inputs of steps 0 ... t. y may be x.
 void average_step(Recorder& rec, const Recurrence& recurrence, const Tensor& x, const Tensor& y, const Extent& rows);
 
-// y = the state after the step before.
+// y = the state after the previous step.
 void recall_state(Recorder& rec, const Recurrence& recurrence, const Tensor& y, const Extent& rows);
 
 }  // namespace dragoman::ops

@@ -6,14 +6,14 @@
 
 namespace dragoman::ops {
 
-// Puts a drawn column and its value in the place of each row's best, which topk found with k = 1. The random numbers
-// are Philox4x32-10's for the row's SampleInput and step.
+// Replaces each row's best column, which topk found with k = 1, by a drawn column and its value. The random numbers are
+// Philox4x32-10's for the row's SampleInput and step.
 struct SampleArgs {
     Tensor x;              // [rows, cols] f32
-    BufferView records;    // of x; their sums are overwritten
+    BufferView records;    // records of x; their sums are overwritten
     BufferView inputs;     // shared::SampleInput [places]
     BufferView live_rows;  // uint [capacity]: place of each row
-    BufferView position;   // uint [places]: its step
+    BufferView position;   // uint [places]: the place's step
     BufferView values;     // f32 [capacity]
     BufferView columns;    // uint [capacity]
     Extent rows;

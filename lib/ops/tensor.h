@@ -46,8 +46,8 @@ struct Weight {
     uint32_t k = 0;  // inputs
     explicit operator bool() const { return bool(data); }
 };
-// A matrix may be in several weights, of some of its outputs each. They begin at multiples of this, so that what
-// belongs to them begins where a binding may, and are used in ascending order.
+// A matrix may be divided into several weights with some of its outputs each. They begin at multiples of this, so that
+// their other tensors begin where a binding may, and are used in ascending order.
 inline constexpr uint32_t kPartColumns = 2 * kPanel;
 
 // Some kernels have a workgroup for every row, and every device allows so many.
@@ -55,8 +55,8 @@ inline constexpr uint32_t kMaxRows = 65535;
 
 class GroupTable;
 
-// How many rows are live. The number itself is one uint in device memory, which every row-wise shader
-// reads as its binding 0, so that recorded commands serve any number up to `capacity`.
+// The number of live rows. It is one uint in device memory, which every row-wise shader reads as its binding 0, so that
+// recorded commands serve any number up to `capacity`.
 struct Extent {
     BufferView count;             // one uint (4 bytes)
     uint32_t capacity = 0;        // upper bound known while recording

@@ -19,7 +19,7 @@
 namespace dragoman::ops {
 namespace {
 
-constexpr uint32_t kStepRows[] = {16, 32, 64, 128, 256};  // where split gives way to another kernel
+constexpr uint32_t kStepRows[] = {16, 32, 64, 128, 256};  // rows at which split may give way to another kernel
 constexpr uint32_t kManyRows = 512;
 
 std::string shape_of(const MatmulArgs& args) {
@@ -27,7 +27,7 @@ std::string shape_of(const MatmulArgs& args) {
                        args.w.k);
 }
 
-// Where a choice is kept: kernels with their code, types, outputs, inputs, and about how many rows.
+// The key of a choice: kernels with their code, types, outputs, inputs, and about how many rows.
 std::string tile_key(const MatmulArgs& args, MatmulKernel kernel) {
     const vulkan::Shader& shader = matmul_shader(kernel);
     return fmt::format("{} {:016x} {} {}", shader.name,
@@ -35,7 +35,7 @@ std::string tile_key(const MatmulArgs& args, MatmulKernel kernel) {
                        std::bit_ceil(std::min(args.rows.capacity, 4096u)));
 }
 
-// `choice`: "rows" that split takes, or "many": the kernel for more.
+// `choice`: "rows" for how many split takes, or "many" for the kernel beyond.
 std::string kernel_key(const MatmulArgs& args, const char* choice) {
     uint64_t hash = 0;
     for (const MatmulKernel kernel :
@@ -75,7 +75,7 @@ public:
     bool fits() const { return !buffers_.empty(); }
     const MatmulArgs& args() const { return args_; }
 
-    // Of one product; kNever where the kernel is not to be used with this tile, or kUsualTile with any.
+    // Seconds of one product; kNever where the kernel is not usable with this tile, or for kUsualTile with any.
     double seconds(MatmulKernel kernel, uint32_t tile, double least = kNever) {
         Recorder rec(context_.shared_from_this());
         if (tile == kUsualTile) {
@@ -102,7 +102,7 @@ private:
     MatmulArgs args_;
 };
 
-// Those of one shape stand together; int8 has its own kernels.
+// Groups products by shape; int8 products have kernels of their own.
 std::vector<std::vector<Product>> by_shape(std::span<const Product> products) {
     std::map<std::array<uint32_t, 5>, std::vector<Product>> shapes;
     for (const Product& p : products)
@@ -122,7 +122,7 @@ MatmulArgs shape_args(const Product& p, uint32_t rows) {
     return args;
 }
 
-// The kernel for many rows: the usual one, unless another is clearly better.
+// Chooses the kernel for many rows: the usual one, unless another is clearly better.
 MatmulKernel choose_for_many_rows(vulkan::Context& context, std::span<const Product> products,
                                   std::span<const MatmulKernel> kernels) {
     const MatmulKernel usual = usual_for_many_rows(kernels);
@@ -143,7 +143,7 @@ MatmulKernel choose_for_many_rows(vulkan::Context& context, std::span<const Prod
     return best;
 }
 
-// The most rows that split takes, as far as it can be told: what the tables say where nothing is clearly better.
+// Chooses the most rows for split: the tables' number, unless another is clearly better.
 uint32_t choose_few_rows(vulkan::Context& context, std::span<const Product> products, MatmulKernel many,
                          const Budget& budget) {
     uint32_t few = kFewRows;
@@ -164,7 +164,7 @@ uint32_t choose_few_rows(vulkan::Context& context, std::span<const Product> prod
 
 namespace {
 
-// Tiles of these kernels, for all products and rows.
+// Chooses tiles of these kernels, for all products and numbers of rows.
 uint32_t tune_tiles_of(vulkan::Context& context, std::span<const MatmulKernel> kernels,
                        std::span<const Product> products, std::span<const uint32_t> rows, const Budget& budget) {
     uint32_t chosen = 0;
@@ -220,7 +220,7 @@ uint32_t tune_kernels(vulkan::Context& context, std::span<const Product> product
         const uint32_t few = choose_few_rows(context, of_shape, many, budget);
         if (!budget.spent()) keep(rows_key, few);
     }
-    // A tile of these says how their sums are divided.
+    // The tiles of these kernels decide how sums are divided.
     constexpr MatmulKernel kMatrices[] = {MatmulKernel::coopmat, MatmulKernel::coopmat2};
     return chosen + tune_tiles_of(context, kMatrices, products, rows, budget);
 }
@@ -233,7 +233,7 @@ uint32_t tune_tiles(vulkan::Context& context, std::span<const Product> products,
     return chosen + tune_int8(context, products, rows, budget);
 }
 
-// With records there are other tiles.
+// With records the list of tiles differs.
 uint32_t measured_tile(const vulkan::Context& context, const MatmulArgs& args, MatmulKernel kernel) {
     if (args.records) return kUsualTile;
     return measured(context, [&] { return tile_key(args, kernel); }).value_or(kUsualTile);

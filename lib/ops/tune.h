@@ -17,7 +17,7 @@ struct Product {
     DType x, y;  // as in MatmulArgs
 };
 
-// How long measuring may take, compilers included; it ends before the next candidate.
+// The time for measuring, compilers included; measuring ends before the next candidate.
 class Budget {
 public:
     // `between`: called before each candidate.
@@ -36,18 +36,18 @@ private:
     std::function<void()> between_;
 };
 
-// Both measure at the shapes of these products what may run there (what the device's limits allow, gives right results
-// and does not spill) and keep the choices with the context (vulkan::Tuning): what the tables name, unless another is
-// faster by a clear margin. They measure nothing that is known already or needs more memory than there is, and nothing
-// on CPU devices. They return the number of choices made.
+// The functions below measure at the shapes of these products every candidate that may run there (it is within the
+// device's limits, gives right results and does not spill), and keep the choices with the context (vulkan::Tuning): the
+// tables' choice, unless another is faster by a clear margin. They measure nothing that is known already or needs more
+// memory than there is, and nothing on CPU devices. They return the number of choices made.
 
-// Which kernels: to how many rows split, and what beyond, with the tiles of cooperative matrices. Results may differ by
-// that in their last bits, so it is to run before anything else does with these products.
+// Chooses kernels: for how many rows split, and which one beyond, with the tiles of cooperative matrices. Results may
+// differ by that in their last bits, so it must run before anything else uses these products.
 uint32_t tune_kernels(vulkan::Context& context, std::span<const Product> products, std::span<const uint32_t> rows,
                       const Budget& budget);
-// Likewise which kernel and tile of attention: these decide the order of its sums, too.
+// Chooses kernel and tile of attention: these decide the order of its sums, too.
 uint32_t tune_attention(vulkan::Context& context, std::span<const AttentionShape> shapes, const Budget& budget);
-// Which tiles of the other kernels, int8 products among them. All give the same bits.
+// Chooses tiles of the other kernels, int8 products included. All give the same bits.
 uint32_t tune_tiles(vulkan::Context& context, std::span<const Product> products, std::span<const uint32_t> rows,
                     const Budget& budget);
 
@@ -55,14 +55,15 @@ uint32_t tune_tiles(vulkan::Context& context, std::span<const Product> products,
 uint32_t tune_int8(vulkan::Context& context, std::span<const Product> products, std::span<const uint32_t> rows,
                    const Budget& budget);
 
-// What was measured, of int8_ways() and of attention_variants(picked).
+// The measured choices among int8_ways() and attention_variants(picked).
 std::optional<uint32_t> measured_way(const vulkan::Context& context, const MatmulInt8Args& args);
 std::optional<uint32_t> measured_attention(const vulkan::Context& context, const AttentionShape& shape,
                                            AttentionKernel picked);
 
-// What was measured, else what the tables say (ops/matmul_tiles.h).
+// The measured choice, otherwise the tables' (ops/matmul_tiles.h).
 uint32_t measured_tile(const vulkan::Context& context, const MatmulArgs& args, MatmulKernel kernel);  // or kUsualTile
-uint32_t measured_few_rows(const vulkan::Context& context, const MatmulArgs& args);  // most rows that split takes
-std::optional<MatmulKernel> measured_for_many_rows(const vulkan::Context& context, const MatmulArgs& args);  // more
+uint32_t measured_few_rows(const vulkan::Context& context, const MatmulArgs& args);  // the most rows that split takes
+// for more rows
+std::optional<MatmulKernel> measured_for_many_rows(const vulkan::Context& context, const MatmulArgs& args);
 
 }  // namespace dragoman::ops

@@ -23,7 +23,7 @@ void run(Recorder& rec, const EncoderAttentionArgs& args, AttentionVariant c) { 
 void run(Recorder& rec, const StepSelfAttentionArgs& args, AttentionVariant c) { step_self_attention(rec, args, c); }
 void run(Recorder& rec, const StepCrossAttentionArgs& args, AttentionVariant c) { step_cross_attention(rec, args, c); }
 
-// Rows that read the same keys, as far as tiles tell them apart.
+// The number of rows that read the same keys, as far as tiles depend on it.
 uint32_t sharers(uint32_t beam) { return std::min(std::bit_ceil(std::max(beam, 1u)), 8u); }
 
 std::string key_of(const AttentionShape& shape, AttentionKernel picked) {
@@ -145,7 +145,7 @@ uint32_t tune_attention(vulkan::Context& context, std::span<const AttentionShape
     uint32_t chosen = 0;
     if (context.caps().is_cpu()) return chosen;
     for (const AttentionShape& shape : shapes) {
-        // Elements of the rows are read in whole loads, as those of models are.
+        // The rows' elements are read in whole loads, as in real models.
         if (shape.head_dim % 8 != 0) continue;
         if (budget.spent()) return chosen;
         if (measured_attention(context, shape, AttentionKernel::shared_memory) &&

@@ -24,7 +24,7 @@ std::string key_of(const MatmulInt8Args& args) {
                        std::bit_ceil(std::min(args.rows.capacity, 4096u)));
 }
 
-// Products of one shape with so many rows; without rows where there is no room for them.
+// Arguments for one shape with so many rows; without rows where there is no room for them.
 MatmulInt8Args bench_args(vulkan::Context& context, const Product& product, uint32_t rows,
                           std::vector<std::shared_ptr<vulkan::Buffer>>& buffers) {
     const auto allocate = [&](uint64_t bytes) {

@@ -20,9 +20,9 @@ double seconds_of(vulkan::Context& context, const vulkan::CommandList& list, std
     const auto round = [&](uint32_t times) {
         return context.seconds(list, times) / (double(times) * double(count));
     };
-    round(1);  // compiles what the driver put off
+    round(1);  // compiles pipelines where the driver has put that off
     double best = round(1);
-    if (best > 4 * least) return best;  // hopeless
+    if (best > 4 * least) return best;  // too slow to win
     const double one = std::max(best * double(count), 1e-6);
     const auto times = uint32_t(std::clamp(kRoundSeconds / one, 1.0, 64.0));
     for (int i = 0; i < kRounds; ++i) best = std::min(best, round(times));

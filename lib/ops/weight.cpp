@@ -14,7 +14,7 @@ namespace {
 
 template <class Element, class Convert>
 void pack(std::span<const float> rows, uint32_t k, std::byte* panels, Convert convert) {
-    constexpr uint64_t kBlock = 16;  // inputs per round: what is read and written stays in the first-level cache
+    constexpr uint64_t kBlock = 16;  // inputs per round: their data stays in the first-level cache
     const uint64_t count = rows.size() / k;
     for (uint64_t first = 0; first < count; first += kPanel, panels += uint64_t(kPanel) * k * sizeof(Element)) {
         const uint64_t live = std::min<uint64_t>(kPanel, count - first);
@@ -99,7 +99,7 @@ void pack_block_panels(DType dtype, std::span<const std::byte> rows, uint32_t k,
                 continue;
             }
             for (uint32_t word = 0; word < 4; ++word) {
-                // Inputs 8 word ... 8 word + 7: the low halves of eight bytes, or the high halves.
+                // Packs inputs 8 word ... 8 word + 7: the low halves of eight bytes, or the high halves.
                 uint32_t packed = 0;
                 for (uint32_t j = 0; j < 8; ++j) {
                     const auto byte = std::to_integer<uint32_t>(from[4 + (word % 2) * 8 + j]);

@@ -21,10 +21,10 @@ float pack_panels(std::span<const float> rows, uint32_t k, DType dtype, std::spa
 // The same for int8 values.
 void pack_int8_panels(std::span<const int8_t> rows, uint32_t k, std::span<std::byte> panels);
 
-// The same for rows of q8 or q4 blocks as files have them (spec/block_quantization.h); k is a multiple of 32.
+// The same for rows of q8 or q4 blocks in the layout of files (spec/block_quantization.h); k is a multiple of 32.
 void pack_block_panels(DType dtype, std::span<const std::byte> rows, uint32_t k, std::span<std::byte> panels);
 
-// Rows of kPanel words in a panel of i8, q8 or q4.
+// The number of rows of kPanel words in a panel of i8, q8 or q4.
 uint32_t panel_word_rows(uint32_t k, DType dtype);
 
 }  // namespace dragoman::ops

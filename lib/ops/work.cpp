@@ -60,7 +60,7 @@ void count_work(Recorder& rec, const StepSelfAttentionArgs& args) {
         const auto cache_row = words(args.live_rows), position = words(args.position);
         double keys = 0;
         for (uint32_t r = 0; r < rows; ++r) keys += position[cache_row[r]] + 1;
-        const double cached = keys - rows;  // its own key and value come with the row, and go into the cache
+        const double cached = keys - rows;  // the row's own key and value come with it, and go into the cache
         return {.flops = products(keys, args.y.cols),
                 .bytes = cached * (row_bytes(args.keys) + row_bytes(args.values) + (args.beam > 1 ? 4 : 0)) +
                          rows * (row_bytes(args.qkv) + row_bytes(args.keys) + row_bytes(args.values) +

@@ -10,7 +10,7 @@
 #include "ops/sample.h"
 #include "ops/topk.h"
 
-// What the operations do, for profiles. FLOPs are those of products: matrices and attention.
+// The work of operations, for profiles. FLOPs are those of products: matrices and attention.
 namespace dragoman::ops {
 
 void count_work(Recorder& rec, const MatmulArgs& args);
@@ -22,12 +22,12 @@ void count_work(Recorder& rec, const AdditiveAttentionArgs& args);
 void count_work(Recorder& rec, const NormArgs& args);
 void count_work(Recorder& rec, const EmbedArgs& args);
 void count_work(Recorder& rec, const TopkArgs& args);
-void count_work(Recorder& rec, const SampleArgs& args);  // of the logits once, though thresholds read some again
-void count_work(Recorder& rec, const Tensor& x, const Tensor& y, const Extent& rows);  // element by element
+void count_work(Recorder& rec, const SampleArgs& args);  // counts the logits once, though thresholds read some again
+void count_work(Recorder& rec, const Tensor& x, const Tensor& y, const Extent& rows);  // an element-wise operation
 void count_read(Recorder& rec, const Tensor& x, const Extent& rows);
-// Some rows of a matrix in panels, read and written.
+// Rows of a matrix in panels, read and written.
 void count_gathered(Recorder& rec, const Weight& some, const Extent& count);
-// Recurrent state read and written, beside the inputs and y.
+// Recurrent state read and written, besides the inputs and y.
 void count_state(Recorder& rec, uint32_t state_cols, double input_bytes, const Tensor& y, const Extent& rows);
 
 }  // namespace dragoman::ops

@@ -13,10 +13,11 @@ namespace dragoman::recall {
 
 using Answer = std::shared_ptr<const std::string>;
 
-// Answers by what was asked, all of which is compared. Those that were asked for least recently go first. Any thread.
+// Answers by questions, which are compared as a whole. The least recently used ones are evicted first. Safe from any
+// thread.
 class AnswerCache {
 public:
-    // most_bytes: of questions, answers and what it takes to find them.
+    // most_bytes: size of questions, answers and the index.
     explicit AnswerCache(std::size_t most_bytes) : most_bytes_(most_bytes) {}
 
     Answer find(std::string_view question);  // null: none
@@ -28,7 +29,8 @@ public:
     };
     Counts counts() const;
 
-    static constexpr std::size_t kEntryBytes = 160;  // beside question and answer: nodes of the list and of the table
+    // per entry, besides question and answer: nodes of the list and of the table
+    static constexpr std::size_t kEntryBytes = 160;
 
 private:
     struct Entry {

@@ -11,13 +11,13 @@
 namespace dragoman::recall {
 namespace {
 
-constexpr int kPatience = 10'000;               // milliseconds,
-constexpr int kPause = 10;                      // and those between two tries
+constexpr int kPatience = 10'000;               // milliseconds to wait for others,
+constexpr int kPause = 10;                      // and between two attempts
 constexpr std::size_t kPortion = 512;           // answers that are written at once,
-constexpr std::size_t kPortionBytes = 1u << 20; // or so many bytes
+constexpr std::size_t kPortionBytes = 1u << 20; // or so many bytes of them
 constexpr std::size_t kMostWaiting = 64u << 20; // bytes that may wait while others write
 
-// A turn from here to there needs a lock that waits for nobody, so two processes that make one file try in turns.
+// Changing the mode needs a lock that does not wait, so two processes that create one file retry in turns.
 void use_log(Database& database) {
     for (int tried = 0;; ++tried) {
         try {
@@ -66,7 +66,7 @@ void AnswerFile::open() {
     if (is_new()) {
         use_log(database_);
         Transaction transaction(database_);
-        if (is_new()) make_tables(database_);  // another process may have been here in between
+        if (is_new()) make_tables(database_);  // another process may have created them meanwhile
         transaction.commit();
     }
     const int64_t application = database_.number("PRAGMA application_id");
@@ -160,7 +160,7 @@ void AnswerFile::write() {
         evict();
         transaction.commit();
     } catch (...) {
-        contexts_ = std::move(before);  // those that were made are gone
+        contexts_ = std::move(before);  // contexts created in the failed attempt are gone
         throw;
     }
     waiting_.clear();
@@ -168,7 +168,7 @@ void AnswerFile::write() {
     waiting_count_ = waiting_bytes_ = 0;
 }
 
-// What was used least recently, until a tenth is free, so that not every portion does this.
+// Evicts the least recently used answers until a tenth is free, so that this is not needed for every portion.
 void AnswerFile::evict() {
     auto bytes = uint64_t(database_.number("SELECT value FROM totals WHERE name = 'bytes'"));
     if (bytes <= most_bytes_) return;

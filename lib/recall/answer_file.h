@@ -13,20 +13,20 @@
 
 namespace dragoman::recall {
 
-// Answers in a file of SQLite, which any number of processes and threads may use at the same time. What is put goes to
-// the file in portions, and at the end. Throws io_error naming the file: one that is no memory, or of another version;
-// one that cannot be read or written.
+// Answers in an SQLite file, which any number of processes and threads may use at the same time. New answers are
+// written in portions, and at the end. Throws io_error naming the file where it is no memory or of another version, or
+// cannot be read or written.
 class AnswerFile {
 public:
-    // most_bytes: of questions and answers, about; what was used least recently goes first.
+    // most_bytes: approximate size of questions and answers; the least recently used ones are evicted first.
     AnswerFile(const std::string& path, uint64_t most_bytes);
     ~AnswerFile();  // an error is logged
     AnswerFile(const AnswerFile&) = delete;
 
-    // `context`: what many questions have in common.
+    // `context`: the common part of many questions.
     Answer find(const std::string& context, std::string_view question);  // null: none
     void put(const std::string& context, std::string_view question, Answer answer);
-    void flush();  // if others do not write all the time
+    void flush();  // writes waiting answers, if others do not write all the time
     void clear();
 
     struct Counts {
@@ -36,7 +36,7 @@ public:
 
     static constexpr int kApplication = 0x44724d31;  // "DrM1"
     static constexpr int kVersion = 1;
-    static constexpr uint64_t kRowBytes = 64;        // beside question and answer
+    static constexpr uint64_t kRowBytes = 64;        // per row, besides question and answer
 
 private:
     void open();
@@ -52,7 +52,7 @@ private:
     std::unordered_map<std::string, int64_t> contexts_;
     std::map<std::string, std::unordered_map<std::string, Answer>> waiting_;  // not in the file yet, by context
     std::size_t waiting_count_ = 0, waiting_bytes_ = 0;
-    std::unordered_set<int64_t> used_;  // rows that were asked for since the last writing
+    std::unordered_set<int64_t> used_;  // rows that were asked for since the last write
 };
 
 }  // namespace dragoman::recall

@@ -20,7 +20,7 @@ const std::string& Memory::context(std::string description) {
     return *contexts_.insert(std::move(description)).first;
 }
 
-// Contexts do not move, so that their addresses tell them apart.
+// Contexts do not move, so their addresses identify them.
 std::string Memory::in_context(const std::string& context, std::string_view question) {
     const std::string* const address = &context;
     std::string key(sizeof address, '\0');

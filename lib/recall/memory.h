@@ -18,12 +18,12 @@
 namespace dragoman::recall {
 
 struct MemoryOptions {
-    std::size_t cache_bytes = 64u << 20;  // of answers in memory; 0: none
-    std::string path{};                   // of the file that keeps them, too; empty: none
-    uint64_t file_bytes = 1u << 30;       // of answers in it
-    float min_similarity = 0.75f;         // of the segments that are offered
-    uint32_t max_matches = 3;             // offered for a sentence; 0: none
-    bool record = false;                  // keeps what is translated, for write_tmx()
+    std::size_t cache_bytes = 64u << 20;  // size of the answers in memory; 0: none are kept
+    std::string path{};                   // path of the file that also keeps them; empty: none
+    uint64_t file_bytes = 1u << 30;       // size of the answers in the file
+    float min_similarity = 0.75f;         // of the offered segments to the sentence
+    uint32_t max_matches = 3;             // segments offered for a sentence; 0: none
+    bool record = false;                  // keeps translations for write_tmx()
 };
 
 struct MemoryStats {
@@ -31,39 +31,39 @@ struct MemoryStats {
     uint64_t file_entries = 0, file_bytes = 0;
     uint64_t hits = 0, file_hits = 0, misses = 0;  // hits: in memory
     uint64_t segments = 0;             // units of translation memories
-    uint64_t exact = 0, similar = 0;   // sentences that had one, or some that are like it
+    uint64_t exact = 0, similar = 0;   // sentences with an equal segment, or with similar ones
     uint64_t recorded = 0;
 };
 
-// What was translated: answers of searches, segments of translation memories, and what shall become one. Any thread;
-// translators share one.
+// A translation memory: answers of searches, segments of translation memories, and recorded translations. Safe from any
+// thread; translators share one.
 class Memory {
 public:
-    // Throws invalid_argument for options, io_error as AnswerFile.
+    // Throws invalid_argument for options, io_error as AnswerFile does.
     explicit Memory(MemoryOptions options);
 
-    // What many questions have in common; lives as long as the memory.
+    // The common part of many questions; lives as long as the memory.
     const std::string& context(std::string description);
     Answer find(const std::string& context, const std::string& question);  // null: none
     void keep(const std::string& context, const std::string& question, std::string answer);
 
     bool has_segments() const { return segments_.size() > 0; }
     std::optional<std::string> exact(const spec::LanguageTag& from, const spec::LanguageTag& to, std::string_view text);
-    // Those that are like it, as the options say.
+    // Similar segments, within the options' limits.
     std::vector<Match> similar(const spec::LanguageTag& from, const spec::LanguageTag& to, std::string_view text);
-    // Whether there is a translation; counts nothing.
+    // Whether there is a translation; does not count as a question.
     bool has(const spec::LanguageTag& from, const spec::LanguageTag& to, std::string_view text) const;
     bool add(std::vector<Segment> unit) { return segments_.add(std::move(unit)); }
-    std::size_t load_tmx(const std::filesystem::path& path);  // returns the number of units that were kept
+    std::size_t load_tmx(const std::filesystem::path& path);  // returns the number of units kept
     std::size_t read_tmx(std::string_view bytes);
 
     bool records() const { return options_.record; }
-    void record(Segment source, Segment target);  // once each
+    void record(Segment source, Segment target);  // keeps each pair once
     void write_tmx(const std::filesystem::path& path) const;
 
     MemoryStats stats() const;
-    void flush();  // to the file
-    void clear();  // answers, in the file too, segments, and what was recorded
+    void flush();  // writes waiting answers to the file
+    void clear();  // removes answers (from the file, too), segments and recorded translations
 
 private:
     static std::string in_context(const std::string& context, std::string_view question);
@@ -72,7 +72,7 @@ private:
     AnswerCache cache_;
     mutable std::optional<AnswerFile> file_;
     Segments segments_;
-    mutable std::mutex mutex_;  // for these
+    mutable std::mutex mutex_;  // guards these
     std::set<std::string> contexts_;
     std::vector<std::vector<Segment>> recorded_;
     std::unordered_set<std::string> recorded_keys_;

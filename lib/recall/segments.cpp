@@ -122,7 +122,7 @@ std::vector<const Segments::Index*> Segments::indices(const spec::LanguageTag& f
     return found;
 }
 
-// Null: it has none.
+// Null: the segment has none.
 const Segments::Variant* Segments::translation(const Place& place, const spec::LanguageTag& from,
                                                const spec::LanguageTag& to) const {
     const Unit& unit = units_[place.unit];
@@ -156,8 +156,8 @@ std::optional<std::string> Segments::exact(const spec::LanguageTag& from, const 
     return best ? std::optional(best->text) : std::nullopt;
 }
 
-// A text that is like enough has that many words in common, and so one of the rarest of them, however they are chosen
-// (Chaudhuri et al. 2006, "A Primitive Operator for Similarity Joins in Data Cleaning").
+// A similar enough text shares that many words, and so one of the rarest of them, however they are chosen (Chaudhuri et
+// al. 2006, "A Primitive Operator for Similarity Joins in Data Cleaning").
 std::vector<uint32_t> Segments::candidates(const Index& index, const std::vector<uint32_t>& words, float least) {
     const double share = std::ceil(double(least) * double(words.size()) - kRounding);
     const auto needed = std::max<std::size_t>(std::size_t(share), 1);

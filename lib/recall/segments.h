@@ -16,30 +16,31 @@ namespace dragoman::recall {
 
 // A sentence or so in one language, without tags.
 struct Segment {
-    std::string language;  // a tag, as spec::LanguageTag::find() takes it
+    std::string language;  // a tag that spec::LanguageTag::find() accepts
     std::string text;
 };
 
-// A segment that is like a sentence, and what it became.
+// A segment that is similar to a sentence, and its translation.
 struct Match {
     std::string source, target;
-    float similarity = 0.0f;  // of its words to the sentence's: 1 - edits / the longer one's number of words
+    float similarity = 0.0f;  // 1 - edits / the longer one's number of words
     bool operator==(const Match&) const = default;
 };
 
-// Segments that people or programs translated before. Languages are the same if language and script are; where several
-// translations are there, the one whose tags are the same counts, and of these the one that came last. Any thread.
+// Segments translated before, by people or programs. Languages are the same if language and script are; among several
+// translations the one with equal tags counts, and of these the latest. Safe from any thread.
 class Segments {
 public:
-    // The same in several languages. Segments of one language, and those without words, are no help and not kept:
-    // returns whether it was kept.
+    // Adds one text in several languages. Units in one language only, and those without words, are no help and are not
+    // kept: returns whether it was kept.
     bool add(std::vector<Segment> unit);
     void clear();
-    std::size_t size() const;  // units
-    // The translation of a text that is equal in normal form. `from` unknown: any language but `to`.
+    std::size_t size() const;  // number of units
+    // The translation of a text that is equal in normal form. If `from` is unknown: from any language but `to`.
     std::optional<std::string> exact(const spec::LanguageTag& from, const spec::LanguageTag& to,
                                      std::string_view text) const;
-    // Segments that are at least `least` like the text (more than 0), the most similar first, equal ones too.
+    // Segments whose similarity to the text is at least `least` (more than 0), the most similar first, equal ones
+    // included.
     std::vector<Match> similar(const spec::LanguageTag& from, const spec::LanguageTag& to, std::string_view text,
                                float least, std::size_t most) const;
 
@@ -53,11 +54,11 @@ private:
         uint32_t unit = 0, variant = 0;
         std::vector<uint32_t> words{};
     };
-    // Of one language, whatever its region and script.
+    // The index of one language, whatever its region and script.
     struct Index {
         std::unordered_map<std::string, std::vector<uint32_t>> equal;  // places by their normal form
         std::unordered_map<std::string, uint32_t> words;
-        std::vector<std::vector<uint32_t>> having;  // places that have a word
+        std::vector<std::vector<uint32_t>> having;  // places of segments with a word
         std::vector<Place> places;
     };
     std::vector<const Index*> indices(const spec::LanguageTag& from, const spec::LanguageTag& to) const;
@@ -69,10 +70,11 @@ private:
     std::map<std::string, Index> languages_;
 };
 
-// How texts are compared: in Unicode's form NFC, without what cannot be seen, with one space for any white space.
+// The form in which texts are compared: Unicode's form NFC, without invisible characters, with one space for any white
+// space.
 std::string normal_form(std::string_view text);
 
-// 1 - edits / the longer one's number of words. Below `least` any smaller number may come.
+// 1 - edits / the longer one's number of words. Below `least` the result may be any smaller number.
 float similarity(const std::vector<uint32_t>& a, const std::vector<uint32_t>& b, float least);
 
 }  // namespace dragoman::recall

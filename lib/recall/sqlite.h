@@ -11,14 +11,14 @@ struct sqlite3_stmt;
 
 namespace dragoman::recall {
 
-// A question to a database, asked any number of times: bind, step, read, reset. One thread at a time.
+// A prepared statement, to be used any number of times: bind, step, read, reset. One thread at a time.
 class Statement {
 public:
     Statement() = default;
     Statement& bind(int place, int64_t value);  // places from 1
-    Statement& bind(int place, std::string_view bytes);  // which live until reset()
+    Statement& bind(int place, std::string_view bytes);  // the bytes must live until reset()
     bool step();  // false: no more rows
-    void run();   // to its end, and reset()
+    void run();   // runs to its end, and resets
     void reset();
     int64_t number(int column) const;  // columns from 0
     std::string bytes(int column) const;
@@ -33,15 +33,14 @@ private:
     const std::string* path_ = nullptr;
 };
 
-// A file of SQLite, made if there is none. Throws io_error naming the path. Waits up to `patience_ms` for others that
-// write.
+// An SQLite file, created if missing. Throws io_error naming the path. Waits up to `patience_ms` for other writers.
 class Database {
 public:
     Database(const std::string& path, int patience_ms);
     Database(const Database&) = delete;
     const std::string& path() const { return path_; }
     void run(const char* sql);
-    int64_t number(const char* sql);  // the first column of the first row; 0 without
+    int64_t number(const char* sql);  // the first column of the first row; 0 if there is none
     Statement prepare(const char* sql);
     int64_t changes() const;  // rows that were written since it was opened
 
@@ -53,7 +52,7 @@ private:
     std::unique_ptr<sqlite3, Close> database_;
 };
 
-// From here to commit(), or nothing of it. Others wait meanwhile.
+// A transaction from here to commit(); without commit() nothing changes. Others wait meanwhile.
 class Transaction {
 public:
     explicit Transaction(Database& database);
@@ -66,7 +65,7 @@ private:
     bool open_ = true;
 };
 
-// Others wrote all the time that was allowed for waiting.
+// Whether others wrote during all of the time allowed for waiting.
 bool is_busy(const std::exception& error);
 
 }  // namespace dragoman::recall

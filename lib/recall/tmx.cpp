@@ -41,7 +41,7 @@ public:
         XML_SetCharacterDataHandler(parser_.get(), [](void* self, const XML_Char* text, int size) {
             static_cast<TmxReader*>(self)->guarded([&](TmxReader& reader) { reader.text({text, std::size_t(size)}); });
         });
-        // Entities of a document's own make small files large, or read others.
+        // A document's own entities can make small files large, or read other files.
         XML_SetEntityDeclHandler(parser_.get(), [](void* self, const XML_Char* name, int, const XML_Char*, int,
                                                    const XML_Char*, const XML_Char*, const XML_Char*, const XML_Char*) {
             static_cast<TmxReader*>(self)->guarded([&](TmxReader&) {
@@ -68,7 +68,7 @@ public:
     }
 
 private:
-    // Nothing may be thrown through the parser.
+    // Exceptions must not pass through the parser.
     void guarded(const auto& work) {
         if (thrown_) return;
         try {
@@ -129,7 +129,7 @@ private:
     bool too_long_ = false;
 };
 
-// Whether XML may have it.
+// Whether XML allows the character.
 bool is_allowed(int32_t c) {
     return c == '\t' || c == '\n' || c == '\r' || (c >= 0x20 && c != 0xfffe && c != 0xffff);
 }

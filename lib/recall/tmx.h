@@ -12,14 +12,14 @@ namespace dragoman::recall {
 
 using TakeUnit = std::function<void(std::vector<Segment>)>;
 
-// Translation memories (TMX 1.4 and before, in any encoding that expat reads). Text of `hi` is text, what other
-// elements in segments hold is code and left out. Throws invalid_argument naming the line: what is not well-formed, declares
-// entities, is no TMX, or nests too deep.
+// Translation memories (TMX 1.4 and before, in any encoding that expat reads). Text of `hi` is text; the content of
+// other elements in segments is code, and left out. Throws invalid_argument naming the line for text that is not
+// well-formed, declares entities, is no TMX, or nests too deep.
 void read_tmx(std::string_view bytes, const TakeUnit& take);
-// The same from a file of any size; throws io_error, too. Messages begin with the path.
+// Reads from a file of any size; also throws io_error. Messages begin with the path.
 void read_tmx_file(const std::filesystem::path& path, const TakeUnit& take);
 
-// Replaces a file of this name. Characters that XML cannot have are left out. Throws io_error.
+// Replaces a file of this name. Characters that XML does not allow are left out. Throws io_error.
 void write_tmx_file(const std::filesystem::path& path, const std::vector<std::vector<Segment>>& units);
 
 }  // namespace dragoman::recall

@@ -21,10 +21,10 @@ float load_half(const std::byte* from) {
     return from_half(half);
 }
 
-// 1 / d, 0 where d is nothing.
+// 1 / d, or 0 where d is 0.
 float inverse(float d) { return d == 0.0f ? 0.0f : 1.0f / d; }
 
-// The whole number nearest to x in low ... low + range.
+// The integer nearest to x in low ... low + range.
 int nearest(float x, float low, float range) {
     return static_cast<int>(std::clamp(x - low, 0.0f, range) + 0.5f) + static_cast<int>(low);
 }
@@ -45,7 +45,7 @@ bool quantize_q8(Block x, std::byte* block) {
     return true;
 }
 
-// A d and m as they are stored, with their whole numbers and the error they leave.
+// Stored d and m, with their integers and the remaining error.
 struct Fit {
     uint16_t d = 0, m = 0;
     uint8_t q[kBlockElements] = {};
@@ -67,7 +67,7 @@ Fit fit_to(Block x, float d, float m) {
     return fit;
 }
 
-// The line of least squares through (q, x).
+// Fits the least-squares line through (q, x).
 Fit refined(Block x, const Fit& from) {
     float q_sum = 0, q_squares = 0, x_sum = 0, products = 0;
     for (uint32_t j = 0; j < kBlockElements; ++j) {

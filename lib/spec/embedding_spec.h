@@ -8,10 +8,10 @@
 
 namespace dragoman::spec {
 
-// Which vectors of a text an encoder's output gives.
+// The vectors of a text that are made from an encoder's output.
 enum class Pooling : int {
-    mean = 1,    // one: the mean over all tokens, those of the prompt too
-    first = 2,   // one: that of the first token ("CLS")
+    mean = 1,    // one: the mean over all tokens, including the prompt's
+    first = 2,   // one: the first token's ("CLS")
     pooler = 3,  // one: tanh(W first + b), a layer of the model's own
     tokens = 4,  // one for each token
 };
@@ -27,10 +27,10 @@ struct DenseLayer {
 // embedding/dense_i/{weight,bias} [outputs, inputs], [outputs], counted from 0; a bias may be missing.
 struct EmbeddingSpec {
     Pooling pooling = Pooling::mean;
-    std::vector<DenseLayer> dense{};  // behind it, where the caller names no other pooling
-    bool normalize = false;           // to a length of 1
-    bool pooler = false;              // there is one
-    uint32_t max_tokens = 0;          // of a text with what stands around it; 0: as many as there are positions
+    std::vector<DenseLayer> dense{};  // layers behind it, where the caller names no other pooling
+    bool normalize = false;           // scales vectors to a length of 1
+    bool pooler = false;              // the model has a pooler
+    uint32_t max_tokens = 0;          // for a text with the tokens around it; 0: as many as there are positions
     bool operator==(const EmbeddingSpec&) const = default;
 };
 

@@ -49,7 +49,7 @@ void add_model(ModelSpec& spec, ModelSpec other) {
              text_of(other.path), other.ensemble.others.size() + 1);
     for (const ModelSpec* each : {&spec, &other})
         if (each->config.decoder.layers == 0)
-            fail(Status::unsupported, "{}: expected a model that translates, {} is an encoder alone",
+            fail(Status::unsupported, "{}: expected a model that translates, {} is an encoder-only model",
                  text_of(each->path), each->family);
     add_member(spec, {text_of(other.path), other.config, std::move(other.weights), other.recurrent},
                Status::invalid_argument);

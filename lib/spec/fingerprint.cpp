@@ -6,7 +6,7 @@ namespace {
 
 void add_all(Fingerprint& to, const auto&... values) { (to.add(values), ...); }
 
-// Bindings name every member, so that a new one does not compile before it is here.
+// Bindings name every member, so that a new one does not compile until it is added here.
 void add(Fingerprint& to, const StackConfig& stack) {
     const auto& [layers, heads, head_dim, pre_norm, final_norm, embedding_norm, rms_norm, custom_order, before, after,
                  after_embedding, after_stack, gated_ffn, activation, ffn_depth, attention_output, positions,

@@ -7,7 +7,7 @@
 
 namespace dragoman::spec {
 
-// All that a network computes differs by, but for its weights.
+// Adds everything that a network's computation depends on, except its weights.
 void add(Fingerprint& to, const TransformerConfig& config);
 void add(Fingerprint& to, const RecurrentConfig& config);
 

@@ -8,7 +8,7 @@
 namespace dragoman::spec {
 namespace {
 
-// ISO 639-3, 639-1, 639-2/B, usual script, name.
+// Columns: ISO 639-3, 639-1, 639-2/B, usual script, name.
 constexpr std::string_view kLanguages =
     "aar,aa,,Latn,Afar;aat,,,,Arvanitika Albanian;abk,ab,,Cyrl,Abkhazian;abq,,,Cyrl,Abaza;abs,,,,Ambonese Malay;"
     "abt,,,Latn,Ambulas;ace,,,Latn,Achinese;acf,,,Latn,Saint Lucian Creole French;ach,,,Latn,Acoli;"
@@ -161,7 +161,7 @@ constexpr std::string_view kLanguages =
     "zgh,,,Tfng,Standard Moroccan Tamazight;zha,za,,Latn,Zhuang;zho,zh,chi,Hans,Chinese;zlm,,,Latn,Malay;"
     "zne,,,Latn,Zande;zsm,,,Latn,Standard Malay;zul,zu,,Latn,Zulu;zun,,,,Zuni;zza,,,Latn,Zaza;";
 
-// ISO 639-5.
+// Groups of ISO 639-5.
 constexpr std::string_view kGroups =
     "aav,Austro-Asiatic languages;afa,Afro-Asiatic languages;alg,Algonquian languages;alv,Atlantic-Congo languages;"
     "apa,Apache languages;aqa,Alacalufan languages;aql,Algic languages;art,Artificial languages;"

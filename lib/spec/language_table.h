@@ -6,12 +6,12 @@
 
 namespace dragoman::spec {
 
-// A language of ISO 639-3 (those that models translate, and all that have two letters), or a group of ISO 639-5.
+// A language of ISO 639-3 (only those that models translate, and all that have two letters), or a group of ISO 639-5.
 struct LanguageRow {
     std::string_view three;          // deu
     std::string_view two;            // de; empty: has none
     std::string_view bibliographic;  // ger; empty: the same as `three`
-    std::string_view script;         // the usual one, Latn; empty: not known
+    std::string_view script;         // the usual one, Latn; empty: unknown
     std::string_view name;           // German
     bool group = false;              // "gmw", West Germanic languages
 };

@@ -21,7 +21,7 @@ constexpr Pair kAliases[] = {
     {"kmr", "ku"},    {"ayr", "ay"},    {"quy", "qu"}, {"fuv", "ff"}, {"knc", "kr"}, {"dik", "din"},
 };
 
-// Where a region has a script of its own.
+// Regions with a script of their own.
 constexpr Pair kRegionScripts[] = {
     {"zh-TW", "Hant"}, {"zh-HK", "Hant"}, {"zh-MO", "Hant"}, {"yue-CN", "Hans"}, {"sr-ME", "Latn"}, {"uz-AF", "Arab"},
     {"pa-PK", "Arab"}, {"az-IR", "Arab"}, {"sd-IN", "Deva"}, {"kk-CN", "Arab"},  {"mn-CN", "Mong"}, {"tg-PK", "Arab"},
@@ -177,7 +177,7 @@ std::optional<std::size_t> best_match(const LanguageTag& wanted, std::span<const
     const auto same_script = [&](const LanguageTag& tag) {
         return same_language(tag) && tag.likely_script() == wanted.likely_script();
     };
-    // What a tag itself says of its script: "zh-TW" does, "zh" does not.
+    // The script that a tag itself implies: "zh-TW" does, "zh" does not.
     const auto told_script = [](const LanguageTag& tag) {
         if (!tag.script().empty() || tag.region().empty()) return tag.script();
         const std::string usual = LanguageTag::parse(tag.language()).likely_script(), own = tag.likely_script();

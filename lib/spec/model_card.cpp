@@ -19,7 +19,7 @@ std::string lowercase(std::string_view text) {
     return result;
 }
 
-// The valid UTF-8 that text begins with, of at most `most` bytes.
+// The longest valid UTF-8 that the text begins with, of at most `most` bytes.
 std::string beginning(std::string_view text, std::size_t most) {
     text = text.substr(0, most);
     if (const auto bad = first_invalid_utf8(text)) text = text.substr(0, *bad);
@@ -34,7 +34,7 @@ bool is_license_file(const std::string& name) {
     return plain == "license" || plain == "licence" || plain == "copying";
 }
 
-// "license: mit", "- License: MIT", "## Licence" and the like, the last without a word on which one.
+// Finds "license: mit", "- License: MIT", "## Licence" and the like; the last one does not name a licence.
 std::string readme_line(std::string_view text) {
     text = text.substr(0, kMostReadmeBytes);
     while (!text.empty()) {

@@ -9,8 +9,8 @@
 
 namespace dragoman::spec {
 
-// What a model's files say of its licence: the first 4 KiB of a licence file (LICENSE, LICENCE or COPYING, with or
-// without .txt or .md), else the line of README.md that names it ("license: cc-by-4.0"), else nothing. UTF-8.
+// The licence of a model according to its files: the first 4 KiB of a licence file (LICENSE, LICENCE or COPYING, with
+// or without .txt or .md), otherwise the line of README.md that names it ("license: cc-by-4.0"), otherwise "". UTF-8.
 std::string read_license(const FileSet& files);
 
 // The languages among tokens like ">>de<<", without the signs, in order.

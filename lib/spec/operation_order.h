@@ -8,7 +8,7 @@
 
 namespace dragoman::spec {
 
-// What stands around sub-layers and stacks, in the letters of StackConfig::custom_order, whichever way the
+// The operations around sub-layers and stacks, in the letters of StackConfig::custom_order, whichever way the
 // configuration says it.
 struct OperationOrder {
     std::string before, after, after_embedding, after_stack;
@@ -16,7 +16,7 @@ struct OperationOrder {
     // A sub-layer has one norm, "layer_norm", or two: then the one after it is "output_layer_norm".
     bool norms_twice() const;
 };
-// Throws bad_model for letters that mean nothing in their place, and for two kinds of norm in one place.
+// Throws bad_model for letters without a meaning in their place, and for two kinds of norm in one place.
 OperationOrder operation_order(const StackConfig& stack);
 
 bool has_letter(std::string_view letters, char letter);

@@ -10,7 +10,7 @@
 namespace dragoman::spec {
 namespace {
 
-constexpr std::size_t kShown = 5;  // languages of a model that an error lists
+constexpr std::size_t kShown = 5;  // languages of a model that an error message lists
 
 bool same_letters(std::string_view a, std::string_view b) {
     const auto lower = [](unsigned char c) { return std::tolower(c); };
@@ -32,7 +32,7 @@ std::vector<LanguageTag> tags_of(const std::vector<Language>& languages) {
          languages.size() > kShown ? " ..." : "");
 }
 
-// The model's own spelling comes first: families disagree on what a code means.
+// The model's own spelling comes first: families disagree about the meaning of codes.
 const Language* find(const std::vector<Language>& languages, std::string_view wanted, const char* option) {
     if (wanted.empty() || languages.empty()) return nullptr;
     for (const Language& language : languages)
@@ -55,7 +55,7 @@ Values values(const Language* from, const Language* to) {
              {"{to_name}", to ? to->tag.language_name() : ""}}};
 }
 
-// Nothing: it mentions a language that is not told.
+// Nullopt: the text mentions a language that is not given.
 std::optional<std::string> filled(std::string text, const Values& values) {
     for (const auto& [name, value] : values)
         for (std::size_t at = 0; (at = text.find(name, at)) != std::string::npos; at += value.size()) {

@@ -11,32 +11,33 @@
 
 namespace dragoman::spec {
 
-// A language of a model. The code is its spelling in the model's files: "de", "deu_Latn", "de_DE".
+// A language of a model. The code is in the spelling of the model's files: "de", "deu_Latn", "de_DE".
 struct Language {
     Language(std::string spelling)
         : tag(LanguageTag::find(spelling).value_or(LanguageTag())), code(std::move(spelling)) {}
     Language(const char* spelling) : Language(std::string(spelling)) {}
-    LanguageTag tag;  // "und" where the code is of no standard
+    LanguageTag tag;  // "und" where the code follows no standard
     std::string code;
     bool operator==(const Language&) const = default;
 };
 
-// What a model may translate from and to; empty: its files do not say.
+// The languages that a model may translate from and to; empty: its files do not say.
 struct Languages {
     std::vector<Language> source{}, target{};
-    // The language that a user's code or tag means. Null: the files name no languages, or groups only ("gmw"). Throws
+    // The language for a user's code or tag. Null: the files name no languages, or groups only ("gmw"). Throws
     // invalid_argument for a language that the model does not have, naming the nearest ones.
     const Language* find_source(std::string_view wanted) const;
     const Language* find_target(std::string_view wanted) const;
 };
 
-// What a model wants around a text, for one pair of languages; tokens are spelt as in its vocabularies.
+// The tokens and words around a text that a model needs for one pair of languages; tokens are spelt as in its
+// vocabularies.
 struct Prompt {
     std::string text_before{};  // put before the text and tokenised with it: T5's words, Marian's ">>de<< "
-    std::vector<std::string> source_before{}, source_after{};  // around its pieces
-    std::optional<std::string> decoder_start{};              // none: the caller's first target token
-    std::vector<std::string> target_begin{};                 // then forced, and no part of the translation
-    std::string end{};                                       // of the target
+    std::vector<std::string> source_before{}, source_after{};  // tokens around its pieces
+    std::optional<std::string> decoder_start{};              // nullopt: the caller's first target token
+    std::vector<std::string> target_begin{};                 // forced after it, and no part of the translation
+    std::string end{};                                       // the target's end token
     bool operator==(const Prompt&) const = default;
 };
 
@@ -54,27 +55,27 @@ struct PromptPattern {
     std::string target_mark(const Language& to) const;
 };
 
-// How a model is told its languages.
+// The ways to give a model its languages.
 struct Prompts {
     Languages languages{};
     PromptPattern pattern{};
     std::optional<std::string> decoder_start{};  // as in Prompt
     std::string end{};
 
-    // A language as a user says it: a code, a tag, or the model's mark for it (">>de<<"). Null and invalid_argument as
-    // in Languages; invalid_argument for any target when neither the files nor the vocabulary name one.
+    // The language for a code, a tag, or the model's mark for it (">>de<<"). Null and invalid_argument as in Languages;
+    // also invalid_argument for any target when neither the files nor the vocabulary name one.
     const Language* source(std::string_view wanted) const;
     const Language* target(std::string_view wanted) const;
-    // Empty: not given. A model that needs the language then takes the only one it has. Throws invalid_argument.
+    // An empty language is not given; a model that needs one then takes the only one it has. Throws invalid_argument.
     Prompt make(std::string_view from, std::string_view to) const;
-    // For people: "{from} TEXT </s> => </s> {to} TEXT </s>".
+    // A form for people: "{from} TEXT </s> => </s> {to} TEXT </s>".
     std::string describe() const;
 };
 
 // The target language that a text begins with (">>de<< How are you?"), for models whose sources name it in this way.
 struct LeadingLanguage {
     const Language* language;
-    std::size_t bytes;  // of the mark
+    std::size_t bytes;  // length of the mark
 };
 std::optional<LeadingLanguage> leading_language(const Prompts& prompts, std::string_view text);
 

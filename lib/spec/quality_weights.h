@@ -6,30 +6,30 @@
 
 namespace dragoman::spec {
 
-// What a word of a translation is judged by. The first one is always 1.
+// The features of a word from which its score is made. The first one is always 1.
 enum class WordFeature : std::size_t {
     one,
-    log_prob,   // mean of its tokens
-    least,      // the least of them
+    log_prob,   // mean over its tokens
+    least,      // the least of its tokens
     entropy,    // mean
-    gap,        // mean of how much more probable the best token was
-    margin,     // least one between the best token and the second
+    gap,        // mean difference to the most probable token
+    margin,     // the least margin between the best token and the second
     tokens,     // logarithm of their number
-    focus,      // entropy of its attention, mean of its tokens
-    copied,     // 1: the source has it, too
-    spoken,     // 1: it has a letter or digit
+    focus,      // entropy of its attention, mean over its tokens
+    copied,     // 1: the source has the word, too
+    spoken,     // 1: the word has a letter or digit
     length,     // logarithm of its characters
-    around,     // mean log-probability of the words beside it
+    around,     // mean log-probability of the neighbouring words
     sentence,   // mean log-probability of the sentence's tokens
     count
 };
 
-// And a sentence.
+// The features of a sentence.
 enum class SentenceFeature : std::size_t {
     one,
-    log_prob,    // mean of its tokens
-    least,       // the least of them
-    deviation,   // of them from their mean
+    log_prob,    // mean over its tokens
+    least,       // the least of its tokens
+    deviation,   // deviation of the tokens from their mean
     entropy,     // mean
     end,         // log-probability of its end
     words,       // mean of its words' scores
@@ -37,9 +37,9 @@ enum class SentenceFeature : std::size_t {
     by_letters,  // their mean, weighted by characters
     length,      // logarithm of its words
     left_out,    // share of the source's tokens that hardly anything attends to
-    repeated,    // share of those that more than two tokens attend to
-    focus,       // entropy of attention, mean of its tokens
-    ratio,       // logarithm of its tokens, less that of the source's: the distance from 0
+    repeated,    // share of the source's tokens that more than two tokens attend to
+    focus,       // entropy of attention, mean over its tokens
+    ratio,       // difference between the logarithms of its tokens and the source's, as a distance from 0
     copied,      // share of its words that the source has, too
     spoken,      // share of its words that have letters or digits
     letters,     // logarithm of the characters of such a word, on average
@@ -57,10 +57,10 @@ inline constexpr std::array<const char*, std::size_t(SentenceFeature::count)> kS
 using WordFeatures = std::array<float, kWordFeatures.size()>;
 using SentenceFeatures = std::array<float, kSentenceFeatures.size()>;
 
-// Of logistic regressions: a word's score estimates the probability that a reference translation has the word, a
-// sentence's its chrF.
+// Weights of logistic regressions: a word's score estimates the probability that a reference translation has the word,
+// a sentence's its chrF.
 struct QualityWeights {
-    QualityWeights();  // those of a model that brings none of its own
+    QualityWeights();  // the default weights, for models without weights of their own
     WordFeatures word;
     SentenceFeatures sentence;
     bool operator==(const QualityWeights&) const = default;

@@ -9,7 +9,8 @@ namespace dragoman::spec {
 
 enum class RecurrentCell : uint8_t { gru, lstm };
 
-// Layer norms of the products inside a cell: of all gates as one, or of reset and update apart from the candidate.
+// Layer norms of the products inside a cell: one over all gates, or one over reset and update and one over the
+// candidate.
 enum class CellNorm : uint8_t { none, whole, parts };
 
 struct RecurrentUnit {
@@ -28,21 +29,21 @@ struct RecurrentConfig {
     uint32_t state = 0;      // the width of every hidden state
     RecurrentUnit encoder, decoder;
     uint32_t bidirectional_layers = 1;
-    bool alternating = false;  // their directions change from layer to layer
-    uint32_t forward_layers = 0;  // above these
+    bool alternating = false;  // directions alternate from layer to layer
+    uint32_t forward_layers = 0;  // layers above these
     uint32_t encoder_depth = 1;   // cells one after the other in a time step
     uint32_t decoder_layers = 1;
-    uint32_t base_depth = 2;      // of the decoder's first layer, whose attention follows the first cell
-    uint32_t high_depth = 1;      // of the others
+    uint32_t base_depth = 2;      // depth of the decoder's first layer, whose attention follows the first cell
+    uint32_t high_depth = 1;      // depth of the other layers
     bool skip = false;            // layers from the second on (in each direction) add their input
-    bool layer_norm = false;      // of attention, start state and output
+    bool layer_norm = false;      // in attention, start state and output
     float norm_epsilon = 1e-9f;
-    // Of the encoder's output.
+    // Width of the encoder's output.
     uint32_t context() const { return forward_layers > 0 ? state : 2 * state; }
     bool operator==(const RecurrentConfig&) const = default;
 };
 
-// What it has in common with a Transformer: vocabularies, width and layers; one head.
+// The facts that it shares with a Transformer: vocabularies, width and layers; one head.
 TransformerConfig outline(const RecurrentConfig& config);
 
 }  // namespace dragoman::spec

@@ -41,7 +41,7 @@ private:
         rules_.push_back({scope + "/norm/beta", {outputs}, false});
     }
 
-    // inputs 0: none.
+    // inputs 0: the cell has none.
     void cell(const std::string& scope, const RecurrentUnit& unit, uint32_t inputs) {
         const uint32_t wide = unit.gates() * config_.state;
         if (inputs > 0) product(scope + "/input", wide, inputs, unit.norm != CellNorm::none);

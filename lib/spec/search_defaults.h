@@ -12,13 +12,13 @@ namespace dragoman::spec {
 
 inline constexpr float kMostTemperature = 1e3f;
 
-// How a model is decoded where the caller says nothing: the options that a model may set (capi/options.json), and what
-// only models set. Lengths are in tokens of the target, end token included.
+// How a model is decoded where the caller sets nothing: the options that a model may set (capi/options.json), and what
+// only models set. Lengths are in target tokens, including the end token.
 struct SearchDefaults {
 #include "spec/search_fields.inc"
     bool operator==(const SearchDefaults&) const = default;
 
-    // What each engine does when neither the caller nor the model says anything.
+    // The defaults of each engine, where neither the caller nor the model sets anything.
     static SearchDefaults of(SearchStyle style) {
         SearchDefaults defaults{.style = style};
 #include "spec/engine_defaults.inc"

@@ -8,15 +8,15 @@
 
 namespace dragoman::spec {
 
-inline constexpr uint32_t kMaxHeadDim = 256;  // of attention heads: what the kernels take
+inline constexpr uint32_t kMaxHeadDim = 256;  // of attention heads: the kernels' limit
 
 enum class Positions : uint8_t {
-    none,       // relative bias instead, or nothing
+    none,       // a relative bias instead, or none
     sinusoid,   // generated: sines then cosines, frequencies over n - 1, from first_position on
     table,      // "<stack>/position_encodings/encodings"
 };
 
-// What mixes earlier target tokens into the present one.
+// The part of a decoder layer that mixes earlier target tokens into the present one.
 enum class Autoregression : uint8_t {
     self_attention,
     average_attention,  // the mean of the inputs so far, through a feed-forward block and a gate (Zhang et al. 2018)
@@ -42,23 +42,24 @@ struct StackConfig {
     uint32_t ffn_depth = 2;       // linear layers of the feed-forward block
     bool attention_output = true; // a projection after attention
     Positions positions = Positions::sinusoid;
-    uint32_t first_position = 1;  // of the sinusoid: 1 OpenNMT-tf, 0 Marian, 2 M2M-100
+    uint32_t first_position = 1;  // position of the first row: 1 in OpenNMT-tf, 0 in Marian, 2 in M2M-100
     bool repeat_last_position = false;  // tables: positions past the end use the last row
     uint32_t max_positions = 0;   // rows of the table; 0: unlimited
     float embedding_scale = 1.0f;
     float norm_epsilon = 1e-5f;
-    float attention_scale = 0.0f;       // self-attention; 0: 1 / sqrt(head_dim)
+    float attention_scale = 0.0f;       // for self-attention; 0: 1 / sqrt(head_dim)
     float cross_attention_scale = 0.0f; // decoder only
     uint32_t relative_buckets = 0;      // T5; 0: none
     uint32_t relative_max_distance = 128;
-    bool relative_bias_everywhere = false;  // UMT5: a table in every layer; else the first one's serves all
+    // UMT5: a table in every layer; otherwise the first layer's table serves all
+    bool relative_bias_everywhere = false;
     bool operator==(const StackConfig&) const = default;
 };
 
-// A decoder of 0 layers: an encoder alone, which has no target vocabulary.
+// A decoder of 0 layers means an encoder-only model, which has no target vocabulary.
 struct TransformerConfig {
     uint32_t d_model = 0;
-    uint32_t encoder_width = 0;  // where it is not d_model, too
+    uint32_t encoder_width = 0;  // where it differs from d_model
     uint32_t encoder_ffn = 0, decoder_ffn = 0;
     uint32_t source_vocabulary = 0, target_vocabulary = 0;
     StackConfig encoder, decoder;
@@ -67,17 +68,18 @@ struct TransformerConfig {
     bool recurrence_norm = false;         // ssru: layer norm (epsilon 1e-9) inside the cell
     bool recurrence_output = false;       // ssru, gru: a projection after the cell
     uint32_t average_ffn = 0;             // average attention: width of its feed-forward block
-    uint32_t average_ffn_depth = 2;       // Marian's: below 2 there is no layer at all
+    uint32_t average_ffn_depth = 2;       // Marian's setting: below 2 there is no layer at all
     bool average_gate = true;
     Activation average_activation = Activation::swish;
     float output_scale = 1.0f;     // decoder output, before the projection
-    bool wide_activations = false; // may exceed float16: they are float32 beside weights of any type
+    bool wide_activations = false; // may exceed float16: activations are float32 with weights of any type
     int32_t alignment_layer = -1;  // negative: counted from the last
     uint32_t alignment_first_head = 0;
     uint32_t alignment_heads = 1;  // mean over n heads from the first; 0: all of them
-    bool alignment_next_step = false;  // a token's weights are those of the step that reads it, not of its own
+    // a token's weights are those of the step that reads it, not of the step that writes it
+    bool alignment_next_step = false;
     uint32_t source_width() const { return encoder_width ? encoder_width : d_model; }
-    // Without: a decoder alone, which continues what it is given and has no cross-attention.
+    // False for a decoder-only model, which continues its input and has no cross-attention.
     bool has_encoder() const { return encoder.layers > 0; }
     bool operator==(const TransformerConfig&) const = default;
 };

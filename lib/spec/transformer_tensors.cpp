@@ -34,14 +34,14 @@ private:
         add(scope + "/bias", {out}, false);
     }
 
-    // Nothing without a norm among the letters.
+    // Adds nothing if there is no norm among the letters.
     void norm(const std::string& scope, const std::string& letters) {
         if (!has_norm(letters)) return;
         add(scope + "/gamma", {d_});
         if (has_letter(letters, 'n')) add(scope + "/beta", {d_});
     }
 
-    // What stands around a sub-layer.
+    // Adds the operations around a sub-layer.
     void surroundings(const std::string& scope, const OperationOrder& order) {
         norm(scope + "/layer_norm", order.before);
         norm(scope + (order.norms_twice() ? "/output_layer_norm" : "/layer_norm"), order.after);
@@ -52,7 +52,7 @@ private:
         if (stack.attention_output) linear(scope, d_, stack.heads * stack.head_dim);
     }
 
-    // linear_0 ... linear_(depth - 1); the last one only where the width is not d already.
+    // Adds linear_0 ... linear_(depth - 1); the last one only where the width is not d already.
     void feed_forward(const std::string& scope, uint32_t depth, uint32_t ffn, bool always_last) {
         const uint32_t d = d_;
         uint32_t width = d;
@@ -123,7 +123,7 @@ private:
     }
 
     const TransformerConfig& config_;
-    uint32_t d_ = 0;  // of the stack at work
+    uint32_t d_ = 0;  // of the current stack
     std::vector<TensorRule> rules_;
 };
 

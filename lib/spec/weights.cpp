@@ -48,11 +48,11 @@ void convert_integers(const HostTensor& tensor, uint64_t begin, std::span<float>
     }
 }
 
-// Rows of a matrix that lies in columns.
+// Gathers rows of a matrix that is stored by columns.
 void gather(const HostTensor& tensor, uint64_t begin, std::span<float> out) {
     DRAGOMAN_ASSERT(tensor.shape.size() == 2 && tensor.scales.size() <= 1);
     const uint64_t height = tensor.shape[0], width = tensor.shape[1], size = size_bytes(tensor.dtype);
-    // Column by column, as it lies: the part of each that the wanted rows have.
+    // Goes column by column in the stored order, and takes the part of each that lies in the wanted rows.
     const uint64_t first = begin / width, last = (begin + out.size() - 1) / width;
     std::vector<float> values(last - first + 1);
     HostTensor column{.dtype = tensor.dtype, .shape = {static_cast<uint32_t>(values.size())}, .bytes = {},
@@ -67,7 +67,7 @@ void gather(const HostTensor& tensor, uint64_t begin, std::span<float> out) {
     }
 }
 
-// From each part its share of the elements.
+// Takes from each part its share of the elements.
 void gather_parts(const HostTensor& tensor, uint64_t begin, std::span<float> out) {
     for (const HostTensor& part : tensor.parts) {
         const uint64_t size = part.elements(), first = std::min(begin, size);

@@ -19,12 +19,12 @@ struct HostTensor {
     std::vector<uint32_t> shape;  // empty: scalar
     std::span<const std::byte> bytes;
     std::vector<float> scales;    // empty, 1, or shape[0] values
-    // Matrices made for integer products (intgemm): the input is rounded to int8 as well, round(x * input_scale) in
+    // For matrices made for integer products (intgemm): the input is rounded to int8 as well, round(x * input_scale) in
     // -127 ... 127. Empty: not made for that. One or shape[0] values; 0: 127 / max |x| over the sentence's rows.
     std::vector<float> input_scales;
-    bool transposed = false;  // a matrix stored as its columns, one after the other; not with a scale per row
+    bool transposed = false;  // stored by columns, one after the other; not with a scale per row
     bool mapped = false;      // bytes are pages of a file that need not stay in memory
-    // Instead of bytes and scales: tensors whose rows (of vectors: elements) lie one after the other, by joined_rows().
+    // Replaces bytes and scales: tensors whose rows (elements, for vectors) follow one another; made by joined_rows().
     std::vector<HostTensor> parts{};
     uint64_t elements() const;
 };
@@ -32,16 +32,16 @@ struct HostTensor {
 inline bool is_made_for_int8(const HostTensor& tensor) {
     return tensor.dtype == DType::i8 && tensor.shape.size() == 2 && !tensor.input_scales.empty();
 }
-inline constexpr uint32_t kMaxInt8Inputs = 1u << 17;  // so that no sum of products overflows an int32
+inline constexpr uint32_t kMaxInt8Inputs = 1u << 17;  // ensures that no sum of products overflows an int32
 
-// Matrices of one width, or vectors, as one: views of the parts, nothing is copied. Its type is theirs, f32 where they
-// differ. One alone stays what it is.
+// Joins matrices of one width, or vectors, as views of the parts; nothing is copied. The type is the parts' type, or
+// f32 where they differ. A single tensor is returned unchanged.
 HostTensor joined_rows(std::vector<HostTensor> parts);
 
-// Elements [begin, begin + out.size()) as f32, dequantised. Any thread.
+// Elements [begin, begin + out.size()) as f32, dequantised. Safe from any thread.
 void to_f32(const HostTensor& tensor, uint64_t begin, std::span<float> out);
 
-// Elements that will hardly be read again: their pages leave the memory if they are a file's.
+// Call this for elements that will hardly be read again: if they are pages of a file, these leave the memory.
 void forget(const HostTensor& tensor, uint64_t begin, uint64_t count);
 
 // Named tensors of a model. Lookups that fail throw bad_model with the name, what was expected and what was found.
@@ -54,7 +54,7 @@ public:
     // Checks the shape as well: "encoder/...: expected 512x512, file has 512x511".
     const HostTensor& get(std::string_view name, std::initializer_list<uint32_t> shape) const;
     const HostTensor* find(std::string_view name) const;
-    // Two names that share one tensor (aliases) have one key: uploads happen once.
+    // Two names that share one tensor (aliases) have one key, so that it is uploaded once.
     std::string_view key(std::string_view name) const;
     const std::map<std::string, HostTensor, std::less<>>& tensors() const { return tensors_; }
     const std::map<std::string, std::string, std::less<>>& aliases() const { return aliases_; }

@@ -24,7 +24,7 @@ std::string utf8(uint32_t c) {  // below 0x800
     return {static_cast<char>(0xc0 | c >> 6), static_cast<char>(0x80 | (c & 0x3f))};
 }
 
-// Printable characters of Latin-1 stand for themselves, the other bytes for U+0100 and what follows.
+// Printable characters of Latin-1 are themselves, the other bytes become U+0100 and the following.
 std::array<std::string, kBytes> byte_characters() {
     std::array<std::string, kBytes> characters;
     uint32_t next = 0x100;
@@ -50,8 +50,8 @@ std::size_t end_of(std::string_view text, std::size_t at, Kind kind) {
     return at;
 }
 
-// The end of the word at `at`: "'s" and the like; letters, digits or others with the space before them; white space, of
-// which the last character is left to the word behind it.
+// The end of the word at `at`: "'s" and the like; letters, digits or others with the space before them; white space,
+// whose last character is left to the next word.
 std::size_t word_end(std::string_view text, std::size_t at) {
     for (const std::string_view ending : {"'s", "'t", "'re", "'ve", "'m", "'ll", "'d"})
         if (text.substr(at).starts_with(ending)) return at + ending.size();
@@ -86,7 +86,7 @@ struct ByteBpe::Tables {
     struct Merge {
         uint32_t rank, symbol;
     };
-    struct Joint {  // of two neighbours
+    struct Joint {  // two neighbours that may be joined
         uint32_t rank, left, right;  // places in the word
         uint64_t pair;
         bool operator>(const Joint& other) const { return std::tie(rank, left) > std::tie(other.rank, other.left); }
@@ -137,7 +137,8 @@ struct ByteBpe::Tables {
         while (!joints.empty()) {
             const auto [rank, left, right, pair] = joints.top();
             joints.pop();
-            if (next[left] != right || pair_of(symbol[left], symbol[right]) != pair) continue;  // joined otherwise
+            // one of them was joined otherwise
+            if (next[left] != right || pair_of(symbol[left], symbol[right]) != pair) continue;
             symbol[left] = joined.at(pair).symbol;
             symbol[right] = kNone;
             next[left] = next[right];
@@ -203,7 +204,7 @@ DetokenizedText ByteBpe::decode(std::span<const std::string> tokens) const {
         ends.push_back(bytes.size());
     }
     DetokenizedText result;
-    std::vector<std::size_t> places;  // in the text, of each byte and the end
+    std::vector<std::size_t> places;  // in the text, for each byte and the end
     for (std::size_t at = 0; at < bytes.size();) {
         const std::size_t begin = at;
         const bool good = next_character(bytes, at) >= 0;

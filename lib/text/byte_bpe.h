@@ -12,7 +12,7 @@
 
 namespace dragoman::text {
 
-// Byte pair encoding of bytes (Radford et al. 2019): GPT-2's and BART's. A text is parted into words with the space
+// Byte pair encoding of bytes (Radford et al. 2019), as in GPT-2 and BART. A text is split into words with the space
 // before them; neighbours in a word are joined, the best merge first. Tokens spell each byte as a printable character
 // ("Ġ" is a space). Immutable: any number of threads may use one.
 class ByteBpe {
@@ -23,7 +23,7 @@ public:
 
     // Throws invalid_argument for text that is not UTF-8, naming the byte offset.
     TokenizedText encode(std::string_view text) const;
-    // Tokens that no merge makes vanish ("<s>"); bytes that are not UTF-8 become U+FFFD.
+    // Tokens that no merge makes ("<s>") vanish; bytes that are not UTF-8 become U+FFFD.
     DetokenizedText decode(std::span<const std::string> tokens) const;
 
 private:

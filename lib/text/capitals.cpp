@@ -11,7 +11,7 @@
 namespace dragoman::text {
 namespace {
 
-constexpr double kShare = 0.8;  // of the letters that have case
+constexpr double kShare = 0.8;  // share of the letters that have case
 constexpr std::size_t kFewestLetters = 6;
 
 std::string utf8(const char16_t* units, int32_t size) {
@@ -23,7 +23,7 @@ std::string utf8(const char16_t* units, int32_t size) {
     return text;
 }
 
-// Of one character: no context is needed but that of final sigma, which only lower case has.
+// Maps one character: only final sigma needs context, and only lower case has it.
 template <class Case>
 std::string cased(int32_t c, const std::string& language, const Case& to_case) {
     char16_t units[2], out[8];

@@ -116,7 +116,8 @@ std::size_t cluster_end(std::string_view text, std::size_t at) {
     int32_t before = next_character(text, at);
     for (std::size_t end = at; end < text.size(); at = end) {
         const int32_t c = next_character(text, end);
-        const bool modifies = (c >= 0x1f3fb && c <= 0x1f3ff) || (c >= 0x1160 && c <= 0x11ff);  // skin, Hangul's vowels
+        // skin tones, Hangul vowels
+        const bool modifies = (c >= 0x1f3fb && c <= 0x1f3ff) || (c >= 0x1160 && c <= 0x11ff);
         const bool joined = before == kJoiner || c == kJoiner || modifies || has_type(c, U_GC_M_MASK);
         if (!joined) break;
         before = c;

@@ -5,8 +5,8 @@
 #include <cstdint>
 #include <string_view>
 
-// Properties of characters that splitting and joining texts asks for. Code points are Unicode's; -1 stands for the
-// place before the first and after the last character, and for bytes that are not UTF-8.
+// Properties of characters for splitting and joining texts. Code points are Unicode's; -1 stands for the place before
+// the first and after the last character, and for bytes that are not UTF-8.
 namespace dragoman::text {
 
 // Bytes [begin, end) of a text.
@@ -36,7 +36,7 @@ bool is_closing(int32_t c);      // brackets and quotation marks that can close
 bool is_dash(int32_t c);
 // Han, kana and full-width punctuation: no spaces at all.
 bool is_spaceless(int32_t c);
-// These, Thai, Lao, Khmer, Myanmar and Tibetan: no spaces between words.
+// Spaceless scripts, Thai, Lao, Khmer, Myanmar and Tibetan: no spaces between words.
 bool is_unspaced(int32_t c);
 
 // The nearest character before byte `at`, or after it, that is not a quotation mark or bracket.

@@ -14,7 +14,7 @@ namespace {
 constexpr std::size_t kOrders = 6;
 constexpr double kBeta2 = 4.0;
 
-// Where each character that is no white space begins, and the end.
+// The places where characters other than white space begin, and the end.
 struct Characters {
     std::string bytes;
     std::vector<std::size_t> begins{0};

@@ -11,13 +11,13 @@
 namespace dragoman::text {
 namespace {
 
-// How good a place to cut is; 0 is the best.
+// Kinds of places to cut, the best first.
 enum Place { kClause, kComma, kSpace, kCharacter, kPlaces };
 
 bool is_clause_mark(int32_t c) { return c == ';' || c == ':' || c == 0xff1b || c == 0xff1a || c == 0x61b; }
 bool is_comma(int32_t c) { return c == ',' || c == 0x3001 || c == 0xff0c || c == 0x60c; }
 
-// What kind of place byte `at` is: a part would end there, and the next one begin after the white space.
+// The kind of place at byte `at`, where a part would end, and the next one begin after the white space.
 Place place_at(std::string_view text, std::size_t at) {
     std::size_t peek = at, end = at;
     const int32_t before = previous_character(text, peek), after = next_character(text, end);
@@ -30,7 +30,7 @@ Place place_at(std::string_view text, std::size_t at) {
     return is_space(after) && !is_space(before) ? kSpace : kCharacter;
 }
 
-// Stretches in order that are not to be cut.
+// Stretches, in order, that must not be cut.
 class Whole {
 public:
     Whole(std::string_view text, Range sentence, std::span<const Range> together) {
@@ -51,7 +51,8 @@ private:
     std::vector<Range> ranges_;
 };
 
-// The best place in (low, high], near `ideal`; `high` moves down to the begin of a character where it is inside one.
+// The best place in (low, high], near `ideal`; `high` moves down to the beginning of a character where it is inside
+// one.
 std::size_t best_place(std::string_view text, Range within, std::size_t ideal, const Whole& whole) {
     std::size_t found[kPlaces] = {};
     const auto distance = [&](std::size_t at) { return at > ideal ? at - ideal : ideal - at; };
@@ -61,14 +62,14 @@ std::size_t best_place(std::string_view text, Range within, std::size_t ideal, c
         std::size_t& best = found[whole.cut_by(at) ? kCharacter : place_at(text, at)];
         if (best == 0 || distance(at) < distance(best)) best = at;
     }
-    // A better kind may lie further away, but must not leave a part of only a few words.
+    // A better kind may be further away, but must not leave a part of only a few words.
     const std::size_t slack[kPlaces] = {within.size() / 2, within.size() / 2, within.size(), within.size()};
     for (int kind = 0; kind < kPlaces; ++kind)
         if (found[kind] && distance(found[kind]) <= slack[kind]) return found[kind];
     return 0;
 }
 
-// The end of the first part of text[begin, end). The text has more than `most` tokens, its first `fitting` bytes have
+// The end of the first part of text[begin, end). The text has more than `most` tokens; its first `fitting` bytes have
 // no more.
 std::size_t first_part(std::string_view text, Range whole, std::size_t fitting, std::size_t tokens, std::size_t most,
                        const CountTokens& count, const Whole& uncut) {
@@ -82,7 +83,7 @@ std::size_t first_part(std::string_view text, Range whole, std::size_t fitting, 
         std::size_t at = best_place(text, {whole.begin, limit}, std::min(ideal, limit), uncut);
         if (at == 0) at = one < whole.end ? one : whole.end;
         if (count(text.substr(whole.begin, at - whole.begin)) <= most) return at;
-        if (at <= one) {  // marks upon marks: between them, then
+        if (at <= one) {  // marks upon marks: the cut is between them then
             std::size_t next = whole.begin;
             next_character(text, next);
             std::size_t end = next;
@@ -103,7 +104,7 @@ std::size_t first_part(std::string_view text, Range whole, std::size_t fitting, 
 std::vector<Range> cut_long(std::string_view text, Range sentence, std::size_t most, const CountTokens& count,
                             std::span<const Range> together) {
     DRAGOMAN_ASSERT(most > 0);
-    constexpr std::size_t kBytesPerToken = 8;  // a window of that many has enough tokens, mostly
+    constexpr std::size_t kBytesPerToken = 8;  // a window of that many bytes usually has enough tokens
     std::vector<Range> parts;
     const Whole uncut(text, sentence, together);
     text = text.substr(0, sentence.end);

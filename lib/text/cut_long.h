@@ -15,10 +15,10 @@ namespace dragoman::text {
 using CountTokens = std::function<std::size_t(std::string_view)>;
 
 // Cuts a sentence into parts of at most `most` tokens, in order and without the white space around them: after a
-// semicolon, colon or dash, else after a comma, else at white space, else between characters. Parts are of similar
-// size. Only white space is between them. A single character is never cut, however many tokens it is. What stays as it
-// is (kept.h) and the stretches `together`, in order, are cut only where no other place is left. Counts a few times as
-// many characters as the sentence has.
+// semicolon, colon or dash, otherwise after a comma, otherwise at white space, otherwise between characters. Parts are
+// of similar size. Only white space is between them. A single character is never cut, however many tokens it is. Spans
+// that stay unchanged (kept.h) and the stretches `together`, in order, are cut only where no other place is left.
+// Counts a few times as many characters as the sentence has.
 std::vector<Range> cut_long(std::string_view text, Range sentence, std::size_t most, const CountTokens& count,
                             std::span<const Range> together = {});
 

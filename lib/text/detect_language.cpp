@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "text/detect_language.h"
 
-#include <cstdio>  // which CLD2's header lacks
+#include <cstdio>  // missing in CLD2's header
 
 #include <cld2/public/compact_lang_det.h>
 #include <cld2/public/encodings.h>
@@ -19,16 +19,16 @@
 namespace dragoman::text {
 namespace {
 
-constexpr std::size_t kMostBytes = 64 * 1024;  // of a long text: what comes later changes nothing
-constexpr std::size_t kMostHints = 8;          // CLD2 heeds few
-constexpr int kBestEffort = 0x4000;            // an answer for short texts, too
+constexpr std::size_t kMostBytes = 64 * 1024;  // the beginning of a long text: later bytes change nothing
+constexpr std::size_t kMostHints = 8;          // CLD2 uses only a few
+constexpr int kBestEffort = 0x4000;            // CLD2's flag for an answer to short texts, too
 
 struct ScriptLanguage {
     UScriptCode script;
     const char* language;
 };
 
-// Scripts in which nearly everything is in one language.
+// Scripts in which nearly all texts are in one language.
 constexpr ScriptLanguage kScripts[] = {
     {USCRIPT_HANGUL, "ko"},   {USCRIPT_HIRAGANA, "ja"}, {USCRIPT_KATAKANA, "ja"},  {USCRIPT_GREEK, "el"},
     {USCRIPT_THAI, "th"},     {USCRIPT_GEORGIAN, "ka"}, {USCRIPT_ARMENIAN, "hy"},  {USCRIPT_LAO, "lo"},
@@ -37,7 +37,7 @@ constexpr ScriptLanguage kScripts[] = {
     {USCRIPT_ORIYA, "or"},    {USCRIPT_SINHALA, "si"},  {USCRIPT_THAANA, "dv"},    {USCRIPT_HEBREW, "he"}};
 constexpr float kSureOfScript = 0.99f;
 
-// Japanese is written in Han and kana together; a tenth of kana says so.
+// Japanese is written in Han and kana together; a tenth of kana tells it apart.
 constexpr std::size_t kShareOfKana = 10;
 
 UScriptCode script_of(int32_t c) {
@@ -79,7 +79,7 @@ std::string hints(std::span<const spec::LanguageTag> expected) {
     return list;
 }
 
-// How probable the first answer is, by the bytes of its letters and CLD2's score per 1,024 bytes. Fitted to the
+// The probability of the first answer, by the bytes of its letters and CLD2's score per 1,024 bytes. Fitted to the
 // beginnings (5 to 150 characters) of 1,500 sentences of ntrex128 in each of en, de, fr, es
 // (bench/results/2026-11-23-detection.md).
 float probability(int bytes, double score, bool hinted) {

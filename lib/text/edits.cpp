@@ -8,7 +8,7 @@ namespace dragoman::text {
 
 void apply(std::span<const Edit> edits, std::string& text, std::span<Range> ranges) {
     std::string result;
-    OffsetMap map;  // from the text as it was to what comes out
+    OffsetMap map;  // from the original text to the changed one
     std::size_t at = 0;
     const auto copy = [&](std::size_t end) {
         map.copy({result.size(), result.size() + end - at});

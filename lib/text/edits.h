@@ -9,7 +9,7 @@
 
 namespace dragoman::text {
 
-// Other bytes in place of a text's bytes.
+// Replaces a text's bytes by others.
 struct Edit {
     Range range;
     std::string text;

@@ -25,7 +25,8 @@ void append(std::string& to, int32_t c) {
     if (!failed) to.append(reinterpret_cast<const char*>(bytes), std::size_t(size));
 }
 
-// The next character as terms compare it: white space of any length is one blank, what is invisible is nothing.
+// The next character in the form in which terms are compared: white space of any length is one blank, invisible
+// characters are nothing.
 int32_t next_of_term(std::string_view text, std::size_t& at) {
     while (at < text.size()) {
         const int32_t c = next_character(text, at);
@@ -83,7 +84,7 @@ std::string with_capitals(std::string_view text, bool all) {
 
 uint64_t key_of(uint32_t node, int32_t c) { return uint64_t(node) << 32 | uint32_t(c); }
 
-// FNV-1a.
+// A step of FNV-1a.
 uint64_t mixed(uint64_t hash, std::string_view bytes) {
     for (const char byte : bytes) hash = (hash ^ uint8_t(byte)) * 0x100000001b3ull;
     return (hash ^ 0xff) * 0x100000001b3ull;

@@ -12,20 +12,20 @@
 
 namespace dragoman::text {
 
-// A term, and what it is to be in another language.
+// A term, and its translations.
 struct GlossaryEntry {
     enum class Case : int {
-        automatic,  // capitals count if there is one behind the first letter (NATO, iPhone)
+        automatic,  // case matters if there is a capital behind the first letter (NATO, iPhone)
         exact,
         ignored,
     };
     std::string source;
-    std::vector<std::string> targets;  // any of them will do
+    std::vector<std::string> targets;  // alternatives: any of them will do
     Case capitals = Case::automatic;
-    bool part_of_word = false;         // is found inside words, too
+    bool part_of_word = false;         // also found inside words
 };
 
-// Where an entry is in a text, with its targets in the capitals that it has there.
+// A place of an entry in a text, with its targets in the case that it has there.
 struct GlossaryMatch {
     Range range;
     std::vector<std::string> targets;
@@ -34,13 +34,14 @@ struct GlossaryMatch {
 // Finds the terms of a list in texts. Immutable: any number of threads may use one.
 class Glossary {
 public:
-    // Throws invalid_argument, naming the entry: empty sides, and those of more than kMostBytes.
+    // Throws invalid_argument, naming the entry, for empty sides and for sides of more than kMostBytes.
     explicit Glossary(std::vector<GlossaryEntry> entries);
 
-    static constexpr std::size_t kMostBytes = 1024;  // of a term
+    static constexpr std::size_t kMostBytes = 1024;  // per term
 
-    // The first and, of those, the longest, which do not overlap, in order. Terms begin and end with words, except in
-    // scripts without spaces; of entries for equal terms the later one counts. Blanks in a term are any white space.
+    // Finds terms in order without overlaps: the first, and of several there the longest. Terms begin and end with
+    // words, except in scripts without spaces; of entries for equal terms the later one counts. Blanks in a term match
+    // any white space.
     std::vector<GlossaryMatch> find(std::string_view text) const;
     std::size_t size() const { return entries_.size(); }
     // Differs between lists with different entries, so that answers are not mixed up.
@@ -54,16 +55,16 @@ private:
     bool matches(const GlossaryEntry& entry, std::string_view text, Range range) const;
 
     std::vector<GlossaryEntry> entries_;
-    std::unordered_map<uint64_t, uint32_t> children_;  // of the trie of folded characters, by node and character
+    std::unordered_map<uint64_t, uint32_t> children_;  // edges of the trie of folded characters, by node and character
     std::vector<std::vector<uint32_t>> ends_;          // entries that end at a node
     uint64_t fingerprint_ = 0;
 };
 
-// Glossaries as files, by their content. A table has a term and its targets in a row, with tabs or, quoted as
-// RFC 4180 has it, commas between them: source, target ("a|b": either), then, if wished, "exact" or "ignore" for
-// capitals and "part" for parts of words. Lines that begin with # are notes. A row "source, target" in front names the
-// columns. TBX: entries of the languages (the first letters of a tag will do); what is forbidden or deprecated is left
-// out, and a term marked as not to be translated is its own target. Throws invalid_argument, naming the line.
+// Glossaries as files, recognised by their content. A table has a term and its targets in a row, with tabs or, quoted
+// as in RFC 4180, commas between them: source, target ("a|b": either), then optionally "exact" or "ignore" for case and
+// "part" for parts of words. Lines that begin with # are notes. A first row "source, target" names the columns. TBX:
+// entries of the languages (the first letters of a tag are enough); forbidden and deprecated terms are left out, and a
+// term marked as not to be translated is its own target. Throws invalid_argument, naming the line.
 std::vector<GlossaryEntry> read_glossary(std::string_view bytes, std::string_view source_language = {},
                                          std::string_view target_language = {});
 

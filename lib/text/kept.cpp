@@ -9,7 +9,7 @@
 namespace dragoman::text {
 namespace {
 
-constexpr std::size_t kLongest = 64;  // characters of a word; longer ones are data, rules of signs or noise
+constexpr std::size_t kLongest = 64;  // characters of a word; longer ones are data, rules or noise
 constexpr std::size_t kLongestPlaceholder = 64;  // bytes
 
 bool is_ascii_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
@@ -19,7 +19,7 @@ bool is_rare(char c) { return std::string_view("{}<>|\\~^`").find(c) != std::str
 
 bool all(std::string_view text, const auto& is) { return std::ranges::all_of(text, is); }
 
-// With two labels or more, the last one of letters.
+// A domain has two labels or more, the last one of letters.
 bool is_domain(std::string_view text) {
     const std::size_t dot = text.rfind('.');
     if (dot == std::string_view::npos || dot == 0 || text.size() - dot < 3) return false;
@@ -60,7 +60,7 @@ bool is_path(std::string_view text) {
     return false;
 }
 
-// 1.4.2, v2.0, 3.0.1-rc1; not 1.234.567, nor 30.9.2024.
+// Versions are 1.4.2, v2.0, 3.0.1-rc1; not 1.234.567, nor 30.9.2024.
 bool is_version(std::string_view text) {
     const bool marked = text.size() > 1 && (text[0] == 'v' || text[0] == 'V') && is_ascii_digit(text[1]);
     const std::string_view all_numbers = text.substr(marked ? 1 : 0);
@@ -100,7 +100,7 @@ bool is_identifier(std::string_view text) {
     return text.size() >= kLeast && between > 0 && between + capitals >= 2;
 }
 
-// %s, %1$d, %(name)s, %-5.2f.
+// Formats are %s, %1$d, %(name)s, %-5.2f.
 std::size_t format_end(std::string_view text, std::size_t at) {
     std::size_t end = at + 1;
     if (end < text.size() && text[end] == '(') {
@@ -114,7 +114,7 @@ std::size_t format_end(std::string_view text, std::size_t at) {
     return end < text.size() && is_name(text[end]) ? at : end;
 }
 
-// What ICU's messages say of an argument.
+// Whether it is an argument's part in a message of ICU.
 bool is_message(std::string_view inside) {
     const std::size_t name = inside.find(',');
     if (name == std::string_view::npos) return false;
@@ -126,7 +126,7 @@ bool is_message(std::string_view inside) {
     });
 }
 
-// {name}, {{ name }}, ${name}, {count, plural, one {# day} other {# days}}.
+// Placeholders are {name}, {{ name }}, ${name}, {count, plural, one {# day} other {# days}}.
 std::size_t brace_end(std::string_view text, std::size_t at) {
     std::size_t depth = 0;
     for (std::size_t end = at; end < text.size(); ++end) {
@@ -169,7 +169,7 @@ std::size_t emoji_end(std::string_view text, std::size_t at) {
     return at;
 }
 
-// Of a stretch without blanks: without the punctuation around it.
+// A stretch without blanks, reduced by the punctuation around it.
 Range core(std::string_view text, Range chunk) {
     constexpr std::string_view kOpening = "([\"'<", kClosing = ".,;:!?)]\"'>";
     while (chunk.size() > 0 && kOpening.find(text[chunk.begin]) != std::string_view::npos) ++chunk.begin;
@@ -270,7 +270,7 @@ bool is_code(std::string_view text) {
     std::size_t letters = 0, symbols = 0, rare = 0;
     for (std::size_t at = 0; at < text.size();) {
         if (const std::size_t end = text[at] == '<' ? tag_end(text, at) : at; end > at) {
-            at = end;  // a tag says nothing of the words in it
+            at = end;  // a tag says nothing about its words
             continue;
         }
         const int32_t c = next_character(text, at);

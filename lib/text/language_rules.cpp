@@ -99,7 +99,8 @@ constexpr std::string_view kCzech =
     "tam jeho její jejich můj náš všichni každý mnoho někteří ne ano byl byla bylo byli jsou je už ještě ako keď ale "
     "alebo ktorý";
 
-// Order: code, ordinals, capital nouns, always, before_number, often, starters. The first one is the neutral one.
+// The order is code, ordinals, capital nouns, always, before_number, often, starters. The first table is the neutral
+// one.
 constexpr std::array kTables{
     Table{"", true, true,
           "dr prof mr mrs ms mme mlle sr sra srta sres dra dott sig sig.ra ing dipl-ing mag hr hrn bzw ggf inkl zzgl "
@@ -224,7 +225,7 @@ const std::map<std::string_view, LanguageRules>& all_rules() {
             fill(to.often, table.often);
             fill(to.starters, table.starters);
         }
-        // Without a language: every list's starters, except those that are parts of names elsewhere.
+        // Without a language all lists' starters are used, except those that are parts of names elsewhere.
         WordSet& neutral = result[""].starters;
         for (const Table& table : kTables) fill(neutral, table.starters);
         for (const char* part :

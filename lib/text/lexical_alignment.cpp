@@ -14,9 +14,9 @@ namespace dragoman::text {
 namespace {
 
 constexpr int kRounds = 6;
-constexpr int kStem = 5;            // characters
-constexpr double kTension = 4.0;    // of the diagonal
-constexpr double kSmoothing = 0.05;  // what a word may have seen besides
+constexpr int kStem = 5;            // characters of a word that are compared
+constexpr double kTension = 4.0;    // how strongly the diagonal is preferred
+constexpr double kSmoothing = 0.05;  // share for words that were not seen together
 
 std::string stem(std::string_view word) {
     std::string result;
@@ -47,7 +47,7 @@ private:
 
 struct Pair {
     std::vector<uint32_t> source, target;
-    std::vector<double> places;  // [target word][source word]: what their places say
+    std::vector<double> places;  // [target word][source word]: preference by position
 };
 
 std::vector<double> diagonal(std::size_t targets, std::size_t sources) {
@@ -64,7 +64,7 @@ using Translations = std::map<std::pair<uint32_t, uint32_t>, double>;  // source
 }  // namespace
 
 std::vector<std::vector<float>> align_lexically(std::span<const WordPair> given) {
-    Stems stems;  // of both languages: names and marks are the same word
+    Stems stems;  // over both languages: names and marks are the same word
     std::vector<Pair> pairs;
     for (const WordPair& pair : given)
         pairs.push_back({stems.numbers(pair.source), stems.numbers(pair.target),

@@ -6,7 +6,7 @@
 namespace dragoman::text {
 namespace {
 
-// What the bytes 0x80 to 0xbf are in these code pages.
+// Whether a character is one of 0x80 to 0xbf in these code pages.
 bool is_continuation(int32_t c) {
     if (c >= 0x80 && c <= 0xbf) return true;
     constexpr int32_t kOf1252[]{0x20ac, 0x201a, 0x192,  0x201e, 0x2026, 0x2020, 0x2021, 0x2c6,  0x2030,
@@ -25,7 +25,7 @@ bool is_mojibake(std::string_view text) {
         if (c < 0xc2 || c > 0xf4) continue;
         std::size_t next = at;
         const int32_t second = next_character(text, next), third = next_character(text, next);
-        // One pair may be a word of French or Portuguese that ends in a quotation mark; of "Ã" and "Â" it is none.
+        // One pair may end a word of French or Portuguese before a quotation mark; with "Ã" and "Â" it does not.
         if ((c == 0xc2 || c == 0xc3) && is_continuation(second) && !is_space(second)) return true;
         if (c == 0xe2 && second == 0x20ac && is_continuation(third)) return true;
     }

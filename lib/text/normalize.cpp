@@ -31,7 +31,7 @@ const UNormalizer2* nfc() {
 std::string to_nfc(std::string_view text) {
     UErrorCode status = U_ZERO_ERROR;
     int32_t size = 0;
-    std::u16string wide(text.size(), 0), composed(3 * text.size(), 0);  // what NFC can grow to, at most
+    std::u16string wide(text.size(), 0), composed(3 * text.size(), 0);  // at most what NFC can grow to
     std::string result(3 * composed.size(), 0);
     u_strFromUTF8WithSub(wide.data(), int32_t(wide.size()), &size, text.data(), int32_t(text.size()), 0xfffd, nullptr,
                          &status);
@@ -42,13 +42,13 @@ std::string to_nfc(std::string_view text) {
     return result;
 }
 
-// Writes characters in form NFC. A character and the marks after it are held back until one comes
-// that nothing before it can change.
+// Writes characters in form NFC. A character and the marks after it are held back until one comes that nothing before
+// it can change.
 class NfcWriter {
 public:
     explicit NfcWriter(std::size_t size) { out_.text.reserve(size); }
 
-    // The part of the source is a character, c.
+    // Writes a character c, which is this part of the source.
     void write(std::string_view source, Range range, int32_t c) {
         if (c < kFirstMark || unorm2_hasBoundaryBefore(nfc_, c)) flush();
         held_ += part(source, range);
@@ -59,14 +59,14 @@ public:
         order_ = order;
     }
 
-    // ASCII.
+    // Writes ASCII.
     void write_plain(std::string_view source, Range range) {
         flush();
         out_.text += part(source, range);
         out_.map.copy(range);
     }
 
-    // A plain space for a range of white space.
+    // Writes a plain space for a range of white space.
     void write_space(std::string_view source, Range range) {
         if (part(source, range) == " ") return write_plain(source, range);
         flush();
@@ -97,9 +97,9 @@ private:
     const UNormalizer2* nfc_ = nfc();
     Normalized out_;
     std::string held_;
-    std::vector<Range> held_ranges_;  // of its characters
-    uint8_t order_ = 0;  // of the last mark held
-    bool doubtful_ = false;  // whether they may have another form
+    std::vector<Range> held_ranges_;  // ranges of its characters
+    uint8_t order_ = 0;  // combining class of the last mark held
+    bool doubtful_ = false;  // whether the held text may have another form
 };
 
 struct WhiteSpace {
@@ -117,8 +117,8 @@ WhiteSpace white_space(std::string_view text, std::size_t at) {
     return found;
 }
 
-// As many spaces as there are. A stretch with a line break is one space, or nothing between two characters of scripts
-// without spaces; a mark after it then composes with the character before it.
+// Writes as many spaces as there are. A stretch with a line break is one space, or nothing between two characters of
+// scripts without spaces; a mark after it then composes with the character before it.
 void write_white_space(NfcWriter& out, std::string_view text, const WhiteSpace& found) {
     const auto [begin, end] = found.range;
     if (found.breaks) {
@@ -139,8 +139,8 @@ bool is_break_inside(std::string_view text, std::size_t at, std::size_t next, in
     return is_letter(before) && is_letter(after) && !is_unspaced(before) && !is_unspaced(after);
 }
 
-// The end of the plain ASCII from byte `at` on that nothing after it can change: without the last character, which may
-// compose with a mark, and the spaces after that character, which a line break may follow.
+// The end of the plain ASCII from byte `at` on that nothing after it can change. It excludes the last character, which
+// may compose with a mark, and the spaces after that character, which a line break may follow.
 std::size_t plain_end(std::string_view text, std::size_t at) {
     std::size_t end = at;
     while (end < text.size() && is_plain(text[end])) ++end;

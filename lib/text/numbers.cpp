@@ -33,7 +33,7 @@ std::size_t figures_end(std::string_view text, std::size_t at, std::string& digi
     return end;
 }
 
-// With one blank between them at most.
+// The sign may be separated by one blank.
 void add_sign(std::string_view text, Number& number) {
     std::size_t at = number.range.begin;
     int32_t c = previous_character(text, at);
@@ -55,7 +55,7 @@ bool is_small(const Number& number) {
     return number.figures.size() <= 2 && std::atoi(number.digits.c_str()) <= 12;
 }
 
-// "5:30" and "17:30".
+// Whether two numbers are one time: "5:30" and "17:30".
 bool are_hours(const Number& a, const Number& b, std::string_view a_text, std::string_view b_text) {
     const auto minutes = [](const Number& number, std::string_view text) {
         const std::string_view figures = part(text, number.figures);

@@ -9,18 +9,18 @@
 
 namespace dragoman::text {
 
-// A number as it stands in a text: digits with stops, commas, colons or thin spaces between them, and the sign of a
-// currency, percent or degree beside it.
+// A number in a text: digits with stops, commas, colons or thin spaces between them, and the sign of a currency,
+// percent or degree next to it.
 struct Number {
     Range range{};        // with the sign
     Range figures{};      // without it
-    std::string digits{};  // alone, without zeros in front
+    std::string digits{};  // figures only, without leading zeros
     int32_t sign = -1;
 };
 std::vector<Number> numbers(std::string_view text);
 
 // Numbers of a text that its translation lacks, and others that the translation has instead; in order. Formats may
-// differ ("1,234.56", "1.234,56"), hours may count to 12 or 24, signs may be words, and numbers up to twelve too.
+// differ ("1,234.56", "1.234,56"), hours may count to 12 or 24, signs may be words, and so may numbers up to twelve.
 struct NumberChanges {
     std::vector<Number> missing{}, extra{};
 };

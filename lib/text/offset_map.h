@@ -9,21 +9,21 @@
 
 namespace dragoman::text {
 
-// From bytes of a derived text to bytes of the text it was made from. Keeps only the places where the two differ, so an
-// unchanged text costs nothing.
+// Maps bytes of a derived text to bytes of the text it was made from. Only differences are stored, so an unchanged text
+// costs nothing.
 class OffsetMap {
 public:
-    // The derived text grows: by bytes of the source as they are, or by `size` bytes that stand for a source range as a
-    // whole. Sources come in order; what is left out between them was dropped.
+    // These append to the derived text: bytes of the source as they are, or `size` bytes for a source range as a whole.
+    // Sources come in order; gaps between them were dropped.
     void copy(Range source);
     void replace(std::size_t size, Range source);
 
     bool is_identity() const { return changes_.empty(); }
 
-    // The bytes of the source that a derived range stands for, without what was dropped before and after it. A range
-    // that begins or ends inside a replaced stretch stands for all of it.
+    // The bytes of the source for a derived range, without what was dropped before and after it. A range that begins or
+    // ends inside a replaced stretch gets all of it.
     Range source(Range derived) const;
-    // The same for ranges that are ordered by begin and by end, in place and in linear time.
+    // The same for ranges ordered by begin and by end, in place and in linear time.
     void to_source(std::span<Range> derived) const;
 
 private:

@@ -12,7 +12,7 @@ struct Line {
     bool ends_paragraph = false;  // whatever comes next
 };
 
-// Marks that stand in front of list items, headings and quotations when a space follows: "- ", "• ", "## ", "> ".
+// Skips the marks before list items, headings and quotations when a space follows: "- ", "• ", "## ", "> ".
 std::size_t bullet_end(std::string_view text, Range line) {
     constexpr std::u32string_view kBullets = U"-*+>#•‣◦▪▫●○■□◆◇▶►➢➤✓✔·–—―";
     const std::string_view within = text.substr(0, line.end);

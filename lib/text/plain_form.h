@@ -6,8 +6,8 @@
 
 namespace dragoman::text {
 
-// What a character can be written as in ASCII, for models that lack it: letters without their accents, plain quotation
-// marks and dashes, "..." and the like. Empty: there is nothing of the kind.
+// The ASCII form of a character, for models that lack it: letters without their accents, plain quotation marks and
+// dashes, "..." and the like. Empty: it has none.
 std::string plain_form(int32_t c);
 
 }  // namespace dragoman::text

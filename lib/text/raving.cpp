@@ -8,13 +8,13 @@
 namespace dragoman::text {
 namespace {
 
-constexpr std::size_t kFewest = 16;       // tokens in which repeated pairs mean something
-constexpr double kLeastFresh = 0.5;       // share of pairs that are not repeated ones
-constexpr float kUnlikely = -2.0f;        // translations of words alone have -1.5, of sentences -0.5
-constexpr std::size_t kFewWords = 6;      // tokens of a source
+constexpr std::size_t kFewest = 16;       // from this many tokens on, repeated pairs count
+constexpr double kLeastFresh = 0.5;       // least share of pairs that are not repeated
+constexpr float kUnlikely = -2.0f;        // translations of single words have -1.5, of sentences -0.5
+constexpr std::size_t kFewWords = 6;      // tokens of a short source
 constexpr std::size_t kLongestPeriod = 8, kFewestRounds = 4, kFewestTokens = 10;
 
-// Some n-gram comes so often in a row.
+// Whether some n-gram comes too often in a row.
 bool loops(std::span<const uint32_t> tokens) {
     for (std::size_t period = 1; period <= kLongestPeriod; ++period) {
         const std::size_t needed = std::max(kFewestRounds * period, kFewestTokens) - period;
@@ -27,7 +27,7 @@ bool loops(std::span<const uint32_t> tokens) {
     return false;
 }
 
-// Something of one or two tokens three times in a row, or more: much for a source of a few words.
+// Whether one or two tokens come three times in a row: too often for a source of a few words.
 bool says_thrice(std::span<const uint32_t> tokens) {
     for (std::size_t period = 1; period <= 2; ++period)
         for (std::size_t i = 2 * period, equal = 0; i < tokens.size(); ++i) {

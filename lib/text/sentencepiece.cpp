@@ -13,7 +13,7 @@ namespace dragoman::text {
 
 namespace {
 
-// BPE's scores are whole numbers, a unigram model's are logarithms.
+// BPE models' scores are whole numbers, a unigram model's are logarithms.
 bool has_ranks(const sentencepiece::SentencePieceProcessor& library) {
     for (int id = 0; id < library.GetPieceSize(); ++id)
         if (const float score = library.GetScore(id); score != std::trunc(score)) return false;
@@ -30,8 +30,8 @@ bool says_something(std::string_view piece) {
     return false;
 }
 
-// Of several pieces that stand for one character (its bytes, or the letters of a ligature) the library gives the
-// character to the last one, and the others nothing at its begin. They share it.
+// Where several pieces stand for one character (its bytes, or the letters of a ligature), the library gives the
+// character to the last one, and an empty range to the others. Here they share it.
 void share_characters(std::string_view text, std::span<Range> ranges, const auto& stands_for_something) {
     std::size_t next_end = text.size();
     for (std::size_t i = ranges.size(); i-- > 0;) {
@@ -101,13 +101,13 @@ DetokenizedText SentencePiece::decode(std::span<const std::string> pieces) const
 }
 
 bool SentencePiece::has_piece(std::string_view piece) const {
-    if (piece.empty()) return false;  // the library reads what its pointer points to
+    if (piece.empty()) return false;  // the library reads what the pointer points to, even for an empty text
     return !processor_->library.IsUnknown(processor_->library.PieceToId({piece.data(), piece.size()}));
 }
 
 std::optional<double> SentencePiece::score(std::string_view text) const {
     if (!has_likelihoods_) return std::nullopt;
-    constexpr double kUnknown = -30.0;  // less than any piece; the library gives those and bytes 0
+    constexpr double kUnknown = -30.0;  // less than any piece; the library gives unknown pieces and bytes 0
     const auto& library = processor_->library;
     sentencepiece::ImmutableSentencePieceText found;
     check(library.Encode({text.data(), text.size()}, found.mutable_proto()));

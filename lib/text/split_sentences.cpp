@@ -19,11 +19,11 @@ int sentence_class(int32_t c) { return c < 0 ? U_SB_OTHER : u_getIntPropertyValu
 
 bool is_full_stop(int32_t c) { return c == '.' || (c > 0x7f && sentence_class(c) == U_SB_ATERM); }
 
-// What follows a stop: the first letter or digit after quotation marks, brackets and dashes, or the first other
+// The text behind a stop: the first letter or digit after quotation marks, brackets and dashes, or the first other
 // character where there is none.
 struct Next {
     int32_t first = -1;    // right after the white space
-    int32_t initial = -1;  // of the first word
+    int32_t initial = -1;  // first character of the first word
     std::string word;      // in lower case; an apostrophe ends it
     bool stopped = false;      // a full stop follows the word
     bool one_letter = false;
@@ -38,7 +38,7 @@ std::string lower(int32_t c) {
 }
 
 constexpr std::string_view kRoman = "IVXLCDM";
-constexpr std::size_t kLongestWord = 48;  // bytes; lists hold nothing longer
+constexpr std::size_t kLongestWord = 48;  // bytes; the lists hold nothing longer
 
 bool likely_start(const LanguageRules& rules, const Next& ahead) {
     return !(ahead.one_letter && ahead.stopped) && rules.starters.contains(ahead.word);  // not "A. Smith"
@@ -62,16 +62,16 @@ Next look_ahead(std::string_view text, std::size_t at) {
     return next;
 }
 
-// The words in front of a full stop: "Dr" in "Dr.", "z.B" in "z. B.".
+// The words before a full stop: "Dr" in "Dr.", "z.B" in "z. B.".
 struct Previous {
     std::string word;       // in lower case, with the stops inside: "z.b"
-    std::size_t begin = 0;  // of the last one
-    std::size_t letters = 0, digits = 0;  // of the last one
+    std::size_t begin = 0;  // of the last word
+    std::size_t letters = 0, digits = 0;  // of the last word
     int32_t initial = -1;   // its first character
     bool dotted = false;    // letters with full stops between them
     bool roman = false;     // nothing but capital I, V, X, L, C, D, M
-    bool after_number = false;  // the word before it is one: "5 m."
-    std::string chain;      // with the abbreviated words in front, "v.chr", where there are any
+    bool after_number = false;  // the word before it is a number: "5 m."
+    std::string chain;      // with the abbreviated words before it, "v.chr", if any
 };
 
 // Characters that a word with stops inside may hold.
@@ -104,7 +104,7 @@ Previous look_back(std::string_view text, std::size_t limit, std::size_t stop) {
         previous.roman = previous.roman && c > 0 && c < 0x80 && kRoman.find(char(c)) != std::string_view::npos;
         previous.word += lower(c);
     }
-    // Up to three short words with stops in front of it.
+    // Includes up to three short words with stops in front of it.
     std::string chain = previous.word;
     std::size_t begin = previous.begin;
     for (int i = 0; i < 3; ++i) {
@@ -147,7 +147,7 @@ bool has_capitals(std::string_view text) {
     return false;
 }
 
-// French: "Non. »"
+// Handles a French quotation's end: "Non. »"
 std::size_t spaced_quote_end(std::string_view text, std::size_t at) {
     std::size_t peek = at;
     if (!is_space(next_character(text, peek))) return at;
@@ -183,7 +183,7 @@ void SentenceSplitter::split_paragraph(std::string_view text, Range paragraph, s
         const std::size_t stop_begin = at;
         int32_t c = next_character(within, at);
         if (!stops(c)) continue;
-        // More stops, then what closes, then the number of a footnote: "?!", ".“)", ".[2]".
+        // Takes further stops, then closing marks, then the number of a footnote: "?!", ".“)", ".[2]".
         Range stop{stop_begin, at};
         for (std::size_t peek = at; peek < paragraph.end; at = peek) {
             c = next_character(within, peek);
@@ -226,7 +226,7 @@ bool SentenceSplitter::ends_sentence(std::string_view text, std::size_t sentence
         last = c;
     }
     const Next ahead = look_ahead(text, next);
-    if (next == stop.end) {  // no white space: only where a script needs none
+    if (next == stop.end) {  // no white space: enough only where a script needs none
         const bool wide = last > 0x7f && sentence_class(last) == U_SB_STERM;
         if (!wide && !(others > 0 && is_unspaced(ahead.first))) return false;
         std::size_t before = stop.end;

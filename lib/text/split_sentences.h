@@ -9,7 +9,7 @@
 
 namespace dragoman::text {
 
-// What a line break inside a text is.
+// The meaning of a line break inside a text.
 enum class LineBreaks {
     separate,  // the end of a sentence, always
     join,      // a space inside a paragraph; blank lines, form feeds and list items separate paragraphs

@@ -7,7 +7,7 @@
 
 namespace dragoman::text {
 
-// Where a reader of XML is in a TMX document: units of variants, each of which has a language and a segment.
+// The place of an XML reader in a TMX document: units of variants, each of which has a language and a segment.
 class TmxPlaces {
 public:
     enum class Place : uint8_t { other, header, unit, variant, segment };
@@ -19,7 +19,7 @@ public:
         return element == "header" ? Place::header : Place::other;
     }
 
-    // What begins. attribute(name): its value; empty where the element has none of that name.
+    // The element that begins. attribute(name): its value; empty where the element has none of that name.
     template <class Attribute>
     Place begin(std::string_view element, Attribute&& attribute) {
         const Place place = of(element);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "text/tokenizer.h"
+#include "text/make_tokenizer.h"
 
 #include <algorithm>
 

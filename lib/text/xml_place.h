@@ -5,7 +5,7 @@
 
 #include <cstdint>
 
-// Where expat is in what it reads. From version 2.9 on it has these functions in 64 bits and deprecates the others.
+// The place of expat in its input. From version 2.9 on it has these functions in 64 bits and deprecates the others.
 namespace dragoman::text {
 
 #if XML_MAJOR_VERSION > 2 || (XML_MAJOR_VERSION == 2 && XML_MINOR_VERSION >= 9)

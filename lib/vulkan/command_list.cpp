@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "vulkan/command_list.h"
 
+#include <algorithm>
 #include <array>
 
 #include "base/error.h"
 #include "vulkan/pipelines.h"
 #include "vulkan/result.h"
+#include "vulkan/texel_buffers.h"
 
 namespace dragoman::vulkan {
 namespace {
@@ -41,12 +43,13 @@ void RecordedList::keep_alive(const BufferView& view) { buffers_.insert(device_b
 
 VkBufferView RecordedList::texel_view(const BufferView& view) {
     const uint64_t bytes = bound_bytes(view);
-    DRAGOMAN_ASSERT(bytes % kTexelBytes == 0 && bytes / kTexelBytes <= device_.caps().max_texels);
+    const uint64_t most_bytes = device_.caps().max_texels * kTexelBytes;
+    DRAGOMAN_ASSERT(bytes % kTexelBytes == 0 && bytes <= most_bytes);
     VkBufferViewCreateInfo info{VK_STRUCTURE_TYPE_BUFFER_VIEW_CREATE_INFO};
     info.buffer = device_buffer(view).handle();
     info.format = VK_FORMAT_R32G32B32A32_UINT;
     info.offset = view.offset;
-    info.range = bytes;
+    info.range = std::min(texel_range(bytes), most_bytes);
     VkBufferView handle = VK_NULL_HANDLE;
     vk_check(device_->vkCreateBufferView(device_.handle(), &info, nullptr, &handle), "vkCreateBufferView");
     texel_views_.push_back(handle);

@@ -6,6 +6,7 @@
 #include "base/error.h"
 #include "vulkan/buffer.h"
 #include "vulkan/result.h"
+#include "vulkan/texel_buffers.h"
 
 namespace dragoman::vulkan {
 namespace {
@@ -88,7 +89,11 @@ Allocation Memory::allocate(uint64_t size_bytes, MemoryUse use, const std::strin
                             const std::function<void()>& make_room) {
     VkBufferCreateInfo buffer_info{VK_STRUCTURE_TYPE_BUFFER_CREATE_INFO};
     buffer_info.size = whole_quads(size_bytes);
-    buffer_info.usage = kStorage | (device_.caps().max_texels ? VK_BUFFER_USAGE_UNIFORM_TEXEL_BUFFER_BIT : 0);
+    buffer_info.usage = kStorage;
+    if (device_.caps().max_texels) {
+        buffer_info.size = texel_buffer_bytes(buffer_info.size);
+        buffer_info.usage |= VK_BUFFER_USAGE_UNIFORM_TEXEL_BUFFER_BIT;
+    }
     if (device_.physical().conditional_rendering) buffer_info.usage |= VK_BUFFER_USAGE_CONDITIONAL_RENDERING_BIT_EXT;
     if (use == MemoryUse::upload) buffer_info.usage = VK_BUFFER_USAGE_TRANSFER_SRC_BIT;
     if (use == MemoryUse::readback) buffer_info.usage = VK_BUFFER_USAGE_TRANSFER_DST_BIT;

@@ -6,8 +6,8 @@
 
 namespace dragoman::vulkan {
 
-// Which kernels need more registers than this device has, as far as its driver says so
-// (VK_KHR_pipeline_executable_properties); kept in a file beside the pipeline cache. Safe from any thread.
+// The kernels that need more registers than this device has, as far as its driver says so
+// (VK_KHR_pipeline_executable_properties); kept in a file next to the pipeline cache. Safe from any thread.
 class Spills {
 public:
     // `reported`: false where the driver says nothing.

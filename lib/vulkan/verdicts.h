@@ -49,7 +49,7 @@ struct KernelFinding {
 // Runs a kernel on a small input. It must record with Checking::off.
 using KernelCheck = std::function<KernelFinding(Context&, const KernelUse&)>;
 
-// Which kernels give right results with this device and driver. A check before their first use finds out, and a file
+// The kernels that give right results with this device and driver. A check before their first use finds out, and a file
 // next to the pipeline cache keeps it. Safe from any thread.
 class Verdicts {
 public:

@@ -8,7 +8,7 @@ from data import load_pairs, tier_a
 from mono import sources
 from package import load_package, training_record
 
-# What bench/noise_sets.py measured, and what of it the card shows.
+# The measurements of bench/noise_sets.py, and the part of them that the card shows.
 NOISY = Path(__file__).resolve().parents[2] / "bench" / "results" / "2026-11-24-noise-sets.json"
 NOISES = "capitals", "title case", "small letters", "no end marks", "typographic", "emoji", "tags", "mixed"
 GPU_KILOWATTS = 0.7       # the most that an H100 takes

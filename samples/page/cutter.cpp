@@ -24,7 +24,7 @@ bool is_one_of(const std::array<std::string_view, N>& names, std::string_view na
 // Their content has no tags.
 constexpr std::array<std::string_view, 9> kRaw{"script", "style", "textarea", "title", "iframe", "noembed", "noframes",
                                                "noscript", "xmp"};
-// What stands in them belongs together, or is read in another way than outside.
+// The content of these elements belongs together, or is read in another way than outside.
 constexpr std::array<std::string_view, 11> kWhole{"pre", "svg", "math", "select", "template", "object", "video",
                                                   "audio", "button", "ruby", "a"};
 constexpr std::array<std::string_view, 30> kBlocks{
@@ -99,7 +99,7 @@ void Cutter::skip_raw(const std::string& name) {
     }
 }
 
-// Which element must come to its end before there is another cut.
+// Finds the element that must end before there is another cut.
 void Cutter::watch(const Tag& tag) {
     if (!holds_.empty()) {
         if (tag.name == holds_ && tag.closes && --depth_ == 0) holds_.clear();

@@ -6,7 +6,7 @@
 #include <fstream>
 #include <string>
 
-// What is translated as one text, and how its last line ended: "\n", "\r\n" or, at the end of the file, "".
+// A text that is translated as one, and how its last line ended: "\n", "\r\n" or, at the end of the file, "".
 struct Unit {
     std::string text, ending;
 };

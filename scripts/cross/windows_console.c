@@ -110,7 +110,7 @@ static void send(Stream in, const char* text) {
     WriteFile(in.mine, text, (DWORD)strlen(text), &written, NULL);
 }
 
-// What the tool says to this text without a console.
+// The tool's answer to this text without a console.
 static char* answer(const wchar_t* arguments, const char* text, char* result) {
     Stream in = stream_to(), out = stream_from();
     PROCESS_INFORMATION process = start(arguments, in, out, 0);

@@ -8,7 +8,7 @@ import re
 import sys
 import zipfile
 
-# What is repeated in the part with the text; the rest of each file stays.
+# The repeated element of the part with the text; the rest of each file stays.
 BODIES = {"docx": ("word/document.xml", r"(<w:body>)(.*)(<w:sectPr)"),
           "odt": ("content.xml", r"(<office:text>)(.*)(</office:text>)"),
           "pptx": ("ppt/slides/slide2.xml", r"(.*<a:lstStyle/>)(.*)(</p:txBody>)"),

@@ -34,7 +34,7 @@ fresh_root() { # SUITE FOLDER
     if [ -e $bundle ]; then  # registries' certificates, where they are this machine's own
         cp -L $bundle "$2/etc/machine-certificates.crt"
     fi
-    # Those for the package ca-certificates, and for the store that Java makes of it.
+    # These are for the package ca-certificates, and for the store that Java makes of it.
     if compgen -G '/usr/local/share/ca-certificates/*.crt' > /dev/null; then
         mkdir -p "$2/usr/local/share/ca-certificates"
         cp -L /usr/local/share/ca-certificates/*.crt "$2/usr/local/share/ca-certificates/"

@@ -39,7 +39,7 @@ void update_divergence() {
 }
 
 #if TERMS
-// As below, with fewer beams where there are fewer candidates.
+// Does the same with fewer beams where there are fewer candidates.
 void choose(uint candidates, bool searched, bool last) {
     const uint scanned = min(candidates, pc.beam);
     uint width = 0, spare = pc.beam;
@@ -103,7 +103,7 @@ void main() {
 }
 
 #elif KERNEL_beam_step_huggingface || KERNEL_beam_step_huggingface_terms
-// As many finished hypotheses as beams are kept, the best by normalised score, until no live beam can join them.
+// Keeps as many finished hypotheses as beams, the best by normalised score, until no live beam can join them.
 
 bool passed_over(uint token) { return false; }
 

@@ -39,8 +39,8 @@ void find_slot() {
     slot_steps = pc.has_ranges != 0 ? ranges[2 * slot + 1] : pc.max_steps;
 }
 
-// Of the row that holds the hypothesis' entry. On GPUs no branch, which would have other loads wait: with one beam
-// whatever is read does not count, as before there is an entry.
+// The row that holds the hypothesis' entry. On GPUs there is no branch, which would delay other loads: with one beam
+// the value read is not used, just as before the first entry.
 uint ancestor(uint key) {
     const bool searched = pc.beam > 1 && at_step > 0;
     if (LOADS_WAIT_AT_BRANCHES) {

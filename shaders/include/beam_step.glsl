@@ -9,9 +9,9 @@
 #define TERMS 0
 #endif
 
-// What the search steps have in common: one sentence per workgroup, its rows' candidates merged, finished hypotheses
-// stored, the chosen ones carried on; the workgroup that ends last lists what lives on. A step's own part are its
-// rules: which candidates finish, which go on, when it ends.
+// Common parts of the search steps: one sentence per workgroup, its rows' candidates merged, finished hypotheses
+// stored, the chosen ones carried on; the workgroup that ends last lists the survivors. Each step adds its own rules:
+// which candidates finish, which go on, when it ends.
 
 layout(local_size_x_id = 0) in;
 layout(constant_id = 0) const uint INVOCATIONS = 64;  // at least 64
@@ -59,7 +59,7 @@ shared uint finished_place[kMaxBeam];
 shared uint finished_here;
 shared uint next_width;  // 0: the sentence is done
 shared uint ended_before;  // workgroups
-// Of this sentence: its state, and those of its rows.
+// This sentence's state, and the states of its rows.
 shared uint slot_words[SLOT_WORDS];
 shared float row_score[kMaxBeam];
 shared float row_sum[kMaxBeam];  // log(sum(exp(logits)))
@@ -253,8 +253,8 @@ void store_decision(uint width) {
     slot_words[SLOT_WIDTH] = width;
 }
 
-// What every step begins with, by all lanes; false for workgroups without a sentence. Loads that do not depend on each
-// other are by different lanes, since each waits for memory.
+// Begins every step, called by all lanes; false for workgroups without a sentence. Independent loads are made by
+// different lanes, since each waits for memory.
 bool load_slot() {
     live = s[pc.counts_at + pc.counts_stride];
     slot = s[pc.live_slots_at + gl_WorkGroupID.x];

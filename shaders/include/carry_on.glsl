@@ -52,7 +52,7 @@ void store_next() {
     if (lane < pc.beam) s[pc.position_at + slot * pc.beam + lane] = t + 1;
 }
 
-// What every step ends with, by all lanes.
+// Ends every step, called by all lanes.
 void carry_on() {
     const uint lane = gl_LocalInvocationIndex;
     memoryBarrierShared();

@@ -95,7 +95,7 @@ NormOctet load_norm(uint k) {
     return norm;
 }
 
-// Of a row, less `mean` and perhaps squared.
+// The sum of a row, less `mean` and squared if wanted.
 float team_sum(uint row, uint lane, float mean, bool squares) {
     const uint octets = pc.k / 8;
     vec4 sums = vec4(0.0);

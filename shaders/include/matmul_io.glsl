@@ -118,7 +118,7 @@ float input_scale(uint row, uint panel) {
 }
 float row_range(uint row) { return is_dynamic() ? row_maximum(row) * (1.0 / 127.0) : 1.0; }
 
-// What an output's integer sum is multiplied by and then added to, the dynamic scale left out.
+// The factor and the summand for an output's integer sum, without the dynamic scale.
 struct Column {
     float unit, bias;
 };

@@ -55,7 +55,7 @@ float sum_of(vec4 x) {
     return sum;
 }
 
-// Of the rows, by all lanes together.
+// Finds the rows' statistics; called by all lanes together.
 void find_statistics(uint queries) {
     const uint r = gl_LocalInvocationIndex / kRowLanes, lane = gl_LocalInvocationIndex % kRowLanes;
     const uint row = min(r, queries - 1), chunks = pc.inputs / WIDTH;

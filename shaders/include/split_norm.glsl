@@ -116,8 +116,8 @@ void norm_statistics(uint x_at[TILE_ROWS], uint lane, uint column_lane, out floa
     }
 }
 
-// What follows rounds to the type of x, as if the normalised row had been read from memory. Compilers may leave the way
-// to float16 and back out.
+// The values below are rounded to the type of x, as if the normalised row had been read from memory. Compilers may
+// leave out the conversion to float16 and back.
 
 void normalise_step(inout vec4 xs[kXs], float means[TILE_ROWS], float inverses[TILE_ROWS], uint k) {
     [[unroll]] for (uint q = 0; q < kStep / 4; ++q) {

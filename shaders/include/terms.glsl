@@ -63,8 +63,8 @@ bool is_inside_word(uint k, uint token) {
     return row_forced[k] == 0 && has_kind(row_last[k], TOKEN_OPEN) && has_kind(token, TOKEN_GLUED);
 }
 
-// Where a token leads row k: on in its form, or from the root to a term that may begin. A form that ends meets one term,
-// of several with that form one that may begin.
+// The state to which a token leads row k: further in its form, or from the root to a term that may begin. A form that
+// ends meets one term; if several have that form, one that may begin.
 TermState advance_terms(uint k, uint token) {
     TermState state = row_state(k);
     uint node = is_under_way(state) ? find_child(state.node, token, ~state.met) : 0;

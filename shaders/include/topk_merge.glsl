@@ -49,7 +49,7 @@ Candidate reduce_first(Candidate mine, uint lanes) {
 
 const uint kMaxK = 128;
 
-// In shared memory, not in registers: what lives across barriers is slow on CPU devices.
+// The lists are in shared memory, not in registers: values that live across barriers are slow on CPU devices.
 shared float list_values[LIST * INVOCATIONS];
 shared uint list_columns[LIST * INVOCATIONS];
 shared uint best_tiles[INVOCATIONS / LANES * kMaxK];

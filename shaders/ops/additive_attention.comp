@@ -68,7 +68,7 @@ void main() {
         const float before = sum * exp(maximum - largest);
         sum = before + reduce_sum(part, LANES);
         maximum = largest;
-        // What came before is a mean already, so halves do not overflow.
+        // The sum so far is a mean already, so f16 does not overflow.
         for (uint c = lane; c < pc.cols; c += LANES) {
             float mean = block > 0 ? before * float(y[row * pc.y_stride + c]) : 0.0;
             for (uint key = 0; key < keys_here; ++key)

@@ -47,7 +47,7 @@ shared float own_parts[LANES];  // of the own key's score; as in `query` the fir
 
 const float kLowest = -1e30;
 
-// Of a lane's own part in scores, and of its group's in values.
+// These are a lane's own part in scores, and its group's in values.
 uint key_of_lane() { return gl_LocalInvocationIndex / kParts; }
 uint part_of_lane() { return gl_LocalInvocationIndex % kParts; }
 uint group_of_lane() { return gl_LocalInvocationIndex / HEAD_LANES; }
@@ -56,7 +56,8 @@ uint key_chunk(uint i) { return min(part_of_lane() + i * kParts, kHeadChunks - 1
 uint value_chunk() { return min(chunk_of_lane(), kHeadChunks - 1); }
 uint value_key(uint i) { return group_of_lane() + i * kGroups; }
 
-// Where the head begins in the keys and values of a block that this lane will load; past the last key that one again.
+// Where the head begins in the keys and values of a block that this lane loads; past the last key, the last one is
+// loaded again.
 struct Places {
     uint key, values[LOADS];
 };
@@ -111,7 +112,7 @@ float score_of(uint r, uint key) {
     return score;
 }
 
-// Of a group.
+// The state of a group.
 struct Attended {
     float maximum, sum;
     vec4 result[kChunkQuads];  // the lane's columns

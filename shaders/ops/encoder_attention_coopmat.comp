@@ -170,7 +170,7 @@ void attend(uint queries, uint keys, uint head) {
         }
     }
 
-    // As many columns at a time as there is room for.
+    // Takes as many columns at a time as there is room for.
     [[unroll]] for (uint first = 0; first < HEAD_DIM; first += KEYS) {
         pass_on();
         [[unroll]] for (uint c = first; c < min(first + KEYS, HEAD_DIM); c += N)

@@ -27,7 +27,8 @@ struct Moments {
     float mean, inverse;
 };
 
-// Of the first norm_cols columns and of the others. No arrays: indexed by a column, those lie in memory.
+// Statistics of the first norm_cols columns and of the others. They are no arrays: indexed by a column, those would lie
+// in memory.
 uint x_at, u_at;
 Moments x_first, x_other, u_first, u_other;
 

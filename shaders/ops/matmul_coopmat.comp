@@ -33,7 +33,7 @@ const uint kBlockRows = ROW_TILES * M;
 const uint kTileRows = SUBGROUP_ROWS * kBlockRows, kTileColumns = SUBGROUP_COLUMNS * COLUMNS;
 const uint kTileInputs = SLICES * TILE_K;
 const uint kColumnTiles = COLUMNS / N;
-// In octets; one of padding spreads rows over the banks.
+// These are in octets; one octet of padding spreads rows over the banks.
 const uint kXOctets = kTileInputs / 8, kXStride = kXOctets + 1, kXTile = kTileRows * kXStride;
 const uint kWOctets = kTileColumns / 8, kWStride = kWOctets + 1, kWTile = kTileInputs * kWStride;
 const uint kXLoads = (kTileRows * kXOctets + INVOCATIONS - 1) / INVOCATIONS;

@@ -166,8 +166,8 @@ void main() {
     }
 #endif
 
-    // Of each two sums a lane gives one to its neighbour and adds up the other, then the same with what these gave, and
-    // so on: sum kSums + j comes from sums 2 j and 2 j + 1. One loop, since compilers do not unroll loops in loops.
+    // A lane gives one of each two sums to its neighbour and adds up the other, then repeats this with the results: sum
+    // kSums + j comes from sums 2 j and 2 j + 1. It is one loop, since compilers do not unroll nested loops.
     [[unroll]] for (uint j = 0; j < kSums - kHeld; ++j) {
         const uint bit = kSums >> findMSB(kSums - 1 - j) + 1;
         const bool odd = (lane & bit) != 0;

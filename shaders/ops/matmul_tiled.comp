@@ -41,7 +41,8 @@ const uint kTileQuads = TILE_K / 4;
 const uint kXStride = kTileQuads + 1;  // one of padding spreads the rows over the banks
 const uint kXItems = TILE_ROWS * kTileQuads;
 const uint kXLoads = (kXItems + INVOCATIONS - 1) / INVOCATIONS;
-// What an invocation loads of W at once: of weights in blocks four inputs, unpacked on their way into the tile.
+// The part of W that an invocation loads at once: with weights in blocks, four inputs, unpacked on their way into the
+// tile.
 #if W_HAS_BLOCKS
 const uint kWItems = TILE_K / 4 * kPanelQuads;
 #else

@@ -22,7 +22,7 @@ struct StepCrossAttentionPush {
     uint weights_begin, weights_heads;  // the heads whose weights are wanted; 0: none
     uint weights_stride, max_steps;
     float scale;
-    // Of step_cross_attention_query: the product's, and where lengths begin behind the begins of sources.
+    // For step_cross_attention_query: the product's, and where lengths begin behind the beginnings of sources.
     uint inputs, has_bias, norm_y_stride, length_at;
     float epsilon;
 };

@@ -4,7 +4,7 @@
 #include "shared/scalar.h"
 DRAGOMAN_SHARED_BEGIN
 
-// Where the numbers of a step go: behind the weights of its attention.
+// The place for the numbers of a step: after the weights of its attention.
 struct CertaintyPush {
     // in state, as in SearchPush
     uint live_rows_at;

@@ -116,7 +116,7 @@ struct SearchPush {
 #define TERM_STATE_WORDS 2u
 #define TERM_ENDED 0x80000000u
 
-// What a target token is.
+// Kinds of target tokens.
 #define TOKEN_GLUED 1u     // goes on with a word
 #define TOKEN_OPEN 2u      // ends within a word
 #define TOKEN_CLOSES 4u    // closes a sentence
@@ -126,7 +126,7 @@ struct SearchPush {
 // may close it without the term.
 #define TERM_GATE 0.25
 
-// As in base/search_style.h.
+// The values are spec::EarlyStopping's.
 #define EARLY_STOPPING_ON 2u
 #define EARLY_STOPPING_NEVER 3u
 

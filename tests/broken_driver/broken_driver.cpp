@@ -57,7 +57,7 @@ bool is_named(std::string_view name, uint64_t hash) {
     });
 }
 
-// What DRAGOMAN_BROKEN_KERNELS wants of a module.
+// The fault that DRAGOMAN_BROKEN_KERNELS names for a module.
 std::optional<std::string> fault_of(std::span<const uint32_t> code) {
     const std::string all = environment("DRAGOMAN_BROKEN_KERNELS");
     const uint64_t hash = all.empty() ? 0 : vulkan::fnv1a(code.data(), code.size_bytes());

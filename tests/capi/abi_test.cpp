@@ -14,7 +14,7 @@ using dragoman::test::read_library;
 
 namespace {
 
-// Of libdragoman, and of libdragoman_documents.
+// Lists of libdragoman's and of libdragoman_documents' symbols.
 const std::string kAbi = "abi.txt", kDocumentsAbi = "abi_documents.txt";
 
 // tests/capi/abi.txt: "function NAME", "struct NAME SIZE_ON_64_BIT" and "value NAME NUMBER" lines.

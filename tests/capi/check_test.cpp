@@ -24,7 +24,7 @@ Run translate(const std::string& environment) {
     return tool({"translate", "--model", kModel, "--tokens", "--beam", "4"}, lines, environment);
 }
 
-// Of broken_driver/broken_driver.cpp.
+// Uses broken_driver/broken_driver.cpp.
 std::string broken(const std::string& kernels) {
     return "DRAGOMAN_VULKAN_LOADER='" DRAGOMAN_BROKEN_DRIVER "' DRAGOMAN_BROKEN_KERNELS='" + kernels + "' ";
 }

@@ -508,7 +508,7 @@ TEST_CASE("dragoman continue goes on with texts") {
     check_usage(goes_on({"--to", "de", "x"}), "--to");
     check_usage(goes_on({"--attention", "x"}), "--attention");
     const std::string info = output(tool({"info", model}));
-    CHECK(info.find("decoder alone: continues and scores texts") != std::string::npos);
+    CHECK(info.find("decoder-only: continues and scores texts") != std::string::npos);
     CHECK(info.find("encoder") == std::string::npos);
     CHECK(json::parse(output(tool({"info", model, "--json"})))["encoder_layers"] == 0);
 }

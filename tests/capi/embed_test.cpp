@@ -120,7 +120,7 @@ TEST_CASE("arguments of vectors that are wrong") {
     CHECK(vectors == nullptr);
     dragoman_translator* translator = nullptr;
     check_error(dragoman_translator_create(model.get(), &translator), DRAGOMAN_UNSUPPORTED,
-                {"encoder alone", "dragoman embed"});
+                {"encoder-only model", "dragoman embed"});
 }
 
 TEST_CASE("vectors in C++") {

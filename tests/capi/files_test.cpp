@@ -21,7 +21,7 @@ Contents read_folder(const std::string& path) {
     return contents;
 }
 
-// As a caller holds them: memory of exactly that size, aligned to nothing.
+// A caller's memory of exactly that size, aligned to nothing.
 class InMemory {
 public:
     explicit InMemory(const Contents& contents) {

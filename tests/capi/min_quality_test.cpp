@@ -51,8 +51,8 @@ TEST_CASE("a sentence below min_quality comes back as it was given, with a flag"
         dragoman_sentence_init(&sentence);
         require_ok(dragoman_result_sentence(raw, 0, 0, s, &sentence));
         // Of the second one the model knows no word, so it was sure to be copied.
-        CHECK(sentence.flags == uint32_t(s == 1 ? DRAGOMAN_SENTENCE_COPIED
-                                                : DRAGOMAN_SENTENCE_COPIED | DRAGOMAN_SENTENCE_UNSURE));
+        CHECK(sentence.flags ==
+              uint32_t(s == 1 ? DRAGOMAN_SENTENCE_COPIED : DRAGOMAN_SENTENCE_COPIED | DRAGOMAN_SENTENCE_UNSURE));
         CHECK((sentence.quality < 1) == (s != 1));
         CHECK(sentence.target_end - sentence.target_begin == sentence.source_end - sentence.source_begin);
     }
@@ -64,7 +64,8 @@ TEST_CASE("a sentence below min_quality comes back as it was given, with a flag"
 }
 
 TEST_CASE("the tool's --min-quality") {
-    const std::vector<std::string> lines{"The house is big.", "Blorft the gnarl of quux besmeared zyx.", "I have a dog."};
+    const std::vector<std::string> lines{"The house is big.", "Blorft the gnarl of quux besmeared zyx.",
+                                         "I have a dog."};
     std::string input;
     for (const std::string& line : lines) input += line + "\n";
     const std::vector<json> plain = hypotheses(tool({"--json", "--quality"}, input));

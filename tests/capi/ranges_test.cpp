@@ -5,7 +5,8 @@ using namespace dragoman::test;
 
 namespace {
 
-// In order, on character boundaries, and around every character of `text` that is not white space.
+// Checks that ranges are in order, on character boundaries, and cover every character of `text` that is not white
+// space.
 void check_ranges(std::string_view text, dragoman_ranges ranges, std::size_t tokens) {
     REQUIRE(ranges.count == tokens);
     std::vector<bool> covered(text.size());

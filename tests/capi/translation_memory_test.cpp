@@ -151,7 +151,7 @@ TEST_CASE("the tool's --memory, --tmx and --write-tmx") {
     const json offered = json::parse(exact.out.substr(exact.out.find('\n') + 1))["hypotheses"][0]["sentences"][0];
     CHECK(offered["matches"][0]["target"] == "Wo liegt die Haltestelle?");
     CHECK(offered["matches"][0]["similarity"].get<float>() == doctest::Approx(5.0 / 6));
-    // What was written is read again: two units.
+    // The written file is read again: two units.
     CHECK(translate({"--tmx", tmx, "--tmx", out}, lines).out == plain);
     const Run refused = run(DRAGOMAN_CLI, {"translate", "--to", "de", "--tmx", file, "x"}, "", "");
     CHECK(refused.exit_code == 2);

@@ -50,7 +50,7 @@ std::string described(const check::Finding& finding) {
     return vulkan::kernel_name(finding.use) + ": " + finding.text;
 }
 
-// What is found of one shader's usual kernels.
+// The findings for one shader's usual kernels.
 std::vector<check::Finding> findings(Context& context, std::string_view shader, size_t most = 2) {
     std::vector<check::Finding> found;
     for (const check::Use& use : check::usual_kernels(context))
@@ -127,7 +127,7 @@ TEST_CASE("validation on the device: a kernel of every shader and types") {
     uint64_t known = vulkan::validation_message_count();
     for (const bool gpu_kernels : {true, false}) {
         on_every_device([&](Context& context) {
-            // What the layer misses on the device it says when that is opened.
+            // The layer reports what it misses on the device when that is opened.
             expect_validation_messages(vulkan::validation_message_count() - known);
             std::set<std::pair<std::string_view, std::array<DType, 3>>> kinds;
             for (const check::Use& use : check::usual_kernels(context)) {
@@ -158,7 +158,7 @@ TEST_CASE("validation on the device: a kernel of every shader and types") {
 }
 
 TEST_CASE("a driver that is wrong in one kernel is found out") {
-    // Those that multiply, and those that shuffle or reduce in subgroups.
+    // Kernels that multiply, and kernels that shuffle or reduce in subgroups.
     const std::set<std::string> products = {
         "matmul_texel", "matmul_tiled", "matmul_split", "matmul_coopmat", "matmul_coopmat2", "matmul_int8_texel", "encoder_attention",
         "encoder_attention_subgroup", "encoder_attention_texel", "encoder_attention_coopmat", "step_self_attention",

@@ -88,7 +88,7 @@ TEST_CASE("lines that are no pairs, and too few") {
 
 TEST_CASE("a converted model has weights of its own, which tell right words from wrong ones") {
     const test::TempDir folder;
-    // Of what the model says half of it is in the references.
+    // Half of the model's words are in the references.
     const std::string pairs = lines("The house is big", "Das Haus ist groß", 100) +
                               lines("I have a dog", "Mein Kater schläft viel", 100);
     convert::convert(DRAGOMAN_SHIPPED_MODEL, folder.path() / "model.gguf",

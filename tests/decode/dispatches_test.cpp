@@ -12,7 +12,7 @@ namespace {
 
 constexpr uint32_t kLayers = 6, kEnd = 2, kNvidia = 0x10de;
 
-// Of the base shape all but the widths; the output layer is as wide as decides about kernels.
+// The base shape except for the widths; the output layer is wide enough to decide about kernels.
 spec::TransformerConfig base_like() {
     spec::TransformerConfig config{.d_model = 64,
                                    .encoder_ffn = 64,

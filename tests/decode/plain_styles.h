@@ -52,7 +52,7 @@ private:
         for (double& value : x) value -= top + std::log(sum);
     }
 
-    // What both engines call processors, on logits or on log-probabilities.
+    // The rules that both engines call processors, on logits or on log-probabilities.
     void process(std::vector<double>& x, const Path& path, bool from_start) const {
         const double off = -std::numeric_limits<double>::infinity();
         std::vector<uint32_t> own(path.tokens.begin() + (from_start ? 0 : input_.context.size()), path.tokens.end());

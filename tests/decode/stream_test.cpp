@@ -196,7 +196,7 @@ TEST_CASE("arrivals at recurrent decoders") {
     });
 }
 
-// Of the memory that is free, a session is to take half; what a sentence alone needs to go on it may take nonetheless.
+// A session takes half of the free memory; but the only sentence may take more if it needs that to go on.
 TEST_CASE("caches of the last sentence grow into all the memory there is") {
     test::for_every_device([](const std::shared_ptr<vulkan::Context>& context) {
         const test::RandomModel model(config_of(spec::Autoregression::self_attention), {.seed = 5});
@@ -248,7 +248,7 @@ TEST_CASE("slots are refilled while others go on") {
     const auto& stats = search.stats();
     CHECK(stats.row_steps == tokens);  // greedy: a row per step and sentence, none for nothing
     CHECK(stats.slot_steps == tokens);
-    // In batches of 8 as they come, each would last as long as its longest.
+    // In batches of 8 in their order, each would last as long as its longest.
     uint64_t in_batches = 0;
     for (std::size_t begin = 0; begin < inputs.size(); begin += 8) {
         uint32_t longest = 0;

@@ -67,7 +67,7 @@ std::shared_ptr<const decode::TokenKinds> some_kinds() {
     return kinds;
 }
 
-// Of few different tokens, so that terms share prefixes, contain each other and are equal.
+// The terms have few different tokens, so that they share prefixes, contain each other and are equal.
 std::vector<Term> random_terms(std::mt19937& random, uint32_t source) {
     const uint32_t different = random() % 2 ? 3 : 20;
     std::vector<Term> terms(1 + random() % 5);

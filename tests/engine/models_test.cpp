@@ -19,7 +19,7 @@ using test::TestJob;
 
 namespace {
 
-// As many steps for every source token as it says.
+// A task with so many steps for every source token.
 TestJob task_of(std::size_t inputs, uint32_t steps_per_token, uint32_t beam = 1, uint32_t slots = 4) {
     TestJob task = test::task_of(inputs, beam, slots);
     for (std::size_t i = 0; i < inputs; ++i) {
@@ -41,7 +41,7 @@ std::map<TaskId, std::size_t> tokens_until_first_end(Diary& diary, const std::ma
 
 double share(std::size_t one, std::size_t other) { return double(one) / double(one + other); }
 
-// What a device has room for: rows of all states together.
+// A device's room: the rows of all states together.
 struct Room {
     std::atomic<uint32_t> left;
 };

@@ -75,7 +75,7 @@ inline engine::TaskId submit_open(engine::Scheduler& scheduler, const nn::Seq2Se
     return submit(scheduler, model, task, mailbox, false);
 }
 
-// What happened to the tasks of a mailbox, in the order it was told.
+// The events of a mailbox's tasks, in the order in which they came.
 struct Diary {
     std::shared_ptr<engine::Mailbox> mailbox = std::make_shared<engine::Mailbox>();
     std::map<engine::TaskId, std::map<std::size_t, decode::SearchOutput>> outputs;

@@ -120,7 +120,7 @@ TEST_CASE("tokenizers of encoders that are wrong") {
 
 TEST_CASE("an encoder alone is not written as a GGUF file") {
     const test::TempDir folder;
-    check_refused(Status::unsupported, {"GGUF", "encoder alone"}, [&] {
+    check_refused(Status::unsupported, {"GGUF", "encoder-only model"}, [&] {
         families::write_gguf(families::load(kEncoders / "bert"), folder.path() / "m.gguf", {});
     });
 }

@@ -69,7 +69,7 @@ private:
     std::map<std::string, json> files_;
 };
 
-// What keys can change.
+// Compares everything that keys can change.
 void check_same(const spec::ModelSpec& a, const spec::ModelSpec& b) {
     CHECK(a.config == b.config);
     CHECK(a.search == b.search);

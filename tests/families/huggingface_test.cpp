@@ -339,7 +339,7 @@ TEST_CASE("tokens that never come, and rules that are refused") {
         return model.load().never_generated;
     };
     CHECK(never({{"suppress_tokens", {2, 4, 2}}}) == Never{{"a"}, {"<pad>"}});
-    // As in transformers: padding is a token like others, and an end that is suppressed never comes.
+    // Follows transformers: padding is a token like others, and a suppressed end never comes.
     CHECK(never({{"pad_token_id", 3}, {"eos_token_id", 3}, {"suppress_tokens", {3}}}) == Never{{"b"}});
     CHECK(never({{"eos_token_id", {3, 2}}, {"bad_words_ids", {{2}, {3}, {4}, {2, 3}}}}) == Never{{"<pad>"}, {"a", "b"}});
     CHECK(never({{"forced_bos_token_id", nullptr}, {"begin_suppress_tokens", json::array()}}) == Never{});

@@ -55,7 +55,7 @@ struct TinyRecurrent : TinyMarian {
         add(prefix + "_bx", {1, 3});
     }
 
-    // As types amun and nematus have it.
+    // Renames parameters to those of the types amun and nematus.
     void rename(const std::string& from, const std::string& to) {
         parameters[to] = parameters.at(from);
         parameters.erase(from);

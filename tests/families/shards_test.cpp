@@ -30,7 +30,7 @@ void write_model(const TempDir& folder, std::string_view weights) {
         if (entry.path().filename().string().starts_with(weights)) fs::copy(entry.path(), folder.path());
 }
 
-// Of its parts, where it has some.
+// Compares the parts of a tensor that has some.
 bool same_bytes(const spec::HostTensor& one, const spec::HostTensor& other) {
     return std::ranges::equal(one.bytes, other.bytes) && std::ranges::equal(one.parts, other.parts, same_bytes);
 }

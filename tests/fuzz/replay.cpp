@@ -17,7 +17,7 @@ constexpr std::size_t kCuts = 200, kChanges = 1000;
 
 unsigned long inputs = 0;
 
-// In memory of just this size, so that a sanitizer sees a read past the end.
+// The memory has exactly this size, so that a sanitizer sees a read past the end.
 void give(const std::string& bytes) {
     const std::vector<uint8_t> copy(bytes.begin(), bytes.end());
     LLVMFuzzerTestOneInput(copy.data(), copy.size());

@@ -28,7 +28,7 @@ inline std::string rewritten(std::string_view source, const Units& units, bool a
     return splice(source, std::move(edits));
 }
 
-// What a translation must leave alone: all that is not text, in its order.
+// Everything but text, in order, which a translation must leave alone.
 inline std::vector<std::string> tags(std::string_view source) {
     std::vector<std::string> tags;
     HtmlTokenizer tokens(source);

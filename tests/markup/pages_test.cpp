@@ -30,11 +30,11 @@ void check_rewritten(std::string_view source) {
     CHECK(splice(source, {}) == source);
     const std::string again = rewritten(source, units, false);
     CHECK(tags(again) == tags(source));
-    // What reads tags alone takes a CDATA section for a comment.
+    // A reader of tags alone takes a CDATA section for a comment.
     if (source.find("<![CDATA[") == std::string_view::npos) CHECK(letters(again) == letters(source));
 }
 
-// Of the processor: a busy machine takes longer.
+// Seconds of processor time: a busy machine takes longer by the clock.
 double seconds(auto&& work) {
     const std::clock_t begin = std::clock();
     work();

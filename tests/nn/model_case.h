@@ -69,7 +69,7 @@ inline double difference(const std::vector<float>& actual, const Row& expected) 
     return apart / largest;
 }
 
-// What the plain transformer says of the rows of a script, each computed once.
+// The plain transformer's outputs for the rows of a script, each computed once.
 class Expected {
 public:
     Expected(const RandomModel& model, const Sources& sources, uint32_t beam)

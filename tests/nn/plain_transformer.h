@@ -25,7 +25,7 @@ public:
         Row logits;     // [target_vocabulary]
         Row attention;  // [source tokens]: mean over the alignment heads
     };
-    // What follows `target` (not empty, its first token is the start token).
+    // Predicts what follows `target` (not empty, its first token is the start token).
     Prediction predict(std::span<const uint32_t> source, std::span<const uint32_t> target) const;
 
 private:

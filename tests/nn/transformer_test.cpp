@@ -138,8 +138,9 @@ TEST_CASE("a sentence's logits do not depend on its batch") {
     });
 }
 
-// Of a step: of each layer qkv, two attentions with a query and two projections between them, two products of the
-// feed-forward block (three where it is gated); the embedding, the logits and the groups. The rest are norms.
+// Counts the dispatches of a step: for each layer qkv, two attentions with a query and two projections between them,
+// two products of the feed-forward block (three where it is gated); the embedding, the logits and the groups. The rest
+// are norms.
 TEST_CASE("steps of few rows on GPUs have no norms of their own") {
     struct Shape {
         std::string name;

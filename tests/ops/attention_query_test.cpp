@@ -105,7 +105,7 @@ std::vector<double> exact_row(const Case& c, const Data& data, uint32_t row) {
     return x;
 }
 
-// Of a row and a head, from the normalised row `x`.
+// The attention of a row and a head, from the normalised row `x`.
 std::vector<double> attended(const Case& c, const Data& data, uint32_t row, uint32_t head,
                              const std::vector<double>& x) {
     std::vector<double> y(c.head_dim), scores;

@@ -411,7 +411,7 @@ const std::vector<uint32_t> kLengths = {1, 2, 0, 7, 63, 64, 65, 300, 0};
 const Step kBeams{
     .beam = 3, .max_steps = 132, .position = {65, 65, 65, 130, 130, 130, 1, 1, 1}, .live = {3, 8, 2, 0, 4, 1, 7}};
 
-// As the search has them: rows in order, slots of more rows than share a workgroup, of fewer, of one, of none.
+// The search's arrangement: rows in order, slots of more rows than share a workgroup, of fewer, of one, of none.
 const Step kOrdered{.beam = 12,
                     .max_steps = 40,
                     .position = std::vector<uint32_t>(48, 33),

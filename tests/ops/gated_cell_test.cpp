@@ -141,7 +141,7 @@ TEST_CASE("gated cells as GPUs run them") {
     }, true);
 }
 
-// What a row starts from, and what it leaves for the next step.
+// Checks the state that a row starts from, and the one it leaves for the next step.
 void check_recall(Context& context, DType type, uint32_t beam, bool memory_cells) {
     if (!runs(context, *kernels::recall_cell.shader, type)) return;
     CAPTURE(name(type));

@@ -87,7 +87,8 @@ void check_against_loops(const Case& c, const Data& data, const Output& out) {
             norms.close(r, i, out.normed(r, i), exact[i], (std::abs(data.x(r, i)) + std::abs(norm.mean)) * norm.inverse + 2);
         }
         for (uint32_t o = 0; o < c.n; ++o) {
-            // Of the row as it was stored, or, where a compiler leaves out the way to float16 and back, of the exact one.
+            // Sums of the row as it was stored or, where a compiler leaves out the conversion to float16 and back, of
+            // the exact one.
             double sum = data.bias(0, o) + (c.residual ? data.residual(r, o) : 0.0), unrounded = sum, magnitude = 2;
             for (uint32_t i = 0; i < c.k; ++i) {
                 const double term = double(out.normed(r, i)) * data.w(o, i);
@@ -119,7 +120,7 @@ void check(Context& context, const Case& c, uint32_t dispatches = 1) {
     CHECK(out.dispatches == dispatches);
 }
 
-// As a CPU, whose tiles are others, and as a GPU.
+// Runs as a CPU, whose tiles differ, and as a GPU.
 template <class F>
 void on_all(F&& f) {
     for (const bool gpu_kernels : {false, true}) on_every_device(f, gpu_kernels);

@@ -66,7 +66,7 @@ struct Inputs {
           residual(random_matrix(c.rows, c.n, 5, c.types.y)) {}
 };
 
-// Of a row: cooperative matrices want multiples of eight elements.
+// The stride of a row: cooperative matrices need multiples of eight elements.
 uint32_t stride(const Case& c, uint32_t cols, uint32_t padding) {
     return is_cooperative(c.kernel) ? (cols + 7) / 8 * 8 + padding * 8 : cols + padding;
 }
@@ -327,7 +327,7 @@ TEST_CASE("matmul leaves rows beyond the live ones alone, direct and indirect") 
     });
 }
 
-// What a plain loop finds in each 64 columns; the sum within rounding of f32.
+// Compares with a plain loop over each 64 columns; the sum within rounding of f32.
 void check_records(const Matrix& y, uint32_t rows, uint32_t n, const std::vector<uint32_t>& words) {
     const uint32_t tiles = (n + 63) / 64;
     Comparison exact(DType::f32), sums(DType::f32);

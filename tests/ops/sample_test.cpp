@@ -192,7 +192,7 @@ double deviations(double chi_squared, double freedom) {
 TEST_CASE("the generator has its known answers, and the device's columns follow from them") {
     for (const KnownAnswer& known : kKnownAnswers)
         CHECK(philox(known.counter, known.key[0], known.key[1]) == known.words);
-    // Of 64 x 64 x 64 equal columns, each word's six upper bits name a part.
+    // With 64 x 64 x 64 equal columns, each word's six upper bits name a part.
     const Matrix x{1, 64 * 64 * 64, std::vector<float>(64 * 64 * 64, 0.5f)};
     std::vector<Draw> draws;
     for (const KnownAnswer& known : kKnownAnswers)

@@ -92,7 +92,7 @@ TEST_CASE("tuning measures once, keeps what it found, and does nothing on CPU de
         CHECK(tune(*first, ops::Budget(kLong)) == std::pair(0u, 0u));
         first->save();
         CHECK(tune(*gpu(device, folder.path().string()), ops::Budget(kLong)) == std::pair(0u, 0u));
-        // What is broken is measured again.
+        // A broken file leads to a new measurement.
         for (const auto& file : std::filesystem::directory_iterator(folder.path()))
             if (file.path().filename().string().starts_with("tuning-"))
                 std::ofstream(file.path(), std::ios::app) << "0 more\n";
@@ -143,7 +143,7 @@ TEST_CASE("tuning leaves out what does not fit a buffer or the memory") {
         });
 }
 
-// What an operation would dispatch, without compiling it.
+// Lists the kernels that an operation would dispatch, without compiling them.
 template <class F>
 std::vector<vulkan::KernelId> kernels_of(Context& context, F&& f) {
     std::vector<vulkan::KernelId> kernels;

@@ -9,6 +9,7 @@
 
 #include "families/argos_package.h"
 #include "pipeline/recorded.h"
+#include "text/token_ranges.h"
 
 using namespace dragoman;
 

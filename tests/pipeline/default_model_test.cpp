@@ -7,6 +7,7 @@
 #include "base/error.h"
 #include "pipeline/model/default_model.h"
 #include "pipeline/model/model.h"
+#include "spec/prompt.h"
 #include "support/environment.h"
 #include "support/temp_dir.h"
 

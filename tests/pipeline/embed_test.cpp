@@ -16,6 +16,7 @@
 #include "pipeline/run/translator.h"
 #include "support/refused.h"
 #include "support/temp_dir.h"
+#include "text/vocabulary.h"
 
 using namespace dragoman;
 using nlohmann::json;
@@ -228,14 +229,14 @@ TEST_CASE("what cannot be: no pooler, no tokenizer, invalid UTF-8, translating, 
     check_refused(Status::unsupported, {"pooling", "expected mean, cls or tokens", "pooler"},
                   [&] { embed(*xlmr, {"a"}, {.pooling = Pooling::pooler}); });
     check_refused(Status::invalid_argument, {"text 1", "expected UTF-8, byte 2"}, [&] { embed(*xlmr, {"a", "ab\xff"}, {}); });
-    check_refused(Status::unsupported, {"an encoder alone", "dragoman embed"},
+    check_refused(Status::unsupported, {"an encoder-only model", "dragoman embed"},
                   [&] { pipeline::Translator translator(xlmr); });
     const auto tokens_only = load(kData / "aren-transliteration");
     check_refused(Status::unsupported, {"no tokenizer"}, [&] { embed(*tokens_only, {"a"}, {}); });
     const std::string shared = (kData / "huggingface/shared").string();
     const auto ensemble = pipeline::Model::load(shared, {.more_models = {shared}});
     check_refused(Status::unsupported, {"ensemble"}, [&] { embed(*ensemble, {"a"}, {}); });
-    check_refused(Status::unsupported, {"an encoder alone"}, [&] {
+    check_refused(Status::unsupported, {"an encoder-only model"}, [&] {
         pipeline::Model::load((kData / "encoders/bert").string(), {.more_models = {(kData / "encoders/bert").string()}});
     });
 }

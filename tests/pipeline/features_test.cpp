@@ -56,7 +56,7 @@ public:
     }
 
     // The only sentence of the only hypothesis, and the tokens of the source.
-    std::pair<pipeline::TargetSentence, pipeline::Tokens> translate(const Case& c,
+    std::pair<pipeline::Translation, pipeline::Tokens> translate(const Case& c,
                                                                     pipeline::TranslateOptions options,
                                                                     const pipeline::Tokens& prefix = {}) const {
         options.beam_size = 1;
@@ -110,11 +110,10 @@ void for_each_family(F&& check) {
 }
 
 // The largest difference; the columns of `target` that belong to no token of the source are left out.
-double distance(const std::vector<std::vector<float>>& found, const json& target, std::size_t first_column,
-                std::size_t columns) {
-    REQUIRE(found.size() == target.size());
+double distance(const Matrix& found, const json& target, std::size_t first_column, std::size_t columns) {
+    REQUIRE(found.rows == target.size());
     double largest = 0;
-    for (std::size_t t = 0; t < found.size(); ++t) {
+    for (std::size_t t = 0; t < found.rows; ++t) {
         REQUIRE(found[t].size() == columns);
         REQUIRE(target[t].size() >= first_column + columns);
         for (std::size_t s = 0; s < columns; ++s)
@@ -123,7 +122,7 @@ double distance(const std::vector<std::vector<float>>& found, const json& target
     return largest;
 }
 
-// What the scores of a text's tokens should be.
+// Checks the scores of a text's tokens.
 void check_log_probs(const std::vector<float>& found, const json& expected) {
     REQUIRE(found.size() == expected.size());
     for (std::size_t i = 0; i < found.size(); ++i) {
@@ -132,7 +131,7 @@ void check_log_probs(const std::vector<float>& found, const json& expected) {
     }
 }
 
-// What the model wants before the target's tokens, for scores of tokens.
+// The tokens that the model needs before the target's, for scores of tokens.
 pipeline::Request request(const Family& family, const Case& c, const pipeline::Tokens& target) {
     const auto source = family.translate(c, {}).second;
     pipeline::Tokens tokens = family.model().prompt(c.from, c.to)->target_begin;
@@ -248,9 +247,9 @@ TEST_CASE("what a model lacks is said") {
     CHECK(lacks("huggingface/nllb") == List{"shortlist", "int8 products"});
     CHECK(lacks("huggingface/bart") == List{"names of languages", "shortlist", "int8 products"});
     CHECK(lacks("random/m2m100").front() == "texts (no tokenizer: only tokens)");
-    CHECK(lacks("huggingface/gpt2") == List{"translation (a decoder alone, which continues texts)", "attention",
+    CHECK(lacks("huggingface/gpt2") == List{"translation (a decoder-only model, which continues texts)", "attention",
                                             "vectors of texts", "names of languages", "shortlist", "int8 products"});
-    CHECK(lacks("encoders/bert").front() == "translations (an encoder alone: vectors of texts)");
+    CHECK(lacks("encoders/bert").front() == "translations (an encoder-only model: vectors of texts)");
     CHECK(lacks("marian/s2s").front() == "vectors of texts");
     const List int8 = lacks("marian/int8-marian");
     CHECK(std::ranges::find(int8, "int8 products") == int8.end());

@@ -215,7 +215,7 @@ TEST_CASE("cancelled before anything came, idle, and with much to do") {
         CHECK(job->feed({&more, 1}) == 0);
         CHECK(status_of([&] { take_all(*job, before == 1); }) == Status::cancelled);
     }
-    // What waits for room, or for a result, is woken.
+    // A thread that waits for room, or for a result, is woken.
     const auto job = translator->submit(fed_texts(), {});
     auto waiting = std::async(std::launch::async, [&] { return status_of([&] { job->next(); }); });
     job->cancel();

@@ -10,6 +10,7 @@
 #include "families/families.h"
 #include "pipeline/compare.h"
 #include "support/temp_dir.h"
+#include "text/token_ranges.h"
 
 using namespace dragoman;
 using nlohmann::json;

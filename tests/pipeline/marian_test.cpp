@@ -4,6 +4,7 @@
 #include <fstream>
 
 #include "pipeline/compare.h"
+#include "text/token_ranges.h"
 
 using namespace dragoman;
 namespace fs = std::filesystem;

@@ -25,8 +25,8 @@ constexpr std::string_view kText =
     "Wobbly snarf quuxes the blee of 17 gnarls.";
 
 const std::shared_ptr<const pipeline::Model>& model() {
-    static const auto loaded =
-        pipeline::Model::load(DRAGOMAN_SHIPPED_MODEL, {.device = {}, .compute_type = pipeline::ComputeType::f32});
+    static const auto loaded = pipeline::Model::load(DRAGOMAN_SHIPPED_MODEL,
+                                                     {.device = {}, .compute_type = pipeline::ComputeType::f32});
     return loaded;
 }
 
@@ -36,7 +36,8 @@ TextResult translate(Translator& translator, std::string_view text, const TextOp
     return translator.translate_texts({&input, 1}, how, options).at(0);
 }
 
-TextResult translate(std::string_view text, const TextOptions& how, const TranslateOptions& options = {.beam_size = 2}) {
+TextResult translate(std::string_view text, const TextOptions& how,
+                     const TranslateOptions& options = {.beam_size = 2}) {
     static const auto translator = Translator::create(model());
     return translate(*translator, text, how, options);
 }
@@ -95,7 +96,8 @@ TEST_CASE("min_quality: sentences below it are their sources, marked; the others
     alone.return_quality = alone.return_tokens = false;
     const TextResult few = translate(kText, alone);
     CHECK(few.hypotheses.at(0).text == translate(kText, judged(middle(plain))).hypotheses.at(0).text);
-    for (const auto& sentence : few.hypotheses.at(0).sentences) CHECK((sentence.tokens.empty() && sentence.ranges.empty()));
+    for (const auto& sentence : few.hypotheses.at(0).sentences)
+        CHECK((sentence.tokens.empty() && sentence.ranges.empty()));
 }
 
 TEST_CASE("min_quality: tokens and alignment of a refused sentence are those of a copied one") {
@@ -127,7 +129,8 @@ TEST_CASE("min_quality: the best hypothesis decides") {
 }
 
 TEST_CASE("min_quality: tags stay around what is refused") {
-    const std::string page = "<p>The <b>house</b> is big.</p><p>Blorft the <i>gnarl</i> of <b>quux</b> besmeared zyx.</p>";
+    const std::string page =
+        "<p>The <b>house</b> is big.</p><p>Blorft the <i>gnarl</i> of <b>quux</b> besmeared zyx.</p>";
     TextOptions how = judged(1.0f);
     how.markup = pipeline::Markup::html;
     CHECK(translate(page, how).hypotheses.at(0).text == page);
@@ -141,8 +144,7 @@ TEST_CASE("min_quality: tags stay around what is refused") {
 
 TEST_CASE("min_quality: on a route the whole way is judged, and the source is the first one") {
     const std::vector<std::shared_ptr<const pipeline::Model>> models{model()};
-    const auto route = Translator::create(
-        models, std::vector<pipeline::RouteStep>{{0, "en", "de"}, {0, "de", "en"}});
+    const auto route = Translator::create(models, std::vector<pipeline::RouteStep>{{0, "en", "de"}, {0, "de", "en"}});
     TextOptions how{.return_quality = true};
     const TextResult plain = translate(*route, kText, how);
     how.min_quality = middle(plain);
@@ -183,5 +185,6 @@ TEST_CASE("min_quality: terms of a refused sentence are not met, unless the sour
 
 TEST_CASE("min_quality: a number from 0 to 1") {
     for (const float wrong : {-0.1f, 1.5f, std::numeric_limits<float>::quiet_NaN()})
-        test::check_refused(Status::invalid_argument, {"min_quality", "0 to 1"}, [&] { translate("x", judged(wrong)); });
+        test::check_refused(Status::invalid_argument, {"min_quality", "0 to 1"},
+                            [&] { translate("x", judged(wrong)); });
 }

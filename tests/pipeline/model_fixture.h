@@ -3,7 +3,12 @@
 
 #include <doctest/doctest.h>
 
+#include "engine/device.h"
+#include "pipeline/model/model_info.h"
 #include "pipeline/run/translator.h"
+#include "spec/prompt.h"
+#include "text/token_ranges.h"
+#include "text/vocabulary.h"
 
 namespace dragoman::test {
 

@@ -9,6 +9,8 @@
 #include "families/gguf/gguf_writer.h"
 #include "pipeline/compare.h"
 #include "support/model_folder.h"
+#include "text/token_ranges.h"
+#include "text/vocabulary.h"
 
 using namespace dragoman;
 using nlohmann::json;

@@ -3,6 +3,7 @@
 
 #include "base/error.h"
 #include "pipeline/model_fixture.h"
+#include "text/token_ranges.h"
 
 using namespace dragoman;
 using test::letters;
@@ -55,7 +56,7 @@ TEST_CASE("options out of range are refused by name") {
                   "early_stopping: 0");
     check_refused(a, {.search = spec::SearchStyle::huggingface, .beam_size = 64, .end_tokens = {"a", "b"}},
                   "end_tokens");
-    // Of one engine's search only.
+    // These options belong to one engine's search only.
     check_refused(a, {.word_penalty = 0.5f}, "word_penalty: 0.5");
     check_refused(a, {.early_stopping = spec::EarlyStopping::on}, "early_stopping");
     check_refused(a, {.search = spec::SearchStyle::marian, .early_stopping = spec::EarlyStopping::on},

@@ -7,6 +7,8 @@
 
 #include "families/families.h"
 #include "pipeline/run/translator.h"
+#include "text/token_ranges.h"
+#include "text/vocabulary.h"
 
 using namespace dragoman;
 using namespace dragoman::pipeline;
@@ -60,8 +62,7 @@ TEST_CASE("the translation does not show what it was made to begin with") {
             std::ranges::copy(sentence.tokens, std::back_inserter(all));
             CHECK(all == expected.hypotheses[h].tokens);
             CHECK(sentence.score == expected.hypotheses[h].score);
-            CHECK(sentence.attention ==
-                  std::vector(expected.hypotheses[h].attention.begin() + 2, expected.hypotheses[h].attention.end()));
+            CHECK(sentence.attention == expected.hypotheses[h].attention.from_row(2));
             CHECK(sentence.ranges.size() == sentence.tokens.size());
             CHECK(found.hypotheses[h].text == model.translator->model().detokenize(sentence.tokens).text);
         }

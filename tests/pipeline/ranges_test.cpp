@@ -71,7 +71,7 @@ void check(std::string_view text, const TextResult& result) {
         REQUIRE_FALSE(first_invalid_utf8(hypothesis.text));
         for (const auto& sentence : hypothesis.sentences) {
             REQUIRE(sentence.ranges.size() == sentence.tokens.size());
-            CHECK(fault(hypothesis.text, sentence.range, sentence.ranges, true) == "");
+            CHECK(fault(hypothesis.text, sentence.range(), sentence.ranges, true) == "");
         }
     }
 }
@@ -87,7 +87,7 @@ std::size_t check_text(Translator& translator, std::string_view text, const Text
     return results[0].sentences.size();
 }
 
-// What people send, in the middle of words and between them.
+// Characters that people send, in the middle of words and between them.
 const std::vector<std::string> kInjected = {
     "😀", "👩‍👩‍👧‍👦", "🇩🇪", "e\u0301", "\u0301", "a\u0308\u0323", "\u00ad", "\u200b", "\ufeff", "ﬁ", "ﬃ", "ǆ", "№", "½", "Ⅷ", "ß",
     "\u202eשלום\u202c", "مرحبا", "\u200f", "\r\n", "\r\n\r\n", "\t", "\u00a0", "\u3000", "日本", "。", "हिन्दी", "ไทย", "한글", "각", "…", "\u2028"};

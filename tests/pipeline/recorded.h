@@ -5,7 +5,12 @@
 #include <string>
 #include <vector>
 
+#include "engine/device.h"
+#include "pipeline/model/model_info.h"
 #include "pipeline/run/translator.h"
+#include "spec/prompt.h"
+#include "text/token_ranges.h"
+#include "text/vocabulary.h"
 
 // Recorded results of another engine: tests/data/<model>/expected.json, written by tests/tools.
 namespace dragoman::test {
@@ -45,7 +50,7 @@ Recorded read_recorded(const std::string& model_directory);
 // The folders under tests/data, and under its `below`, that have an expected.json, sorted.
 std::vector<std::string> recorded_models(const std::string& below = "");
 
-// What translate() takes for a text: its pieces, in the prompt without what begins and ends every source.
+// The input of translate() for a text: its pieces in the prompt, without what begins and ends every source.
 pipeline::Tokens source_tokens(const pipeline::Model& model, std::string_view text);
 
 // CTranslate2's option names. An unknown name throws, so that no option is ignored.

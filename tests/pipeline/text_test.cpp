@@ -25,7 +25,7 @@ struct Model {
           translator(pipeline::Translator::create(
               pipeline::Model::load(path, {.device = {}, .compute_type = pipeline::ComputeType::f32}))) {}
 
-    // As the model reads it.
+    // Runs the text as the model reads it.
     TextResult run(std::string_view text, TextOptions text_options = {},
                    pipeline::TranslateOptions options = {.beam_size = 4}) {
         text_options.raw = true;
@@ -51,8 +51,8 @@ struct Model {
             REQUIRE(hypothesis.sentences.size() == result.sentences.size());
             at = 0;
             for (const auto& sentence : hypothesis.sentences) {
-                CHECK(sentence.range.begin >= at);
-                at = sentence.range.end;
+                CHECK(sentence.begin >= at);
+                at = sentence.range().end;
             }
             CHECK(at <= hypothesis.text.size());
         }
@@ -100,7 +100,7 @@ TEST_CASE("a document keeps its form, its sentences are translated as if alone")
         CHECK(text::part(source, result.sentences[i].range) == texts[i].text);
         CHECK(result.sentences[i].tokens == texts[i].pieces);
         const auto& target = result.hypotheses[0].sentences[i];
-        CHECK(text::part(result.hypotheses[0].text, target.range) == texts[i].translation);
+        CHECK(text::part(result.hypotheses[0].text, target.range()) == texts[i].translation);
         CHECK_FALSE(target.tokens.empty());
     }
 }
@@ -148,7 +148,7 @@ TEST_CASE("text as people send it") {
     CHECK(toy().best("min\nmin mi\xc3\x9f.", {.join_lines = true}) == toy().best("min min mi\xc3\x9f."));
     CHECK(toy().best("bara!\n\nlotilu.", {.join_lines = true}) ==
           toy().best("bara!") + "\n\n" + toy().best("lotilu."));
-    // Of a script the model has never seen: as it is.
+    // A script that the model has never seen stays as it is.
     CHECK(toy().best("日本語。\nbara!\n😀") == "日本語。\n" + toy().best("bara!") + "\n😀");
     CHECK(toy().run("日本語").sentences.size() == 1);
 }

@@ -283,7 +283,7 @@ TEST_CASE("what is wrong is named") {
     CHECK(model.exit_code == 1);
     CHECK(model.err.find("io_error: ") != std::string::npos);
 
-    // What came before a bad line is done and kept.
+    // Everything before a bad line is done and kept.
     const std::string text = read_file(files.input);
     const std::size_t second = text.find('\n') + 1;
     files.folder.write("in.txt", text.substr(0, second) + "\xff\n");

@@ -3,8 +3,8 @@
 """Names every #include that points against the arrows between folders and between the rooms of a folder, every file name
 that two rooms of a folder share, every header of networks that a search's description leads to, every call of the
 system outside the folders for that, every word of GNU's compilers without a branch for others, every use of ICU's C++ interface or of ICU without its target, every
-source file without its SPDX line, and every line with the host of a package registry: programs and pages take the mirror
-that the machine has."""
+source file without its SPDX line, every comment that begins as a note without a sentence ("Of the list.", "Likewise."), and
+every line with the host of a package registry: programs and pages take the mirror that the machine has."""
 import pathlib
 import re
 import sys
@@ -74,6 +74,9 @@ ICU_MACRO = re.compile(r"\bU_SHOW_CPLUSPLUS_\w+")
 ICU_MACRO_FILE = "scripts/cmake/dependencies.cmake"  # on the target ICU::uc, so that all who link it have the same
 
 C_SUFFIXES = {".h", ".hpp", ".c", ".cpp"}
+COMMENTED = C_SUFFIXES | {".comp", ".glsl"}
+# The first words of a comment on lines of its own. "Of two rows, the first ..." may be a sentence: it has a comma.
+HEADLESS = re.compile(r"\s*//+ (Likewise\b|Of [^,.:;]*[.:;])")
 FOREIGN = {"node_modules", "build", "target"}  # what package managers leave
 
 
@@ -240,6 +243,17 @@ def missing_licence(root):
             yield f"{path}: no SPDX line"
 
 
+def headless_comments(root):
+    for path in sources(root, "lib", "shaders", "capi", "tools", "samples", "tests", "bench"):
+        if path.suffix not in COMMENTED:
+            continue
+        before = ""
+        for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
+            if (match := HEADLESS.match(line)) and not before.lstrip().startswith("//"):
+                yield f"{path}:{number}: \"{match[1]}\": expected a sentence that says what stands below"
+            before = "" if "SPDX" in line else line
+
+
 def registry_hosts(root):
     pages = [*root.glob("*.md"), *root.glob("docs/**/*.md")]
     for folder in SOURCE_FOLDERS:
@@ -258,7 +272,7 @@ def main():
     if not any(sources(root, "lib")):
         sys.exit(f"{root}: no sources found")
     faults = [*wrong_arrows(root), *wrong_rooms(root), *token_line(root), *system_calls(root), *gnu_alone(root),
-              *icu_in_cpp(root), *missing_licence(root), *registry_hosts(root)]
+              *icu_in_cpp(root), *missing_licence(root), *headless_comments(root), *registry_hosts(root)]
     print("\n".join(faults))
     sys.exit(1 if faults else 0)
 

@@ -35,6 +35,9 @@ WRONG = [  # file, line, what the message says
     ("lib/families/marian/a.h", '#include "families/families.h"', "families/marian must not include families/families.h"),
     ("lib/decode/search.h", '#include "nn/b.h"', "nn/b.h: a search is described without networks"),
     ("samples/live/a.cpp", '#include "base/os/terminal.h"', "only the C API may be used here"),
+    ("lib/base/a.h", "// Of the list.", '"Of the list.": expected a sentence'),
+    ("tests/base/a_test.cpp", "    // Likewise of rows: two.", '"Likewise": expected a sentence'),
+    ("shaders/ops/a.comp", "// Of a row; f32.", '"Of a row;": expected a sentence'),
 ]
 RIGHT = [
     ("lib/base/os/posix/a.cpp", "#include <unistd.h>"),
@@ -53,6 +56,10 @@ RIGHT = [
     ("lib/base/a.cpp", 'fail("cannot mmap(): {}", "isatty(");'),
     ("lib/base/a.cpp", "file.open(path); file_.close(); job->poll();"),
     ("lib/vulkan/a.cpp", '#include "vulkan/link.h"'),
+    ("lib/base/a.h", "// Of two rows, the first one counts."),
+    ("lib/base/a.h", "// The last part of a name.\n// Of the others nothing is kept."),
+    ("lib/base/a.h", "int rows;  // of the list"),
+    ("lib/base/a.h", "// Offsets. Likewise sizes."),
 ]
 
 

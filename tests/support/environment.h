@@ -9,7 +9,7 @@ extern "C" __declspec(dllimport) int __stdcall SetEnvironmentVariableA(const cha
 
 namespace dragoman::test {
 
-// Of this process; null: the variable goes. ASCII.
+// Sets a variable of this process; null removes it. ASCII.
 inline void set_environment(const char* name, const char* value) {
 #ifdef _WIN32
     SetEnvironmentVariableA(name, value);

@@ -23,8 +23,8 @@
 #include "ops/weight.h"
 #include "vulkan/context.h"
 
-// What the tests of single operations share: random matrices, their way to the device and back, and a tolerance
-// per type.
+// Shared by the tests of single operations: random matrices, their way to the device and back, and a tolerance per
+// type.
 namespace dragoman::test {
 
 using ops::BufferView;

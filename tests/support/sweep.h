@@ -29,7 +29,7 @@ std::vector<T> sweep(std::initializer_list<T> all, size_t usual) {
     return std::vector<T>(all.begin(), full_sweep() ? all.end() : all.begin() + std::min(usual, all.size()));
 }
 
-// Of a long list every `step`-th one, beginning with `first`, unless all.
+// Takes every `step`-th item of a long list, beginning with `first`, or all.
 template <class T>
 std::vector<T> every(const std::vector<T>& all, size_t step, size_t first = 0) {
     if (full_sweep()) return all;

@@ -31,7 +31,7 @@ json recorded_tokens() {
     return json::parse(file);
 }
 
-// What token_ranges.h says of ranges.
+// Checks the properties of ranges that token_ranges.h promises.
 void check_ranges(std::string_view text, const std::vector<Range>& ranges, std::size_t tokens) {
     CAPTURE(text);
     REQUIRE(ranges.size() == tokens);

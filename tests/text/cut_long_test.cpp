@@ -112,7 +112,7 @@ TEST_CASE("a character of more tokens than allowed stays whole") {
     CHECK(part(text, ranges[0]) == "😀");
 }
 
-// As pieces do: a run of unknown characters is one token.
+// Pieces behave like this: a run of unknown characters is one token.
 TEST_CASE("few tokens before many: no more is counted than promised") {
     std::size_t counted = 0;
     const auto count = [&](std::string_view text) {

@@ -11,7 +11,7 @@
 #include "base/error.h"
 #include "files/file_map.h"
 #include "support/temp_dir.h"
-#include "text/tokenizer.h"
+#include "text/make_tokenizer.h"
 
 namespace dragoman::text {
 namespace {

@@ -15,7 +15,7 @@
 #include "base/utf8.h"
 #include "text/normalize.h"
 #include "text/sentencepiece.h"
-#include "text/tokenizer.h"
+#include "text/make_tokenizer.h"
 
 namespace dragoman::text {
 namespace {
@@ -61,7 +61,7 @@ FileBytes with_more(const std::string& path, const std::string& appended) {
     return {.name = path, .bytes = std::as_bytes(std::span(*bytes)), .owner = bytes};
 }
 
-// What follows in a SentencePiece file is merged with what it has: 256 pieces for bytes, and the option to use them.
+// These bytes are merged with a SentencePiece file's: 256 pieces for bytes, and the option to use them.
 std::string byte_pieces() {
     std::string added;
     for (int byte = 0; byte < 256; ++byte) {
@@ -116,7 +116,7 @@ bool is_one_character(std::string_view text) {
     return cluster_end(normal, 0) == normal.size();
 }
 
-// What is wrong with the ranges of a text's tokens; "": nothing.
+// The fault in the ranges of a text's tokens; "": none.
 std::string fault(std::string_view text, const Ranges& ranges, std::size_t tokens) {
     if (ranges.size() != tokens) return fmt::format("{} ranges for {} tokens", ranges.size(), tokens);
     std::size_t covered = 0;

@@ -250,7 +250,7 @@ class Untied(M2M100):
         return config
 
 
-# What `untied` has in common with `m2m100`, where it is stored.
+# These files are common to `untied` and `m2m100`, where they are stored.
 SHARED_FILES = ("added_tokens.json", "sentencepiece.bpe.model", "tokenizer_config.json", "vocab.json")
 
 

@@ -13,7 +13,7 @@ namespace {
 
 constexpr uint32_t kAmd = 0x1002, kIntel = 0x8086, kNvidia = 0x10de, kArm = 0x13b5;
 
-// As their drivers report themselves.
+// The facts that drivers report.
 constexpr SubgroupFacts kNvk{VK_DRIVER_ID_MESA_NVK, kNvidia, 32, 32, 32, true, false};
 constexpr SubgroupFacts kNvidiasOwn{VK_DRIVER_ID_NVIDIA_PROPRIETARY, kNvidia, 32, 32, 32, true, true};
 constexpr SubgroupFacts kRadv{VK_DRIVER_ID_MESA_RADV, kAmd, 64, 32, 64, true, true};

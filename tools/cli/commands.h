@@ -17,7 +17,7 @@ namespace cli {
 using Json = nlohmann::basic_json<nlohmann::ordered_map, std::vector, std::string, bool, std::int64_t, std::uint64_t,
                                   float>;
 
-// What went wrong at run time, for exit code 1. Library errors are dragoman::Error.
+// A failure at run time, for exit code 1. Library errors are dragoman::Error.
 struct Failure : std::runtime_error {
     using std::runtime_error::runtime_error;
 };
@@ -25,7 +25,7 @@ struct Failure : std::runtime_error {
 // By Ctrl-C.
 struct Interrupted {};
 
-// Which model, and where it runs.
+// The model, and where it runs.
 struct Machine {
     std::string model, device, cache_dir;  // empty: the library's defaults
     std::vector<std::string> models;       // an ensemble, instead of `model`
@@ -44,7 +44,7 @@ private:
     dragoman::ModelOptions model_options_;
 };
 
-// What becomes of an input that cannot be translated, or of the program.
+// What happens after an input that cannot be translated.
 enum class OnError : int { stop, skip, copy };
 
 struct TranslateCommand {

@@ -21,7 +21,7 @@ public:
         bool given = false;   // to the job
     };
 
-    // As `command` says; at most its batch_size are at work. Starts to read.
+    // Follows `command`: at most its batch_size inputs are being translated. Starts to read.
     Feed(const TranslateCommand& command, std::unique_ptr<Inputs> inputs, dragoman::Job& job);
     ~Feed();  // cancels the job; a thread that waits for its source is left to itself
     Feed(const Feed&) = delete;

@@ -23,7 +23,7 @@ struct BadInput : std::runtime_error {
 class Inputs {
 public:
     explicit Inputs(std::vector<std::string> texts);
-    // What one input of a stream is: a line, the lines up to a blank one, or all of it.
+    // An input of a stream: a line, the lines up to a blank one, or all of it.
     enum class Unit { line, paragraph, whole };
     // "-": standard input. Throws Failure.
     Inputs(const std::string& path, Unit unit);

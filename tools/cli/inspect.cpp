@@ -71,7 +71,7 @@ std::string number(uint32_t most) { return most ? std::to_string(most) : "any nu
 
 void print_sizes(const dragoman_model_info& info) {
     if (info.encoder_layers == 0) {
-        fmt::print("kind          decoder alone: continues and scores texts\n");
+        fmt::print("kind          decoder-only: continues and scores texts\n");
         fmt::print("layers        {} decoder\n", info.decoder_layers);
         fmt::print("width         {}, {} heads, feed-forward {}\n", info.d_model, info.heads, info.decoder_ffn);
         fmt::print("vocabulary    {}\n", info.target_vocabulary);
@@ -79,7 +79,7 @@ void print_sizes(const dragoman_model_info& info) {
         return;
     }
     if (info.decoder_layers == 0) {
-        fmt::print("kind          encoder alone: gives vectors of texts\n");
+        fmt::print("kind          encoder-only: gives vectors of texts\n");
         fmt::print("layers        {} encoder\n", info.encoder_layers);
         fmt::print("width         {}, {} heads, feed-forward {}\n", info.d_model, info.heads, info.encoder_ffn);
         fmt::print("vocabulary    {}\n", info.source_vocabulary);

@@ -27,8 +27,8 @@ Loaded::Loaded(TranslateCommand& command)
     };
     const dragoman_model_info last = models_.back().info();
     const bool alone = last.encoder_layers == 0;
-    refuse(alone && !command_.continues, "is a decoder alone, which continues texts; use dragoman continue");
-    refuse(!alone && command_.continues, "is no decoder alone; use dragoman translate");
+    refuse(alone && !command_.continues, "is a decoder-only model, which continues texts; use dragoman continue");
+    refuse(!alone && command_.continues, "is not a decoder-only model; use dragoman translate");
     refuse(!command_.tokens && !last.has_tokenizer,
            "the model has no tokenizer; use --tokens with space-separated tokens");
 }

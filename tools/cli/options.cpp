@@ -13,7 +13,7 @@ void add_machine(CLI::App* app, Machine& machine) {
     const char* group = "Model and device";
     CLI::Option* model = app->add_option(
         "-m,--model", machine.model,
-        "Model; default: the one that DRAGOMAN_MODEL names, else the one that comes with the library")
+        "Model; default: the one that DRAGOMAN_MODEL names, or the one that comes with the library")
         ->group(group);
     CLI::Option* models = app->add_option("--models", machine.models,
                                           "Models of one vocabulary that predict together (an ensemble)")
@@ -25,7 +25,7 @@ void add_machine(CLI::App* app, Machine& machine) {
     app->add_option("-d,--device", machine.device, "Index, UUID or part of the name, see 'dragoman devices'")
         ->group(group);
     app->add_option("--compute-type", machine.compute_type,
-                    "auto: int8 for a model made for it, else float16 on GPUs that have it")
+                    "auto: int8 for a model made for it, otherwise float16 on GPUs that have it")
         ->check(CLI::IsMember({"auto", "float32", "float16", "int8"}))->capture_default_str()->group(group);
     app->add_option("--memory-limit", machine.device_options.memory_limit_bytes,
                     "Most device memory to use, in bytes or with a unit: 512MB, 2GB; 0: no limit")
@@ -61,7 +61,7 @@ void add_document(CLI::App* translate, TranslateCommand& command) {
     add_flag(translate, "--document", command.document, "The input is a document, whatever its name; needs --output", group);
     translate->add_option("--format", command.format,
                           "Format of the document: text, html, xhtml, srt, vtt, markdown, docx, pptx, xlsx, odt, ods,\n"
-                          "odp, epub, po, xliff, tmx, json, arb, android, strings; else found")
+                          "odp, epub, po, xliff, tmx, json, arb, android, strings; otherwise detected")
         ->each([&command](const std::string&) { command.document = true; })->group(group);
     translate->add_option("--resume", command.resume,
                           "File that keeps translations until the document is written, for going on after a stop")
@@ -96,7 +96,7 @@ CLI::App* add_translate(CLI::App& app, TranslateCommand& command) {
     const bool translates = !command.continues;
     CLI::App* translate =
         translates ? app.add_subcommand("translate", "Translate texts, a file, or standard input line by line")
-                   : app.add_subcommand("continue", "Continue texts, or lines, with a model that is a decoder alone");
+                   : app.add_subcommand("continue", "Continue texts, or lines, with a decoder-only model");
     // "[a, b]" is a text: without extra arguments CLI11 does not split lists, but it has to be told to expect many.
     CLI::Option* texts = translate->add_option("text", command.texts, "One text per argument; none: lines are read")
                              ->expected(CLI::detail::expected_max_vector_size, CLI::detail::expected_max_vector_size)
@@ -203,7 +203,7 @@ CLI::App* add_convert(CLI::App& app, ConvertCommand& command) {
                         "32 numbers of 8 or 4 bits")
         ->transform(CLI::CheckedTransformer(types).description("{keep,f32,f16,q8,q4}"))
         ->type_name("NAME")->default_str("keep");
-    const char* words = "What translations tell";
+    const char* words = "Learned from translations";
     convert->add_option("--alignment-text", command.alignment_text,
                                             "File with a hundred sentences: they are translated, and the model names the\n"
                                             "heads that align their words best")->group(words);
@@ -211,7 +211,7 @@ CLI::App* add_convert(CLI::App& app, ConvertCommand& command) {
                         "File with 200 lines or more, SOURCE, tab, TRANSLATION, by people, and TARGET LANGUAGE behind\n"
                         "another tab: how sure translations are is fitted to them")->group(words);
     convert->add_option("--from", command.from, "Language of these sentences: BCP 47 or the model's code")->group(words);
-    convert->add_option("--to", command.to, "Language to translate them to, likewise")->group(words);
+    convert->add_option("--to", command.to, "Language to translate them to, in the same form")->group(words);
     add_flag(convert, "--force", command.options.replace, "Replace the file if there is one", "Options");
     add_flag(convert, "--progress", command.progress, "Show on standard error how much is written", "Options");
     return convert;
@@ -225,8 +225,8 @@ CLI::App* add_embed(CLI::App& app, EmbedCommand& command) {
     const char* files = "Input and output";
     embed->add_option("-i,--input", command.input, "File with one text per line; - is standard input")
         ->excludes(texts)->group(files);
-    embed->add_option("--from", command.from, "Language of the texts, for models that tell their encoder")->group(files);
-    embed->add_option("--to", command.to, "Language to translate to, likewise")->group(files);
+    embed->add_option("--from", command.from, "Language of the texts, for models whose encoder gets it")->group(files);
+    embed->add_option("--to", command.to, "Language to translate to, for the same models")->group(files);
     CLI::Option* json = embed->add_flag("--json", command.json, "One JSON object per text, with its tokens if asked for")
                             ->group(files);
     CLI::Option* npy = embed->add_option("--npy", command.npy, "File to write: all vectors as a NumPy array")
@@ -247,7 +247,7 @@ CLI::App* add_embed(CLI::App& app, EmbedCommand& command) {
                                                      {"cls", DRAGOMAN_POOLING_CLS}, {"pooler", DRAGOMAN_POOLING_POOLER},
                                                      {"tokens", DRAGOMAN_POOLING_TOKENS}};
     embed->add_option("-p,--pooling", command.options.pooling,
-                      "model: what the model's files say, else the mean over all tokens; tokens: a line for each")
+                      "model: as the model's files say, or the mean over all tokens; tokens: a line for each")
         ->transform(CLI::CheckedTransformer(poolings).description("{" + names(poolings) + "}"))
         ->type_name("NAME")->default_str("model")->group(group);
     embed->add_flag_callback("--normalize", [&] { command.options.normalize = DRAGOMAN_NORMALIZE_ON; },

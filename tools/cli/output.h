@@ -17,7 +17,7 @@ class Output {
 public:
     explicit Output(const TranslateCommand& command) : command_(command) {}
     void write(const std::string& input, const dragoman::Result& result, std::size_t i);
-    // Of an input that cannot be translated: it is copied or left out, as the command says.
+    // Handles an input that cannot be translated: copies it or leaves it out, as the command says.
     void pass(const std::string& input, const std::string& why);
     void flush();
     void end();  // without translations the file is empty

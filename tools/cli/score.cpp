@@ -22,7 +22,7 @@ struct Word {
     double log_prob = 0.0;
 };
 
-// What is between white space.
+// The words between white space.
 std::vector<Word> words_of(std::string_view text) {
     constexpr std::string_view kSpace = " \t\r\n";
     std::vector<Word> words;
@@ -58,7 +58,7 @@ public:
                           ": the model has no tokenizer; use --tokens with space-separated tokens");
     }
 
-    // Of lines SOURCE, tab, TARGET.
+    // The inputs are lines SOURCE, tab, TARGET.
     void run(Inputs& inputs) {
         std::exception_ptr failure;
         for (bool more = true; more;) {

@@ -8,7 +8,7 @@
 #include <stdint.h>
 #include <stdlib.h>
 
-// Of drm.h and panthor_drm.h; the type 'd' and the number of a request are its lower 16 bits.
+// These are from drm.h and panthor_drm.h; the type 'd' and the number of a request are its lower 16 bits.
 enum { kSyncobjWait = 0x64c3, kSyncobjTimelineWait = 0x64ca, kSyncobjQuery = 0x64cb, kPanthorQuery = 0x6440 };
 
 struct syncobj_query {

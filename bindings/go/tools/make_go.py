@@ -28,7 +28,7 @@ ZERO_IS_DEFAULT = {"beam_size", "patience", "repetition_penalty", "max_decoding_
 # Fields of information that are something else in Go: its type, and the function that makes it.
 MADE = {("dragoman_device_info", "api_version"): ("string", "vulkanVersion"),
         ("dragoman_device_info", "uuid"): ("string", "uuidText")}
-# What only Go's options have.
+# These options exist in Go only.
 MORE = {"dragoman_translate_options": [
     ("Prefixes", "[][]string", "target tokens that each translation begins with, one sequence for each input; nil: none")]}
 ARRAYS = {("dragoman_string", 1): ("[]string", "texts"), ("dragoman_tokens", 1): ("[][]string", "sequences"),

@@ -18,7 +18,7 @@ export function places(text, bytes) {
 
 export const pairs = (flat) => flat.flatMap((value, place) => (place % 2 ? [] : [[value, flat[place + 1]]]));
 
-// Of dragoman_sentence_flag, by their bits.
+// The names of dragoman_sentence_flag's bits.
 const FLAGS = ["copied", "inTargetLanguage", "inOtherLanguage", "carried", "repeated", "numbers", "mojibake",
     "fromMemory", "unsure"];
 

@@ -12,7 +12,7 @@ void check_document(dragoman_status status) {
     if (status != DRAGOMAN_OK) throw Failure{dragoman_status_name(status), dragoman_document_error()};
 }
 
-// What both functions below take: (translator, ..., options, {format, resume}, watch)
+// The arguments of both functions below: (translator, ..., options, {format, resume}, watch)
 struct Call {
     Shared<dragoman_translator> translator;
     TranslateOptions options;

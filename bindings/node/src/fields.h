@@ -19,7 +19,7 @@ struct Field {
 };
 using Fields = std::span<const Field>;
 
-// Those that need no other treatment; not struct_size and what is reserved. fields_table.cpp has them.
+// Fields that need no other treatment; without struct_size and reserved ones. fields_table.cpp has them.
 template <class Struct>
 Fields fields();
 

@@ -24,7 +24,7 @@ napi_value device_value(napi_env env, const dragoman_device_info& info) {
 
 using Languages = Shared<dragoman_language_list>;
 
-// What dragoman_model_describe() and its like say about a model.
+// The facts about a model that dragoman_model_describe() and similar functions return.
 struct Described {
     dragoman_model_info info;
     Languages sources, targets;

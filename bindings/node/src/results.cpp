@@ -35,7 +35,7 @@ napi_value to_javascript(napi_env env, dragoman_ranges ranges) { return array(en
 napi_value to_javascript(napi_env env, dragoman_matrix values) { return matrix(env, values); }
 napi_value to_javascript(napi_env env, float value) { return number(env, value); }
 
-// What a function of the C API says of an input, a hypothesis or a sentence.
+// The value that a function of the C API returns for an input, a hypothesis or a sentence.
 template <class T>
 dragoman_status ask(dragoman_status (*function)(const dragoman_result*, size_t, T*), const Place& at, T* value) {
     return function(at.result.get(), at.input, value);

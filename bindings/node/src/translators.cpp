@@ -75,7 +75,7 @@ napi_value score(napi_env env, napi_callback_info info) {
     });
 }
 
-// What waits for the translator's turn: promises.
+// Functions that wait for the translator's turn return promises.
 napi_value stats(napi_env env, napi_callback_info info) {
     return guard(env, [&] {
         return Work<dragoman_stats>::start(

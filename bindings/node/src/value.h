@@ -16,7 +16,7 @@
 
 namespace addon {
 
-// What a call has to say; becomes an Error whose `code` is the name of the status.
+// An error of a call; becomes an Error whose `code` is the name of the status.
 struct Failure {
     std::string code, message;
 };

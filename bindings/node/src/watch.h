@@ -49,7 +49,7 @@ private:
 void enter(napi_env env, const std::shared_ptr<Watch>& watch);
 void leave(napi_env env, const std::shared_ptr<Watch>& watch);
 
-// What watch() of tools.cpp made.
+// Reads the result of watch() of tools.cpp.
 std::shared_ptr<Watch> read_watch(napi_env env, napi_value value);
 
 // The promise of what `body` returns.

@@ -25,7 +25,7 @@ def test_vectors_are_those_of_transformers():
         assert np.array_equal(model.embed(texts[0]), model.embed(texts[:1])[0])
         assert model.embed([]).shape == (0, 32)
         assert np.linalg.norm(model.embed(texts, normalize=True), axis=1) == pytest.approx(1.0, abs=1e-5)
-        with pytest.raises(dragoman.UnsupportedError, match="encoder alone"):
+        with pytest.raises(dragoman.UnsupportedError, match="encoder-only model"):
             model.translator()
 
 

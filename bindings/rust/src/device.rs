@@ -41,7 +41,7 @@ impl Device {
         Ok(Device(Arc::new(options.with(adopt)?)))
     }
 
-    /// What it is.
+    /// Facts about the device.
     pub fn info(&self) -> Result<DeviceInfo> {
         calls::device_get_info(&self.0)
     }

@@ -9,7 +9,7 @@ use crate::translator::Translator;
 use dragoman_sys as sys;
 use std::path::Path;
 
-/// Which format a document has: by its bytes where these tell, else by the end of its name; `Unknown`: neither tells.
+/// The format of a document: by its bytes if they show it, otherwise by the end of its name; `Unknown`: neither does.
 pub fn document_format(name: &str, content: &[u8]) -> DocumentKind {
     calls::document_format(name, content).map_or(DocumentKind::Unknown, DocumentKind::of)
 }

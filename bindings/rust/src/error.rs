@@ -4,7 +4,7 @@ use crate::text::borrowed;
 use dragoman_sys as sys;
 use std::fmt;
 
-/// What a call gives, or the library's error.
+/// The value of a call, or the library's error.
 pub type Result<T> = std::result::Result<T, Error>;
 
 impl fmt::Display for Error {
@@ -20,7 +20,7 @@ pub(crate) fn check(status: i32) -> Result<()> {
     checked(status, sys::dragoman_last_error)
 }
 
-/// Likewise of documents, whose library keeps its own message.
+/// The same for documents, whose library keeps its own message.
 #[cfg(feature = "documents")]
 pub(crate) fn check_document(status: i32) -> Result<()> {
     checked(status, sys::dragoman_document_error)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-//! What the library's threads tell of jobs, kept for whoever asks.
+//! Events of jobs from the library's threads, kept until somebody asks for them.
 use crate::made::enums::EventKind;
 use crate::text::{owned_tokens, span, string};
 use dragoman_sys as sys;
@@ -11,15 +11,15 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::task::{Context, Waker};
 
-/// What has become of a sentence while its text is being translated. Sentences may come in any order.
+/// The state of a sentence while its text is being translated. Sentences may come in any order.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Event {
     /// `Sentence`: it is translated; `Partial`: the best translation so far, and the next may differ.
     pub kind: EventKind,
-    /// Which of the texts.
+    /// The number of the text.
     pub input: usize,
-    /// Which of its sentences.
+    /// The number of its sentence.
     pub sentence: usize,
     /// The sentence's place in the text, in bytes.
     pub source: Range<usize>,
@@ -27,7 +27,7 @@ pub struct Event {
     pub text: String,
     /// The same in tokens; none with `discard_tokens`.
     pub tokens: Vec<String>,
-    /// Of a translated sentence, as [`Hypothesis::score`](crate::Hypothesis::score).
+    /// The score of a translated sentence, as [`Hypothesis::score`](crate::Hypothesis::score).
     pub score: f32,
     /// Sentences translated so far.
     pub done: usize,

@@ -45,7 +45,7 @@ impl Job {
         Ok(Job { handle: made?, events, _translator: translator.clone() })
     }
 
-    /// What has become of it so far; does not wait.
+    /// The state of the job so far; does not wait.
     pub fn info(&self) -> Result<JobInfo> {
         calls::job_poll(&self.handle)
     }

@@ -35,7 +35,7 @@ impl Model {
         Ok(Model(Arc::new(with_files(files, |files| calls::model_load_files(files, options))?)))
     }
 
-    /// What it is.
+    /// Facts about the model.
     pub fn info(&self) -> Result<ModelInfo> {
         calls::model_get_info(&self.0)
     }
@@ -81,7 +81,7 @@ impl Model {
 /// The tokens of a text, and what of it each stands for, in bytes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TokenList {
-    /// As the model's vocabulary spells them.
+    /// Spelt as in the model's vocabulary.
     pub tokens: Vec<String>,
     /// In order; empty for a token that stands for nothing there.
     pub ranges: Vec<Range<usize>>,
@@ -92,9 +92,9 @@ pub struct TokenList {
 pub struct Language {
     /// BCP 47: "de", "pt-BR"; "und" for a code that belongs to no standard.
     pub tag: String,
-    /// As the model's files spell it, "deu_Latn".
+    /// Spelt as in the model's files, "deu_Latn".
     pub code: String,
-    /// In English, "German"; the code where there is none.
+    /// English name, "German"; the code where there is none.
     pub name: String,
 }
 
@@ -111,7 +111,7 @@ pub fn describe(path: Option<&Path>) -> Result<ModelInfo> {
     calls::model_describe(path)
 }
 
-/// Likewise the languages that a model translates from or to.
+/// The same for the languages that a model translates from or to.
 pub fn describe_languages(path: Option<&Path>, side: Side) -> Result<Vec<Language>> {
     Ok(languages(calls::model_describe_languages(path, side)?))
 }

@@ -54,7 +54,7 @@ impl<T: Handle> fmt::Debug for Owned<T> {
     }
 }
 
-/// What a function of C writes through its last parameter.
+/// The value that a function of C writes through its last parameter.
 pub(crate) fn read<T: Default>(call: impl FnOnce(*mut T) -> i32) -> Result<T> {
     let mut value = T::default();
     check(call(&mut value))?;

@@ -15,7 +15,7 @@ impl Translations {
         Translations(Arc::new(found))
     }
 
-    /// Which input of the call or job the first one here is: 0, except after
+    /// The number in the call or job of the first input here: 0, except after
     /// [`Job::next_result`](crate::Job::next_result).
     pub fn first(&self) -> usize {
         calls::result_first(&self.0)

@@ -18,7 +18,7 @@ pub struct Score<'a> {
     pub tokens: Vec<&'a str>,
     /// The natural log-probability of each of them.
     pub log_probs: &'a [f32],
-    /// What of a text each stands for, in bytes; the end's is empty. None for tokens.
+    /// The bytes of a text that each token stands for; the end's are empty. None for tokens.
     pub ranges: Vec<Range<usize>>,
 }
 
@@ -65,7 +65,7 @@ impl Vectors {
         calls::vectors_width(&self.0)
     }
 
-    /// Those of all texts, one after the other.
+    /// The vectors of all texts, one after the other.
     pub fn all(&self) -> Result<Matrix<'_>> {
         calls::vectors_all(&self.0)
     }

@@ -26,7 +26,7 @@ unsafe impl Sync for Info {}
 /// A term of the glossary that a sentence has.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Term {
-    /// In the text that was given.
+    /// Its bytes in the given text.
     pub source: Range<usize>,
     /// The translation has what it must become.
     pub met: bool,
@@ -49,7 +49,7 @@ impl Sentence {
         Sentence { owner: owner.clone(), place, info: Info(info.expect("a place within the count")) }
     }
 
-    /// What a reader should know of it.
+    /// Facts about the sentence that a reader should know.
     pub fn flags(&self) -> Vec<SentenceFlag> {
         SentenceFlag::ALL.iter().copied().filter(|flag| self.has(*flag)).collect()
     }

@@ -45,7 +45,7 @@ impl Stream {
         self.found.clone().expect("what the end has left")
     }
 
-    /// What went wrong, once.
+    /// The error that ended the stream, once.
     fn end(&mut self) -> Option<Error> {
         if self.found.is_some() {
             return None;

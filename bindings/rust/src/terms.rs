@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-//! What translations are made with: glossaries and translation memories.
+//! Resources for translations: glossaries and translation memories.
 use crate::error::Result;
 use crate::made::calls;
 use crate::made::infos::MemoryCounts;
@@ -26,7 +26,7 @@ impl Glossary {
         Ok(Glossary(Arc::new(calls::glossary_read(content, source_language, target_language)?)))
     }
 
-    /// Of pairs of a term and what it becomes; "a|b": either.
+    /// Makes a glossary of pairs of a term and its translation; "a|b": either.
     pub fn of<S: AsRef<str>, T: AsRef<str>>(terms: impl IntoIterator<Item = (S, T)>) -> Result<Self> {
         let line = |(source, target): (S, T)| format!("{}\t{}\n", source.as_ref(), target.as_ref());
         Self::read(&terms.into_iter().map(line).collect::<String>(), "", "")
@@ -84,7 +84,7 @@ impl TranslationMemory {
         calls::memory_clear(&self.0)
     }
 
-    /// What it has, and what it was asked.
+    /// The contents of the memory, and the questions it was asked.
     pub fn counts(&self) -> Result<MemoryCounts> {
         calls::memory_stats(&self.0)
     }

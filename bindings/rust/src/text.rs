@@ -116,7 +116,7 @@ pub(crate) fn chars(field: &[c_char]) -> String {
     String::from_utf8_lossy(&bytes).into_owned()
 }
 
-// What follows borrows from the library: the caller says how long it lives.
+// These values borrow from the library: the caller decides how long they live.
 
 /// A slice of C's array.
 pub(crate) unsafe fn slice<'a, T>(data: *const T, count: usize) -> &'a [T] {
@@ -140,7 +140,7 @@ pub(crate) unsafe fn text_or_none<'a>(text: *const c_char) -> Option<&'a str> {
     (!text.is_null()).then(|| borrowed(text))
 }
 
-/// Likewise with its length beside it.
+/// The same for a string with its length.
 pub(crate) unsafe fn string<'a>(text: sys::dragoman_string) -> &'a str {
     utf8(slice(text.data.cast(), text.size))
 }

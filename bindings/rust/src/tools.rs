@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-//! What needs no translator: versions, sentences, languages, conversion, measurement.
+//! Functions that need no translator: versions, sentences, languages, conversion, measurement.
 use crate::error::Result;
 use crate::made::calls;
 use crate::made::options::{BenchOptions, ConvertOptions, ModelOptions, TranslateOptions};
@@ -41,7 +41,7 @@ pub fn split_sentences(text: &str, language: &str, join_lines: bool) -> Result<V
 pub struct LanguageGuess {
     /// BCP 47: "de", "zh-Hant".
     pub tag: String,
-    /// In English: "German".
+    /// English name: "German".
     pub name: String,
     /// That the text, or most of it, is in this language; 0 to 1.
     pub probability: f32,

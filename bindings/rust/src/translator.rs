@@ -26,7 +26,7 @@ impl Translator {
         Ok(Translator(Arc::new(calls::translator_create(&model.0)?)))
     }
 
-    /// From one language to another over several models of one device: the way with the fewest. Each model takes what
+    /// From one language to another via models of one device: the way with the fewest. Each model takes what
     /// the one before it made of a sentence. For texts without prefixes.
     pub fn route(models: &[Model], source_language: &str, target_language: &str) -> Result<Self> {
         let models: Vec<_> = models.iter().map(|model| &*model.0).collect();

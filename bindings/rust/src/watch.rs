@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-//! What is told how far a call is.
+//! A callback for the progress of a call.
 use dragoman_sys as sys;
 use std::any::Any;
 use std::cell::RefCell;

@@ -4,7 +4,7 @@
 
 /**
  * @file
- * What every part uses: version, errors, logging, text. Part of dragoman.h, which has the rules.
+ * Common to all parts: version, errors, logging, text. Part of dragoman.h, which has the rules.
  */
 
 #include <stddef.h>
@@ -77,12 +77,12 @@ DRAGOMAN_API const char* dragoman_feature_name(size_t index);
 
 /* ---- Errors ------------------------------------------------------------------------------------------------------ */
 
-/** What a caller can act on. The sentence for a person is dragoman_last_error(). */
+/** The result of a call, on which a caller can act. The sentence for a person is dragoman_last_error(). */
 typedef enum dragoman_status {
     DRAGOMAN_OK = 0,               /**< the result is there, the message empty */
     DRAGOMAN_INVALID_ARGUMENT = 1, /**< an option, text or handle the caller passed */
     DRAGOMAN_BAD_MODEL = 2,        /**< a model file that is broken or incomplete, or contradicts itself */
-    DRAGOMAN_UNSUPPORTED = 3,      /**< a sound request that this library, model or device cannot fulfil */
+    DRAGOMAN_UNSUPPORTED = 3,      /**< a valid request that this library, model or device cannot fulfil */
     DRAGOMAN_OUT_OF_MEMORY = 4,    /**< host or device memory ran out, or the memory limit was reached */
     DRAGOMAN_DEVICE_LOST = 5,      /**< the device stopped answering; open it and load its models again */
     DRAGOMAN_NO_DEVICE = 6,        /**< no Vulkan loader, no driver, or no device that fits the request */

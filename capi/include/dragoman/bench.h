@@ -13,7 +13,7 @@
 extern "C" {
 #endif
 
-/** What to measure. Flags are 0 or 1. */
+/** The measurements to make. Flags are 0 or 1. */
 typedef struct dragoman_bench_options {
     uint32_t struct_size;         /**< bytes of this struct, set by dragoman_bench_options_init() */
     uint32_t repeat;              /**< timed runs after one that warms up; default 5 */
@@ -33,12 +33,12 @@ static inline dragoman_status dragoman_bench_options_init(dragoman_bench_options
     return dragoman_bench_options_init_sized(options, sizeof *options);
 }
 
-/** What was measured or checked. Never changes; any number of threads may read it. */
+/** The results of measuring or checking. Never changes; any number of threads may read it. */
 typedef struct dragoman_report dragoman_report;
 
 /**
  * Loads the model at `path`, translates `count` texts again and again and measures throughput, latency and memory, and
- * the device's time by pass beside the best it can do. Other work on the device or the machine shows in the numbers.
+ * the device's time by pass against the best it can do. Other work on the device or the machine shows in the numbers.
  * The inputs are the sentences of the texts, prepared once with `options` as dragoman_translate_texts() does it: each
  * different one once, without those that are only copied. `count` 0: random words. `model_options` must name no
  * device: bench_options has one. The three options NULL: the defaults. Any thread.
@@ -61,7 +61,7 @@ DRAGOMAN_API dragoman_status dragoman_bench_tokens(const char* path, const drago
 /**
  * Runs every kernel that models of usual shapes use on a device on small inputs, compares with loops in double
  * precision, and says which give wrong results, for a bug report. The library does the same with every kernel before it
- * uses it for the first time, and takes another one in place of one that is wrong; what was found is kept beside the
+ * uses it for the first time, and takes another one in place of one that is wrong; the results are kept next to the
  * compiled pipelines, and replaced by this call. It takes seconds where no pipelines are kept. Models on the device may
  * be at work. Any thread. Statuses: DRAGOMAN_INVALID_ARGUMENT, DRAGOMAN_DEVICE_LOST.
  */

@@ -32,8 +32,8 @@ typedef struct dragoman_convert_options {
     void* progress_user;           /**< for progress */
     const char* alignment_text;    /**< a hundred sentences to translate, UTF-8: the file names the decoder's heads that
                                         align words best; NULL (default): those that the model names */
-    const char* source_language;   /**< of both texts, as in dragoman_translate_options; NULL (default): not told */
-    const char* target_language;   /**< likewise; NULL (default): the only one */
+    const char* source_language;   /**< of both texts, as in dragoman_translate_options; NULL (default): unknown */
+    const char* target_language;   /**< of both, as there; NULL (default): the only one */
     const dragoman_device* device; /**< to translate these texts on; NULL (default): the default device */
     const char* quality_pairs;     /**< 200 lines or more, UTF-8: a source, a tab, its translation by a person, and behind
                                         another tab the target language, if it is another one: the file has weights of

@@ -4,7 +4,7 @@
 
 /**
  * @file
- * Which language a text is in. Part of dragoman.h, which has the rules.
+ * Finds the language of a text. Part of dragoman.h, which has the rules.
  */
 
 #include <dragoman/basics.h>
@@ -19,7 +19,7 @@ typedef struct dragoman_detection dragoman_detection;
 /** A language that a text may be in. */
 typedef struct dragoman_language_guess {
     uint32_t struct_size; /**< bytes of this struct, set by dragoman_language_guess_init() */
-    float probability;    /**< that the text, or most of it, is in this language; 0 to 1 */
+    float probability;    /**< that all or most of the text is in this language; 0 to 1 */
     const char* tag;      /**< BCP 47: "de", "zh-Hant"; borrowed from the list */
     const char* name;     /**< in English: "German"; borrowed from the list */
 } dragoman_language_guess;
@@ -32,7 +32,7 @@ static inline void dragoman_language_guess_init(dragoman_language_guess* guess) 
 
 /**
  * Finds the languages of `count` texts. `expected` names languages that are likelier than others, "en,de" (at most 8
- * are heeded); NULL or "": none. It excludes no language. Needs no model and no device. Any thread.
+ * are used); NULL or "": none. It excludes no language. Needs no model and no device. Any thread.
  * Statuses: DRAGOMAN_INVALID_ARGUMENT (also invalid UTF-8, naming text and byte offset, and an unknown language).
  */
 DRAGOMAN_API dragoman_status dragoman_detect_languages(const dragoman_string* texts, size_t count, const char* expected,

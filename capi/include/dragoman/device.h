@@ -19,7 +19,7 @@ typedef enum dragoman_device_kind {
     DRAGOMAN_DEVICE_INTEGRATED = 1, /**< a GPU that shares the processor's memory */
     DRAGOMAN_DEVICE_VIRTUAL = 2,    /**< a part of a GPU, lent to a virtual machine */
     DRAGOMAN_DEVICE_CPU = 3,        /**< Vulkan in software, such as lavapipe */
-    DRAGOMAN_DEVICE_OTHER = 4       /**< what the driver does not name */
+    DRAGOMAN_DEVICE_OTHER = 4       /**< a kind that the driver does not name */
 } dragoman_device_kind;
 
 /** Facts about a device. Flags are 0 or 1. Names that are too long are cut. */
@@ -66,7 +66,7 @@ typedef struct dragoman_memory_info {
     uint32_t struct_size;  /**< bytes of this struct, set by dragoman_memory_info_init() */
     int32_t measured;      /**< 1: the driver tells budget and use; 0: it does not, so they are the whole heap and 0 */
     uint64_t heap_bytes;   /**< largest device-local heap */
-    uint64_t budget_bytes; /**< of it, how much this process may use now, beside other programs */
+    uint64_t budget_bytes; /**< of it, how much this process may use now, besides other programs */
     uint64_t used_bytes;   /**< of it, how much this process uses, Dragoman or not */
     /* Of an open device, with everything on it; 0 from dragoman_device_memory(). */
     uint64_t held_bytes;   /**< device memory that its models and their translations hold now */
@@ -97,7 +97,7 @@ typedef struct dragoman_device dragoman_device;
 
 /** Whether the first load of a model on a GPU measures which kernels are fastest there. CPU devices measure nothing. */
 typedef enum dragoman_tune {
-    DRAGOMAN_TUNE_AUTO = 0, /**< as DRAGOMAN_AUTOTUNE in the environment says, else most of it in the background */
+    DRAGOMAN_TUNE_AUTO = 0, /**< as DRAGOMAN_AUTOTUNE in the environment says, otherwise mostly in the background */
     DRAGOMAN_TUNE_OFF = 1,  /**< nothing is measured; what is known from before is used */
     DRAGOMAN_TUNE_ON = 2    /**< loading waits until all is measured, so it takes some seconds */
 } dragoman_tune;
@@ -180,7 +180,7 @@ static inline void dragoman_vulkan_device_init(dragoman_vulkan_device* device) {
 DRAGOMAN_API dragoman_status dragoman_device_adopt(const dragoman_vulkan_device* device,
                                                    const dragoman_device_options* options, dragoman_device** adopted);
 
-/** What a VkDevice should be made with. Never changes; any number of threads may read it. */
+/** Extensions and features that a VkDevice should be made with. Never changes; any number of threads may read it. */
 typedef struct dragoman_wanted_device dragoman_wanted_device;
 
 /**

@@ -8,7 +8,7 @@
  * libdragoman_documents, on top of libdragoman: who only translates texts links nothing of it. dragoman.h does not
  * include this header, whose functions keep that one's rules.
  *
- * What is no text is written byte for byte as it was read; members of a package that have none are copied as they are
+ * Everything but text is written byte for byte as it was read; members of a package that have none are copied as they are
  * packed. Formatting inside a sentence follows its words by the alignment that the model gives.
  */
 
@@ -44,7 +44,7 @@ typedef enum dragoman_document_kind {
 } dragoman_document_kind;
 
 /**
- * Which format a document has: by its bytes where these tell, else by the end of its name. NULL is allowed for either.
+ * The format of a document: by its bytes if they show it, otherwise by the end of its name. NULL is allowed for either.
  * DRAGOMAN_DOCUMENT_UNKNOWN: neither tells. Any thread.
  */
 DRAGOMAN_API int32_t dragoman_document_format(const char* name, const void* bytes, size_t size);
@@ -65,7 +65,7 @@ typedef int32_t (*dragoman_document_progress_fn)(size_t done, size_t total, void
 typedef struct dragoman_document_options {
     uint32_t struct_size; /**< bytes of this struct, set by dragoman_document_options_init() */
     int32_t format;       /**< a dragoman_document_kind; default: found */
-    dragoman_document_progress_fn progress; /**< NULL (default): nobody is told */
+    dragoman_document_progress_fn progress; /**< NULL (default): none */
     void* user;           /**< for progress */
     const char* resume;   /**< a file that keeps translations until the document is written; NULL (default): none */
 } dragoman_document_options;
@@ -107,7 +107,7 @@ DRAGOMAN_API dragoman_string dragoman_document_bytes(const dragoman_document* do
 /** Ends the handle and what was borrowed from it. */
 DRAGOMAN_API void dragoman_document_destroy(dragoman_document* document);
 
-/** What went wrong in this thread's latest call of this header that failed. Never NULL. Lives until the next one. */
+/** The message of this thread's latest failed call of this header. Never NULL. Lives until the next one. */
 DRAGOMAN_API const char* dragoman_document_error(void);
 
 #ifdef __cplusplus

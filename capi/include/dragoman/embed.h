@@ -13,9 +13,9 @@
 extern "C" {
 #endif
 
-/** Which vectors an encoder's output gives. */
+/** The vectors that are made from an encoder's output. */
 typedef enum dragoman_pooling {
-    DRAGOMAN_POOLING_MODEL = 0,  /**< what the model's files say, with the layers they put behind it; else the mean */
+    DRAGOMAN_POOLING_MODEL = 0,  /**< as the model's files say, with the layers behind it; otherwise the mean */
     DRAGOMAN_POOLING_MEAN = 1,   /**< one vector: the mean over all tokens, with those around the text */
     DRAGOMAN_POOLING_CLS = 2,    /**< one vector: that of the first token */
     DRAGOMAN_POOLING_POOLER = 3, /**< one vector: BERT's pooler, tanh(W first + b) */
@@ -24,12 +24,12 @@ typedef enum dragoman_pooling {
 
 /** Whether vectors are divided by their lengths. */
 typedef enum dragoman_normalize {
-    DRAGOMAN_NORMALIZE_MODEL = 0, /**< as the model's files say; else off */
+    DRAGOMAN_NORMALIZE_MODEL = 0, /**< as the model's files say; otherwise off */
     DRAGOMAN_NORMALIZE_OFF = 1,   /**< as the encoder gives them */
     DRAGOMAN_NORMALIZE_ON = 2     /**< to a length of 1, so that the product of two is their cosine */
 } dragoman_normalize;
 
-/** Which vectors. */
+/** The vectors to make. */
 typedef struct dragoman_embed_options {
     uint32_t struct_size;         /**< bytes of this struct, set by dragoman_embed_options_init() */
     int32_t pooling;              /**< dragoman_pooling */
@@ -37,8 +37,8 @@ typedef struct dragoman_embed_options {
     uint32_t max_tokens;          /**< of a text, with those around it; 0 (default): as many as the model takes */
     int32_t truncate;             /**< 1: a longer text is cut; 0 (default): it is an error */
     uint32_t reserved;            /**< 0 */
-    const char* source_language;  /**< as in dragoman_translate_options, for models that tell their encoder */
-    const char* target_language;  /**< likewise */
+    const char* source_language;  /**< as in dragoman_translate_options, for models whose encoder gets it */
+    const char* target_language;  /**< for models whose encoder gets it */
     dragoman_progress_fn progress; /**< counts texts, on the calling thread; NULL (default): none */
     void* progress_user;          /**< for progress */
 } dragoman_embed_options;
@@ -56,7 +56,7 @@ typedef struct dragoman_vectors dragoman_vectors;
 /**
  * Vectors of `count` texts, by the encoder of a model that translates or by one alone. Each text is one sequence: it is
  * not split into sentences. An empty text has the vector of what stands around it. `options` NULL: the defaults. Runs
- * beside translations on the same device, batch by batch. Any thread, any number at the same time.
+ * between translations on the same device, batch by batch. Any thread, any number at the same time.
  * Statuses: DRAGOMAN_INVALID_ARGUMENT (also invalid UTF-8, naming text and byte offset, and a text of too many tokens),
  * DRAGOMAN_UNSUPPORTED for a model without tokenizer, an ensemble, and a pooler that the model lacks,
  * DRAGOMAN_DEVICE_LOST, DRAGOMAN_CANCELLED.
@@ -81,7 +81,7 @@ DRAGOMAN_API size_t dragoman_vectors_width(const dragoman_vectors* vectors);
 DRAGOMAN_API dragoman_status dragoman_vectors_get(const dragoman_vectors* vectors, size_t text,
                                                   dragoman_matrix* rows);
 
-/** Those of all texts, one after the other. Statuses: DRAGOMAN_INVALID_ARGUMENT. */
+/** The vectors of all texts, one after the other. Statuses: DRAGOMAN_INVALID_ARGUMENT. */
 DRAGOMAN_API dragoman_status dragoman_vectors_all(const dragoman_vectors* vectors, dragoman_matrix* rows);
 
 /** The tokens that the encoder read, with those around the text. Statuses: DRAGOMAN_INVALID_ARGUMENT (out of range). */

@@ -21,7 +21,7 @@ extern "C" {
 
 /* ---- Events ------------------------------------------------------------------------------------------------------ */
 
-/** What an event tells. */
+/** The kind of an event. */
 typedef enum dragoman_event_kind {
     DRAGOMAN_EVENT_PARTIAL = 0,  /**< the best translation so far of a sentence at work; the next may differ */
     DRAGOMAN_EVENT_SENTENCE = 1, /**< a sentence is translated */
@@ -66,7 +66,7 @@ typedef void (*dragoman_event_fn)(const dragoman_event* event, void* user);
 /** A translation that was submitted. Any number of threads may use it at the same time. It keeps its model alive. */
 typedef struct dragoman_job dragoman_job;
 
-/** What has become of a job. */
+/** The state of a job. */
 typedef enum dragoman_job_state {
     DRAGOMAN_JOB_WAITING = 0,  /**< none of its sentences is at work yet */
     DRAGOMAN_JOB_RUNNING = 1,  /**< some of its sentences are at work or done */
@@ -93,7 +93,7 @@ static inline dragoman_status dragoman_job_options_init(dragoman_job_options* op
 }
 
 /**
- * As dragoman_translate_texts(), but returns at once; the texts are copied. `job_options` NULL: the defaults. Options
+ * Like dragoman_translate_texts(), but returns at once; the texts are copied. `job_options` NULL: the defaults. Options
  * and texts are checked before it returns. The event callback may run before it returns, too. Any thread.
  * Statuses: DRAGOMAN_INVALID_ARGUMENT, DRAGOMAN_UNSUPPORTED; any other error is the job's.
  */
@@ -102,7 +102,7 @@ DRAGOMAN_API dragoman_status dragoman_submit_texts(dragoman_translator* translat
                                                    const dragoman_translate_options* options,
                                                    const dragoman_job_options* job_options, dragoman_job** job);
 
-/** As dragoman_translate_tokens(), but returns at once; the rest is as in dragoman_submit_texts(). */
+/** Like dragoman_translate_tokens(), but returns at once; the rest is as in dragoman_submit_texts(). */
 DRAGOMAN_API dragoman_status dragoman_submit_tokens(dragoman_translator* translator, const dragoman_tokens* sources,
                                                     size_t count, const dragoman_tokens* prefixes,
                                                     const dragoman_translate_options* options,
@@ -162,7 +162,7 @@ static inline void dragoman_job_info_init(dragoman_job_info* info) {
     info->struct_size = (uint32_t)sizeof *info;
 }
 
-/** What has become of a job so far; does not wait. Any thread. Statuses: DRAGOMAN_INVALID_ARGUMENT. */
+/** The state of a job so far; does not wait. Any thread. Statuses: DRAGOMAN_INVALID_ARGUMENT. */
 DRAGOMAN_API dragoman_status dragoman_job_poll(const dragoman_job* job, dragoman_job_info* info);
 
 /**

@@ -4,7 +4,7 @@
 
 /**
  * @file
- * What was translated before, by models and by people. Part of dragoman.h, which has the rules;
+ * Translations that models and people made before. Part of dragoman.h, which has the rules;
  * docs/translation_memory.md says what is found and what is promised.
  */
 
@@ -20,7 +20,7 @@ extern "C" {
  */
 typedef struct dragoman_memory dragoman_memory;
 
-/** What a memory keeps. Flags are 0 (default) or 1. */
+/** Contents and limits of a memory. Flags are 0 (default) or 1. */
 typedef struct dragoman_memory_options {
     uint32_t struct_size;  /**< bytes of this struct, set by dragoman_memory_options_init() */
     float min_similarity;  /**< of segments that are offered; more than 0, at most 1; default 0.75 */
@@ -79,7 +79,7 @@ DRAGOMAN_API dragoman_status dragoman_memory_write_tmx(const dragoman_memory* me
  */
 DRAGOMAN_API dragoman_status dragoman_memory_clear(dragoman_memory* memory);
 
-/** What a memory has, and what it was asked since it was made. */
+/** The contents of a memory, and the questions it was asked since it was made. */
 typedef struct dragoman_memory_counts {
     uint32_t struct_size;   /**< bytes of this struct, set by dragoman_memory_counts_init() */
     uint32_t reserved;      /**< 0 */

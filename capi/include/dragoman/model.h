@@ -18,7 +18,7 @@ typedef struct dragoman_model dragoman_model;
 
 /** The numbers a model computes with on the device. */
 typedef enum dragoman_compute_type {
-    /** f16 on a GPU that has it, else int8 for a model made for it, else f32 */
+    /** f16 on a GPU that has it, otherwise int8 for a model made for it, otherwise f32 */
     DRAGOMAN_COMPUTE_AUTO = 0,
     DRAGOMAN_COMPUTE_F32 = 1,  /**< the most exact, on every device */
     DRAGOMAN_COMPUTE_F16 = 2,  /**< DRAGOMAN_UNSUPPORTED on a device without it */
@@ -35,8 +35,8 @@ typedef struct dragoman_model_options {
         (an ensemble); NULL (default): none. Alignments are those of the first model. */
     const dragoman_string* more_models;
     size_t more_model_count;     /**< how many; 0 (default): none */
-    const float* weights;        /**< one for each model, above 0; NULL (default): those of its files, else 1 each */
-    size_t weight_count;         /**< how many; 0 (default): none, else 1 more than `more_models` */
+    const float* weights;        /**< one for each model, above 0; NULL (default): those of its files, or 1 each */
+    size_t weight_count;         /**< how many; 0 (default): none, otherwise 1 more than `more_models` */
     /** 0 (default): an ensemble's weighted log-probabilities are added up, as Marian does; 1: weighted probabilities */
     int32_t average_probabilities;
     uint32_t reserved;           /**< 0 */
@@ -51,7 +51,7 @@ static inline dragoman_status dragoman_model_options_init(dragoman_model_options
 
 /**
  * Reads a model, a directory, a zip archive or a GGUF file, and puts its weights on a device. `path` NULL: the model
- * DRAGOMAN_MODEL names in the environment, else the one that comes with the library (German-English and
+ * DRAGOMAN_MODEL names in the environment, otherwise the one that comes with the library (German-English and
  * English-German), found in share/dragoman/models near the library's file. `options` NULL: the defaults. Any thread.
  * Statuses: DRAGOMAN_INVALID_ARGUMENT, DRAGOMAN_IO_ERROR, DRAGOMAN_BAD_MODEL, DRAGOMAN_UNSUPPORTED,
  * DRAGOMAN_OUT_OF_MEMORY, DRAGOMAN_NO_DEVICE, DRAGOMAN_DEVICE_LOST.
@@ -89,7 +89,7 @@ DRAGOMAN_API dragoman_status dragoman_model_load_files(const dragoman_file* file
 /** Ends the handle. Translators made from it keep what they need, so the order of destruction does not matter. */
 DRAGOMAN_API void dragoman_model_destroy(dragoman_model* model);
 
-/** What a model is. */
+/** Facts about a model. */
 typedef struct dragoman_model_info {
     uint32_t struct_size;       /**< bytes of this struct, set by dragoman_model_info_init() */
     int32_t has_tokenizer;      /**< 1: takes and gives text; 0: only tokens */
@@ -113,14 +113,14 @@ typedef struct dragoman_model_info {
     char version[32];           /**< of the model, as its files spell it */
     char license[1024];         /**< beginning of the licence, or its name */
     char path[1024];            /**< where the model was found; "memory" or "memory/NAME" for the caller's files */
-    /** What stands around a text and begins its translation, for any pair of languages:
+    /** The tokens around a text and at the start of its translation, for any pair of languages:
         "{from} TEXT </s> => </s> {to} TEXT </s>". */
     char prompt[256];
     uint32_t networks;          /**< more than 1: an ensemble; widths and layers are those of the first one */
     uint32_t reserved;          /**< 0 */
     uint32_t max_source_tokens; /**< most tokens of a source, with those the model wants around it; 0: any number */
     uint32_t max_target_tokens; /**< most tokens of a translation, likewise */
-    /** What the library offers and the model does not, with ", " between: "shortlist, int8 products"; "": nothing. */
+    /** Features that the model does not support, with ", " between: "shortlist, int8 products"; "": nothing. */
     char lacks[256];
     /** Why that compute type: "asked for", "fastest on GPUs"; "" from dragoman_model_describe(). */
     char compute_reason[64];
@@ -148,7 +148,7 @@ DRAGOMAN_API dragoman_status dragoman_model_describe_files(const dragoman_file* 
 
 /** The side of a translation. */
 typedef enum dragoman_side {
-    DRAGOMAN_SIDE_SOURCE = 0, /**< what is translated */
+    DRAGOMAN_SIDE_SOURCE = 0, /**< the text that is translated */
     DRAGOMAN_SIDE_TARGET = 1  /**< the translation */
 } dragoman_side;
 

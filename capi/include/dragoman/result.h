@@ -19,7 +19,7 @@ typedef struct dragoman_result dragoman_result;
 /** Ends the handle and everything borrowed from it. */
 DRAGOMAN_API void dragoman_result_destroy(dragoman_result* result);
 
-/** Which input of the call or job the first one here is: 0, except after dragoman_job_next_result(). */
+/** The number in the call or job of the first input here: 0, except after dragoman_job_next_result(). */
 DRAGOMAN_API size_t dragoman_result_first(const dragoman_result* result);
 
 /** Number of inputs; 0 for NULL. */
@@ -60,7 +60,7 @@ DRAGOMAN_API dragoman_status dragoman_result_plain_source(const dragoman_result*
                                                           dragoman_string* text);
 
 /**
- * Likewise the translations without the tags of the hypothesis's text: what the ranges of target tokens, sentences and
+ * The translations without the tags of the hypothesis's text, to which the ranges of target tokens, sentences and
  * words are places in. Empty unless the option `markup` was set. Statuses: DRAGOMAN_INVALID_ARGUMENT (out of range).
  */
 DRAGOMAN_API dragoman_status dragoman_result_plain_text(const dragoman_result* result, size_t input, size_t hypothesis,
@@ -102,12 +102,12 @@ DRAGOMAN_API dragoman_status dragoman_result_quality(const dragoman_result* resu
 DRAGOMAN_API dragoman_status dragoman_result_attention(const dragoman_result* result, size_t input, size_t hypothesis,
                                                        dragoman_matrix* attention);
 
-/** What a reader should know of a sentence. Bits; later versions may add some. */
+/** Facts about a sentence that a reader should know. Bits; later versions may add some. */
 typedef enum dragoman_sentence_flag {
-    DRAGOMAN_SENTENCE_COPIED = 1,             /**< as it was given, for a reason below or because it says nothing */
+    DRAGOMAN_SENTENCE_COPIED = 1,             /**< unchanged, for a reason below or because it says nothing */
     DRAGOMAN_SENTENCE_IN_TARGET_LANGUAGE = 2, /**< nothing to translate (source_language "auto") */
     DRAGOMAN_SENTENCE_IN_OTHER_LANGUAGE = 4,  /**< one that the model does not translate from (likewise) */
-    DRAGOMAN_SENTENCE_CARRIED = 8,            /**< what the model cannot read, or should not, was put in as it was */
+    DRAGOMAN_SENTENCE_CARRIED = 8,            /**< spans that the model cannot read, or should not, are unchanged */
     DRAGOMAN_SENTENCE_REPEATED = 16,          /**< the model repeated itself: translated in parts, or copied */
     DRAGOMAN_SENTENCE_NUMBERS = 32,           /**< a number of it is missing in the translation */
     DRAGOMAN_SENTENCE_MOJIBAKE = 64,          /**< it looks like UTF-8 that was read as another encoding */
@@ -127,7 +127,7 @@ typedef struct dragoman_sentence {
     size_t source_token_end;   /**< after its last token there */
     size_t target_token_begin; /**< in dragoman_result_tokens() */
     size_t target_token_end;   /**< after its last token there */
-    const char* language;      /**< BCP 47, with source_language "auto"; else "". Borrowed from the result */
+    const char* language;      /**< BCP 47, with source_language "auto"; otherwise "". Borrowed from the result */
     float language_probability; /**< of that language; 0 to 1 */
     uint32_t flags;            /**< dragoman_sentence_flag, added up */
     float quality;             /**< as dragoman_result_quality() */
@@ -222,7 +222,7 @@ DRAGOMAN_API dragoman_status dragoman_result_word_quality(const dragoman_result*
                                                           size_t hypothesis, size_t sentence, dragoman_matrix* quality);
 
 /**
- * Which source words each word of a sentence's translation stands for: a row per target word, a column per source word;
+ * The source words for each word of a sentence's translation: a row per target word, a column per source word;
  * the weights of a row add up to 1, or are all 0 where nothing is known. No rows and columns unless return_alignment was
  * set. Statuses: DRAGOMAN_INVALID_ARGUMENT (out of range).
  */

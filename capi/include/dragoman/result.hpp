@@ -29,11 +29,11 @@ public:
     std::string_view text(std::size_t input, std::size_t hypothesis = 0) const {
         return view(detail::read<dragoman_string>(dragoman_result_text, get(), input, hypothesis));
     }
-    /// Of markup: the texts without tags, in which source ranges are places.
+    /// With markup: the source without its tags, to which ranges refer.
     std::string_view plain_source(std::size_t input) const {
         return view(detail::read<dragoman_string>(dragoman_result_plain_source, get(), input));
     }
-    /// Of markup: the translations without tags, in which ranges are places.
+    /// With markup: the translation without its tags, to which ranges refer.
     std::string_view plain_text(std::size_t input, std::size_t hypothesis = 0) const {
         return view(detail::read<dragoman_string>(dragoman_result_plain_text, get(), input, hypothesis));
     }

@@ -18,8 +18,8 @@ typedef struct dragoman_score_options {
     uint32_t struct_size;      /**< bytes of this struct, set by dragoman_score_options_init() */
     uint32_t max_input_length; /**< tokens; longer sources and targets are cut; 0: no limit; default 1024 */
     /* Of the texts of dragoman_score_texts(): */
-    const char* source_language; /**< BCP 47, "de", or the model's code; NULL or "" (default): not told */
-    const char* target_language; /**< likewise; NULL or "" (default): the source's own code, or the only one */
+    const char* source_language; /**< BCP 47, "de", or the model's code; NULL or "" (default): unknown */
+    const char* target_language; /**< in the same form; NULL or "" (default): the source's own code, or the only one */
 } dragoman_score_options;
 
 /** Fills in size and defaults. Statuses: DRAGOMAN_INVALID_ARGUMENT. */

@@ -67,16 +67,20 @@ typedef int32_t (*dragoman_progress_fn)(size_t done, size_t total, void* user);
 /** For attention_head: the mean of all heads. */
 #define DRAGOMAN_ALL_HEADS UINT32_MAX
 
+/* clang-format off */
 /* ---- options: enumerations (made of capi/options.json by capi/tools/make_options.py) ---- */
-/** Whose beam search. The engines differ in what ends it, which hypotheses compete and how they are scored. */
+/**
+ * The engine whose beam search is used. The engines differ in what ends it, which hypotheses compete and how they are
+ * scored.
+ */
 typedef enum dragoman_search {
-    DRAGOMAN_SEARCH_AUTO = 0,        /**< that of the engine the model's format belongs to */
+    DRAGOMAN_SEARCH_AUTO = 0,        /**< the search of the engine that the model's format belongs to */
     DRAGOMAN_SEARCH_CTRANSLATE2 = 1, /**< CTranslate2's, the only one with coverage_penalty and prefix_bias_beta */
     DRAGOMAN_SEARCH_MARIAN = 2,      /**< Marian's, the only one with word_penalty */
-    DRAGOMAN_SEARCH_HUGGINGFACE = 3  /**< that of Hugging Face's transformers, the only one with early_stopping */
+    DRAGOMAN_SEARCH_HUGGINGFACE = 3  /**< the search of Hugging Face's transformers, the only one with early_stopping */
 } dragoman_search;
 
-/** What ends a search of Hugging Face's once as many hypotheses as beams have finished. */
+/** When a search of Hugging Face's ends, once as many hypotheses as beams have finished. */
 typedef enum dragoman_early_stopping {
     DRAGOMAN_EARLY_STOPPING_AUTO = 0, /**< as the model says */
     DRAGOMAN_EARLY_STOPPING_OFF = 1,  /**< the best live beam scores worse than all of them */
@@ -91,23 +95,25 @@ typedef enum dragoman_sampling {
     DRAGOMAN_SAMPLING_ON = 2    /**< drawn; beam_size is 1 */
 } dragoman_sampling;
 
-/** What a text is besides words. Its tags stay as they are, and what stands in them is translated (docs/markup.md). */
+/** The markup of a text. Its tags stay as they are, and the text between them is translated (docs/markup.md). */
 typedef enum dragoman_markup {
     DRAGOMAN_MARKUP_NONE = 0, /**< words only */
     DRAGOMAN_MARKUP_HTML = 1, /**< a page or a part of one; what is broken is read as browsers do */
     DRAGOMAN_MARKUP_XML = 2   /**< a document; one that is not well-formed is an error */
 } dragoman_markup;
 /* ---- end of options ---- */
+/* clang-format on */
 
-/** For a count: as the model says, or else the engine it was made for (docs/options.md). For other numbers: NAN. */
+/** For a count: as the model says, or the engine it was made for (docs/options.md). For other numbers: NAN. */
 #define DRAGOMAN_MODEL_DEFAULT UINT32_MAX
 
 /**
  * How to decode. docs/options.md gives the formulas. Flags are 0 (default) or 1. "The model's": see above.
- * dragoman_translate_tokens() ignores options "of texts", and a decoder alone splits and joins nothing.
+ * dragoman_translate_tokens() ignores options "of texts", and a decoder-only model splits and joins nothing.
  */
 typedef struct dragoman_translate_options {
-    uint32_t struct_size;          /**< bytes of this struct, set by dragoman_translate_options_init() */
+    uint32_t struct_size; /**< bytes of this struct, set by dragoman_translate_options_init() */
+    /* clang-format off */
     /* options: fields (made of capi/options.json by capi/tools/make_options.py) */
     uint32_t beam_size;           /**< 1 (greedy) to 64; default the model's */
     float patience;               /**< a search ends with round(beam_size * patience) hypotheses; default 1 */
@@ -150,7 +156,7 @@ typedef struct dragoman_translate_options {
      */
     int32_t early_stopping;
     /**
-     * of texts: BCP 47 ("de") or the model's code; "auto": found, sentence by sentence; NULL or "" (default): not told
+     * of texts: BCP 47 ("de") or the model's code; "auto": found, sentence by sentence; NULL or "" (default): unknown
      */
     const char* source_language;
     /** of texts: BCP 47 ("en") or the model's code; NULL or "" (default): the text's own code, or the only one */
@@ -207,6 +213,7 @@ typedef struct dragoman_translate_options {
      */
     float min_quality;
     /* end of options */
+    /* clang-format on */
 } dragoman_translate_options;
 
 /** Fills in size and defaults. Statuses: DRAGOMAN_INVALID_ARGUMENT. */
@@ -258,7 +265,7 @@ typedef struct dragoman_stats {
     uint32_t reserved;            /**< 0 */
     uint64_t sentences;           /**< sentences and inputs of tokens that went through the model */
     uint64_t source_tokens;       /**< of these, after any cut */
-    uint64_t target_tokens;       /**< of their best hypotheses */
+    uint64_t target_tokens;       /**< of the best hypotheses */
     uint64_t batches;             /**< times that the encoder ran for new sentences */
     uint64_t decoder_steps;       /**< replays of the recorded decoder step */
     uint64_t dispatches_per_step; /**< of the last batch */

@@ -17,7 +17,7 @@ namespace {
 using markup::Token;
 using markup::UnitBuilder;
 
-// The end of what closes a link's or a picture's text: "](to)", "][name]" or "]".
+// The end of the characters that close a link's or a picture's text: "](to)", "][name]" or "]".
 std::size_t link_end(std::string_view source, std::size_t at) {
     if (at >= source.size() || source[at] != ']') return at;
     const char opening = at + 1 < source.size() ? source[at + 1] : ' ';
@@ -68,7 +68,7 @@ private:
     struct Open {
         MD_SPANTYPE type = MD_SPAN_EM;
         std::size_t number = 0;
-        std::size_t begin = 0;  // of its mark
+        std::size_t begin = 0;  // of the opening mark
         bool kept = false;      // all of it is a point
     };
     static Reader& of(void* self) { return *static_cast<Reader*>(self); }
@@ -118,7 +118,7 @@ private:
         return 0;
     }
 
-    // Bytes of the marks of the spans that begin before a block's first text.
+    // Bytes of the marks of spans that begin before a block's first text.
     std::size_t marks_before(std::size_t begin) const {
         std::size_t size = 0;
         for (auto event = waiting_.rbegin(); event != waiting_.rend(); ++event) {
@@ -153,13 +153,13 @@ private:
         }
     }
 
-    // What stands between two texts, or behind the last one (`until` is the document's end then).
+    // Takes the marks between two texts, or after the last one (`until` is the document's end then).
     void take_marks(std::size_t until) {
         const bool last = until == source_.size();
         if (break_ != MD_TEXT_NORMAL && waiting_.empty()) take_break(until);
         for (const Event& event : waiting_) {
             std::size_t begin = place_;
-            if (break_ != MD_TEXT_NORMAL && event.opens) {  // marks stand behind the break
+            if (break_ != MD_TEXT_NORMAL && event.opens) {  // there are marks after the break
                 begin = until - std::min(until, marks_before(until));
                 take_break(begin);
             }
@@ -176,7 +176,7 @@ private:
         lost_ = lost_ || (place_ != until && !escape && !code);
         if (!escape) place_ = until;
     }
-    // A line's end, and what the next line begins with.
+    // Takes a line's end, and the marks at the beginning of the next line.
     void take_break(std::size_t until) {
         if (break_ == MD_TEXT_BR) {
             gaps.insert(place_);
@@ -230,13 +230,13 @@ private:
     std::vector<Event> waiting_;  // since the last text
     std::vector<Open> open_;
     MD_TEXTTYPE break_ = MD_TEXT_NORMAL;  // a line break since the last text
-    std::size_t place_ = 0;               // up to which all is known
+    std::size_t place_ = 0;               // everything before it has been read
     bool begun_ = false;                  // the block has had a text
-    bool lost_ = false;                   // something is not where it was looked for: the block stays as it is
+    bool lost_ = false;                   // something was not found in its place: the block stays unchanged
     bool kept_block_ = false;
 };
 
-// Behind the settings between two lines of "---" or "+++" that many programs begin pages with.
+// The place after the settings between two lines of "---" or "+++" with which many programs begin pages.
 std::size_t behind_front_matter(std::string_view source) {
     for (const std::string_view fence : {"---", "+++"}) {
         if (!source.starts_with(fence) || source.find_first_of("\r\n") != 3) continue;

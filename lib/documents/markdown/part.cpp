@@ -10,7 +10,7 @@ namespace {
 
 bool is_word(char c) { return (c | 0x20) >= 'a' ? (c | 0x20) <= 'z' || c < 0 : c >= '0' && c <= '9'; }
 
-// In a text that is written: what would be read as a mark gets a backslash.
+// Puts a backslash before characters of a written text that would be read as marks.
 std::string escaped(std::string_view text, bool line_begin) {
     constexpr std::string_view kMarks = "\\*`[]";
     std::string result;

@@ -8,7 +8,7 @@
 
 namespace dragoman::documents {
 
-// Markdown with its units; what would be read as a mark gets a backslash. `gaps`: where lines are broken.
+// Markdown with its units; characters that would be read as marks get a backslash. `gaps`: where lines are broken.
 PartPtr markdown_part(std::string source, Units units, std::set<std::size_t> gaps);
 
 }  // namespace dragoman::documents

@@ -7,7 +7,7 @@ namespace {
 using Kind = RunItem::Kind;
 
 struct Field {
-    std::size_t begin = 0, separate = 0, end = 0;  // items; separate: 0 where there is none
+    std::size_t begin = 0, separate = 0, end = 0;  // indices of items; separate: 0 where there is none
     bool link = false, nested = false;
 };
 
@@ -15,7 +15,7 @@ Range whole(const RunParagraph& paragraph, std::size_t first, std::size_t last) 
     return {paragraph.runs[paragraph.items[first].run].begin.begin, paragraph.runs[paragraph.items[last].run].end.end};
 }
 
-// Nothing else stands in the runs that the field's ends stand in.
+// Whether the runs of the field's ends have no other items.
 bool is_apart(const std::vector<RunItem>& items, const Field& field) {
     const auto same_run = [&](std::size_t a, std::size_t b) {
         return b < items.size() && items[a].run == items[b].run;
@@ -25,7 +25,7 @@ bool is_apart(const std::vector<RunItem>& items, const Field& field) {
                             items[field.end].run != items[field.end - 1].run));
 }
 
-// Elements that begin in it end in it.
+// Whether all elements that begin in it end in it.
 bool is_closed(const std::vector<RunItem>& items, std::size_t first, std::size_t last) {
     for (std::size_t i = first; i <= last; ++i) {
         const bool pair = items[i].kind == Kind::open || items[i].kind == Kind::close;

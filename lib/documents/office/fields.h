@@ -5,7 +5,8 @@
 
 namespace dragoman::documents {
 
-// Fields that begin and end in a paragraph become one point with their result, hyperlinks a pair around theirs.
+// Turns fields that begin and end in a paragraph into one point with their result, and hyperlinks into a pair around
+// theirs.
 void join_fields(RunParagraph& paragraph);
 
 }  // namespace dragoman::documents

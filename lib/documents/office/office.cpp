@@ -31,7 +31,7 @@ const std::map<Format, std::vector<OfficeKind>> kKinds{
       {"officedocument.drawing", kDrawing}, {"drawingml.chart", kDrawing}}},
 };
 
-// Members by their content types, in the archive's order.
+// Members grouped by their content types, in the archive's order.
 std::vector<std::pair<std::string, std::string>> typed_members(const Package& package) {
     const std::string types = package.read("[Content_Types].xml");
     std::map<std::string, std::string> by_name, by_end;
@@ -49,7 +49,7 @@ std::vector<std::pair<std::string, std::string>> typed_members(const Package& pa
     return members;
 }
 
-// Names of a table's columns, which must be those of its cells.
+// Adds the names of a table's columns, which must equal the texts of its cells.
 void add_columns(const Package& package, const std::string& name, std::set<std::string>& columns) {
     const std::string source = package.read(name);
     read_xml(source, name, true, [&](const Token& token) {

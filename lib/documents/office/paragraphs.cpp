@@ -48,14 +48,14 @@ private:
         Role role = Role::outside;
         Range tag{};
         std::string name{};
-        std::size_t item = 0;  // container: that opens it
+        std::size_t item = 0;  // of a container: the item that opens it
     };
-    // A paragraph that is open, and how many elements were when it began.
+    // An open paragraph, and how many elements were open when it began.
     struct Open {
         RunParagraph paragraph;
         std::size_t depth = 0;
         std::size_t run = kNoRun;
-        std::string field, instruction;  // of the point that is being read
+        std::string field, instruction;  // for the current point
         bool seen = false, gap = false;
     };
 
@@ -161,7 +161,7 @@ private:
         open_.back().run = open_.back().paragraph.runs.size();
         open_.back().paragraph.runs.push_back({.begin = token.bytes});
     }
-    // A text that stands in a paragraph itself is a run without tags of its own.
+    // A text directly inside a paragraph is a run without tags of its own.
     void begin_text(const Token& token, Role parent) {
         if (parent != Role::run) begin_run({});
         run().text_tag = token.name;
@@ -248,8 +248,8 @@ private:
     std::unique_ptr<RunPart> part_;
     std::vector<Element> stack_;
     std::vector<Open> open_;
-    Range content_end_{};  // of an sdtContent, whose sdt ends next
-    std::size_t unseen_ = 0;  // properties within each other that readers do not see
+    Range content_end_{};  // end of an sdtContent, whose sdt ends next
+    std::size_t unseen_ = 0;  // nested properties that readers do not see
 };
 
 }  // namespace

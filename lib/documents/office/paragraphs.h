@@ -12,11 +12,11 @@ namespace dragoman::documents {
 
 // The elements of a part of an Office document, by their names without prefixes.
 struct RunElements {
-    std::vector<std::string_view> paragraphs;  // "p"; texts may stand in them without runs
-    bool preserve = false;                     // texts say that their blanks count
+    std::vector<std::string_view> paragraphs;  // "p"; may contain texts without runs
+    bool preserve = false;                     // texts declare that their blanks count
 };
 
-// The paragraphs of a part, but for those whose text is one of `kept`.
+// The paragraphs of a part, except those whose text is one of `kept`.
 PartPtr read_paragraphs(std::string source, std::string_view name, const RunElements& elements,
                         const std::set<std::string>& kept);
 

@@ -15,8 +15,8 @@ using markup::Mark;
 
 bool is_blank_text(std::string_view text) { return std::ranges::all_of(text, markup::is_blank); }
 
-// The items that the unit stands for: from the first text to the last one, with the elements around one of them alone
-// and with what stands in the same runs.
+// The items of the unit: from the first text to the last one, with the elements around one of them alone and with the
+// other items in the same runs.
 Range with_text(const std::vector<RunItem>& items) {
     Range part{items.size(), 0};
     for (std::size_t i = 0; i < items.size(); ++i) {
@@ -61,7 +61,7 @@ std::size_t find_base(const RunParagraph& paragraph) {
     return base;
 }
 
-// Puts items together to a unit's text and marks.
+// Combines items into a unit's text and marks.
 class Builder {
 public:
     Builder(const std::vector<Run>& runs, std::size_t base) : runs_(runs), base_(base) {}
@@ -139,17 +139,17 @@ private:
         open_.pop_back();
     }
     std::size_t parent() const { return open_.empty() ? markup::kNoMark : open_.back(); }
-    std::size_t here() const { return text.size() + (blank_ && !text.empty()); }  // of the next character
+    std::size_t here() const { return text.size() + (blank_ && !text.empty()); }  // place of the next character
 
     const std::vector<Run>& runs_;
     const std::size_t base_;
-    std::size_t group_ = kNoRun;  // whose properties the text has now, if not the base's
+    std::size_t group_ = kNoRun;  // the run whose properties the text has now, if not the base's
     std::size_t last_point_ = kNoRun;
     std::vector<std::size_t> open_;
     bool blank_ = false;  // since the last character
 };
 
-// The bytes of an item with the run that it stands in.
+// The bytes of an item with the run that contains it.
 Range extent(const RunParagraph& paragraph, std::size_t first, std::size_t last) {
     const RunItem &a = paragraph.items[first], &b = paragraph.items[last];
     const auto outer = [&](const RunItem& item) {

@@ -11,21 +11,21 @@
 
 namespace dragoman::documents {
 
-// The run of a paragraph: a stretch with the same properties. Bytes of the part.
+// A run of a paragraph: a stretch with the same properties, in bytes of the part.
 struct Run {
     Range begin{}, properties{}, end{};  // <w:r>, <w:rPr>...</w:rPr>, </w:r>; empty where there is none
-    std::string meaning{};               // the properties without what readers do not see
+    std::string meaning{};               // the properties that readers see
     std::string text_tag{};              // "w:t"
 };
 
 inline constexpr std::size_t kNoRun = SIZE_MAX;
 
-// What a paragraph is made of, in order.
+// A piece of a paragraph, in order.
 struct RunItem {
     enum class Kind { text, open, close, point };
     Kind kind = Kind::point;
     Range bytes{};
-    std::size_t run = kNoRun;    // in which it stands
+    std::size_t run = kNoRun;    // the run that contains it
     std::size_t other = 0;       // open, close: its other end
     std::string text{};          // decoded
     std::string field{};         // point: begin, separate or end of a field
@@ -42,25 +42,25 @@ struct RunParagraph {
 // A part of an Office document: paragraphs of runs.
 class RunPart final : public SplicedPart {
 public:
-    // preserve: texts say that their blanks count.
+    // preserve: texts declare that their blanks count.
     RunPart(std::string source, bool preserve) : SplicedPart(std::move(source), {}), preserve_(preserve) {}
-    // Makes a unit of it, if it has letters and `kept` has not its text.
+    // Makes a unit of the paragraph, if it has letters and its text is not in `kept`.
     void add(RunParagraph paragraph, const std::set<std::string>& kept);
 
 private:
     // How a unit's translation is put into runs again.
     struct Wrapping {
         std::vector<Run> runs;
-        std::size_t base = 0;                                // of the text outside marks
-        std::map<std::size_t, std::size_t> opens, points;    // by the place of a pair's tag, of a point: the run
-        std::set<std::size_t> closes, gaps;                  // places where pairs end, of tabs and line breaks
+        std::size_t base = 0;                                // run of the text outside marks
+        std::map<std::size_t, std::size_t> opens, points;    // the run, by the place of a pair's tag or of a point
+        std::set<std::size_t> closes, gaps;                  // places of the ends of pairs, and of tabs and line breaks
         bool blank_before = false, blank_after = false;      // around the text
     };
     markup::Edit edit(std::size_t unit, std::string_view target, std::span<const Range> places) const override;
     std::string begin_of(const Run& run) const;
 
     const bool preserve_;
-    std::vector<Wrapping> wrappings_;  // of each unit
+    std::vector<Wrapping> wrappings_;  // one for each unit
 };
 
 }  // namespace dragoman::documents

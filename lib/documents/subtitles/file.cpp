@@ -23,7 +23,7 @@ bool is_number(std::string_view text) {
     return !text.empty() && text.find_first_not_of("0123456789") == std::string_view::npos;
 }
 
-// "01:02:03,004" (SubRip; its hours may be longer) or "[01:]02:03.004" (WebVTT). False: it is not a time.
+// Reads "01:02:03,004" (SubRip; its hours may be longer) or "[01:]02:03.004" (WebVTT). False: it is no time.
 bool parse_time(std::string_view text, Format format, uint64_t& milliseconds) {
     const std::size_t point = text.find_last_of(format == Format::vtt ? "." : ",.");
     if (point == std::string_view::npos || text.size() - point != 4 || !is_number(text.substr(point + 1))) return false;

@@ -27,7 +27,7 @@ struct SubtitleFile {
     bool byte_order_mark = false, ends_with_line_end = true;
 };
 
-// Throws invalid_argument for a fault in a file, naming the line.
+// Throws invalid_argument for a fault in the file, naming the line.
 SubtitleFile parse_subtitles(std::string_view file);
 std::string print_subtitles(const SubtitleFile& file);
 

@@ -15,7 +15,7 @@ struct Character {
     char32_t code;
 };
 
-// Valid UTF-8 only, which is what readers and the library let through.
+// The text must be valid UTF-8, which readers and the library ensure.
 std::vector<Character> characters(std::string_view text) {
     std::vector<Character> result;
     for (std::size_t at = 0; at < text.size();) {
@@ -30,7 +30,7 @@ std::vector<Character> characters(std::string_view text) {
     return result;
 }
 
-// Han, Kana and their punctuation.
+// Whether a character is Han, Kana or their punctuation.
 bool without_spaces(char32_t c) {
     return (c >= 0x2E80 && c <= 0x9FFF) || (c >= 0xF900 && c <= 0xFAFF) || (c >= 0xFF00 && c <= 0xFFEF) ||
            (c >= 0x20000 && c <= 0x3FFFF);
@@ -47,7 +47,7 @@ bool ends_in_punctuation(std::string_view text) {
     return std::ranges::any_of(kMarks, [&](std::string_view mark) { return text.ends_with(mark); });
 }
 
-// Where the tag that begins at `at` ends; `at` if there is none.
+// The end of the tag that begins at `at`; `at` if there is none.
 std::size_t tag_end(std::string_view text, std::size_t at) {
     const std::size_t close = text.substr(at).starts_with("{\\") ? text.find('}', at)
                               : text[at] == '<'                  ? text.find('>', at)
@@ -59,7 +59,7 @@ std::string_view part(std::string_view text, std::size_t begin, std::size_t end)
     return text.substr(begin, end - begin);
 }
 
-// Lines of at most kLineLength, each as full as possible.
+// Fills lines of at most kLineLength as far as possible.
 std::vector<std::string> fill(std::string_view text, const std::vector<Break>& places) {
     std::vector<std::string> lines;
     std::size_t begin = 0;
@@ -121,7 +121,7 @@ std::vector<std::string> wrap(std::string_view text) {
         const auto top = static_cast<double>(visible_length(text.substr(0, place.end)));
         const auto bottom = static_cast<double>(visible_length(text.substr(place.next)));
         if (std::max(top, bottom) > static_cast<double>(kLineLength)) continue;
-        // The longer line below hides less of the picture.
+        // With the longer line below, less of the picture is hidden.
         const double cost = std::abs(top - bottom) + (top > bottom ? 2 : 0) -
                             (ends_in_punctuation(text.substr(0, place.end)) ? 12 : 0);
         if (!best || cost < best_cost) {
@@ -156,7 +156,7 @@ std::vector<Range> distribute(std::string_view text, const std::vector<std::size
                 best_cost = cost;
             }
         }
-        if (best == last) {  // out of words
+        if (best == last) {  // no words are left
             parts.push_back({begin, text.size()});
             begin = text.size();
         } else {

@@ -12,7 +12,7 @@
 namespace dragoman::documents {
 namespace {
 
-constexpr Range kTag{0, 1};  // of a mark whose tags are in a TagPair, not in a document: both are there
+constexpr Range kTag{0, 1};  // for a mark whose tags are in a TagPair, not in a document: it has both
 
 struct Entity {
     std::string_view name, text;
@@ -28,7 +28,7 @@ std::string lower(std::string_view text) {
     return result;
 }
 
-// Bytes of the tag that `text` begins with; 0: none. In SubRip a '<' may be an ordinary character.
+// The length of the tag that `text` begins with; 0: none. In SubRip a '<' may be an ordinary character.
 std::size_t tag_length(std::string_view text, Format format) {
     if (text.starts_with("{\\")) {
         const std::size_t end = text.find('}');
@@ -74,7 +74,7 @@ std::size_t frame_at_end(std::string_view text) {
     return size;
 }
 
-// "i" of <i>, </i> and <i.loud>; empty for what has no end, such as {\\an8} and <00:01.000>.
+// "i" for <i>, </i> and <i.loud>; empty for tags without an end, such as {\\an8} and <00:01.000>.
 std::string name_of(std::string_view tag) {
     if (!tag.starts_with('<')) return "";
     tag.remove_prefix(closes(tag) ? 2 : 1);
@@ -124,7 +124,7 @@ Marked take_markup(std::string_view line, Format format) {
     marked.before = text.substr(0, begin);
     marked.after = text.substr(end);
     marked.text = text.substr(begin, end - begin);
-    std::size_t front = 0, back = end;  // of the frame, up to here is written
+    std::size_t front = 0, back = end;  // the frame is written up to here
     const auto write_to = [&](std::string& frame, std::size_t& from, std::size_t to) {
         frame += escape(std::string_view(text).substr(from, to - from), format);
         from = to;
@@ -132,7 +132,7 @@ Marked take_markup(std::string_view line, Format format) {
     std::vector<Marked::Tag> all = std::exchange(marked.tags, {});
     find_partners(all);
     const auto inside = [&](const Marked::Tag& tag) { return tag.at > begin && tag.at < end; };
-    std::vector<std::size_t> places(all.size(), kNoTag);  // among the tags inside
+    std::vector<std::size_t> places(all.size(), kNoTag);  // indices among the tags inside
     for (std::size_t i = 0; i < all.size(); ++i) {
         const Marked::Tag& tag = all[i];
         if (inside(tag) || (tag.partner != kNoTag && inside(all[tag.partner]))) {

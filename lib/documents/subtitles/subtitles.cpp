@@ -12,17 +12,17 @@
 namespace dragoman::documents {
 namespace {
 
-constexpr uint64_t kGap = 2000;      // milliseconds: a sentence does not go on in a cue that begins later than this
-constexpr std::size_t kMostCues = 4; // with more it is not a sentence but a text without full stops
+constexpr uint64_t kGap = 2000;      // milliseconds: a sentence does not continue in a cue that begins later than this
+constexpr std::size_t kMostCues = 4; // with more cues it is not a sentence but a text without full stops
 
-// What one speaker says in one cue: all lines of the cue, or one line of a dialogue.
+// The words of one speaker in one cue: all lines of the cue, or one line of a dialogue.
 struct Piece {
     std::size_t cue;
     Marked marked;
     bool alone;  // the only piece of its cue
 };
 
-// Lines that go on with the same style: "<i>one</i>" "<i>two</i>" is "<i>one two</i>".
+// Joins lines that continue in the same style: "<i>one</i>" "<i>two</i>" becomes "<i>one two</i>".
 std::string join_lines(const std::vector<std::string>& lines) {
     std::string text;
     for (const std::string& line : lines) text += (text.empty() ? "" : " ") + line;
@@ -64,7 +64,7 @@ bool ends_sentence(std::string_view text) {
     return drop(".") || drop("!") || drop("?") || drop("…") || drop("。") || drop("！") || drop("？");
 }
 
-// Pieces that are translated as one text.
+// Groups pieces that are translated as one text.
 std::vector<Range> group(const SubtitleFile& file, const std::vector<Piece>& pieces) {
     const auto goes_on = [&](const Piece& a, const Piece& b) {
         const Cue& first = file.cues[a.cue];
@@ -81,7 +81,7 @@ std::vector<Range> group(const SubtitleFile& file, const std::vector<Piece>& pie
     return groups;
 }
 
-// What would end a cue must not stand in its text.
+// Replaces what would end a cue, which its text must not contain.
 std::string in_one_line(std::string text) {
     for (char& c : text) c = c == '\n' || c == '\r' ? ' ' : c;
     for (std::size_t at; (at = text.find("-->")) != std::string::npos;) text.replace(at, 3, "→");
@@ -108,7 +108,7 @@ public:
             if (!is_said(group)) continue;
             Unit& unit = units_.units.back();
             unit.in_order = std::ranges::any_of(marks, [](const markup::Mark& mark) {
-                return mark.kind == markup::Mark::Kind::point;  // times, and what does not nest
+                return mark.kind == markup::Mark::Kind::point;  // times, and tags that do not nest
             });
             unit.marks = std::move(marks);
         }
@@ -117,7 +117,7 @@ public:
     const Units& units() const override { return units_; }
 
     std::string write(std::span<const Translation> translations) const override {
-        std::map<std::size_t, bool> changed;  // by cue: those whose text is another one now
+        std::map<std::size_t, bool> changed;  // by cue: those whose text has changed
         std::vector<Text> texts = own_;
         for (std::size_t unit = 0, g = 0; g < groups_.size(); ++g) {
             if (!is_said(groups_[g])) continue;
@@ -140,7 +140,7 @@ public:
 private:
     bool is_said(Range group) const { return has_words(pieces_[group.begin].marked.text); }
 
-    // What is said in a group, and where its tags stand.
+    // The text of a group, and the places of its tags.
     struct Text {
         std::string text;
         std::vector<Range> places;
@@ -163,7 +163,7 @@ private:
     const SubtitleFile file_;
     const std::vector<Piece> pieces_;
     const std::vector<Range> groups_;
-    std::vector<std::vector<TagPair>> tags_;  // of each group
+    std::vector<std::vector<TagPair>> tags_;  // for each group
     std::vector<Text> own_;
     Units units_;
 };

@@ -62,7 +62,7 @@ bool is_upper(std::string_view text) {
     return std::ranges::all_of(text, [](char c) { return c >= 'A' && c <= 'Z'; });
 }
 
-// "deu_Latn", "__de__" and "de_DE"; the code of a token, or nothing.
+// The code in a token such as "deu_Latn", "__de__" or "de_DE"; "" if there is none.
 std::string_view nllb_code(std::string_view token) {
     const bool fits = token.size() == 8 && is_lower(token.substr(0, 3)) && token[3] == '_' &&
                       is_upper(token.substr(4, 1)) && is_lower(token.substr(5));

@@ -20,15 +20,16 @@ std::vector<std::string> language_list(LanguageList list);
 
 // The codes that a vocabulary has tokens for, in its order.
 std::vector<std::string> languages_of(LanguageTokens form, std::span<const std::string> tokens);
-std::string language_token(LanguageTokens form, std::string_view code);  // "{from}" too
+std::string language_token(LanguageTokens form, std::string_view code);  // also for "{from}"
 
 // The form in which a vocabulary has at least two languages.
 std::optional<LanguageTokens> find_language_tokens(std::span<const std::string> tokens);
 
-// What these models want: the source's language before its pieces or behind its end, the target's as the first token.
+// The prompt of these models: the source's language before its pieces or after its end, the target's as the first
+// token.
 spec::PromptPattern language_prompt(LanguageTokens form, const std::string& eos, bool language_last);
 
-// Tokens of the vocabulary that are no pieces (languages, padding) say nothing in texts.
+// Makes tokens of the vocabulary that are no pieces (languages, padding) invisible in texts.
 void hide_special_tokens(spec::ModelSpec& spec);
 
 }  // namespace dragoman::families

@@ -15,7 +15,7 @@ std::vector<spec::Language> languages(const std::vector<std::string>& codes) {
     return std::vector<spec::Language>(codes.begin(), codes.end());
 }
 
-// Marian reads a mark as a word of its line where SentencePiece knows it; else a script put it before the pieces.
+// Marian reads a mark as a word of its line where SentencePiece knows it; otherwise a script put it before the pieces.
 bool is_word_of_text(const spec::ModelSpec& spec, const std::vector<std::string>& codes) {
     if (spec.search.style != spec::SearchStyle::marian || spec.source.sentencepiece.empty()) return false;
     std::vector<std::string> marks;
@@ -28,7 +28,8 @@ spec::PromptPattern pattern(const spec::ModelSpec& spec, const std::vector<std::
     if (spec.add_source_bos) pattern.source_before.push_back(spec.bos_token);
     if (!codes.empty()) {
         if (is_word_of_text(spec, codes)) pattern.text_before = std::string(kMark) + " ";
-        else if (spec.right_to_left) pattern.source_after.push_back(kMark);  // they read their sources in this way, too
+        // such models read their sources in this way, too
+        else if (spec.right_to_left) pattern.source_after.push_back(kMark);
         else pattern.source_before.push_back(kMark);
     }
     if (spec.add_source_eos || spec.add_text_eos) pattern.source_after.push_back(spec.eos_token);
@@ -38,7 +39,8 @@ spec::PromptPattern pattern(const spec::ModelSpec& spec, const std::vector<std::
 }  // namespace
 
 void complete_prompts(spec::ModelSpec& spec) {
-    if (!spec.config.has_encoder() && spec.config.decoder.layers > 0) {  // a text is begun with the start, and has no languages
+    // a text to continue begins with the start token, and has no languages
+    if (!spec.config.has_encoder() && spec.config.decoder.layers > 0) {
         if (spec.decoder_start_token) spec.prompts.pattern.source_before = {*spec.decoder_start_token};
         spec.prompts.pattern.needs_languages = false;
         spec.prompts.end = spec.eos_token;

@@ -16,7 +16,7 @@ using Kind = formats::SentencePieceModel::Kind;
 constexpr std::string_view kSentinel = "<extra_id_0>";
 constexpr std::string_view kMarkBegin = "<2", kMarkEnd = ">";
 
-// "<2zh_Hant>" -> "zh_Hant"; empty: not such a token, or of no language ("<2translate>").
+// Turns "<2zh_Hant>" into "zh_Hant"; "": the token names no language ("<2translate>").
 std::string code_of(std::string_view token) {
     if (!token.starts_with(kMarkBegin) || !token.ends_with(kMarkEnd) || token.size() <= 3) return {};
     const std::string code(token.substr(2, token.size() - 3));
@@ -28,7 +28,7 @@ bool is_added(const std::vector<formats::AddedToken>& added, std::string_view te
     return std::ranges::any_of(added, [&](const formats::AddedToken& token) { return token.text == text; });
 }
 
-// What no text contains is put in front of its pieces, everything else is a word of the text.
+// A code that no text contains is put before its pieces; any other one is a word of the text.
 spec::PromptPattern marks(const std::string& code, const std::vector<formats::AddedToken>& added,
                           const spec::ModelSpec& spec) {
     const std::string token = std::string(kMarkBegin) + code + std::string(kMarkEnd);
@@ -40,7 +40,7 @@ spec::PromptPattern marks(const std::string& code, const std::vector<formats::Ad
     return {.source_before = {pattern}};
 }
 
-// The names of a task's languages as placeholders.
+// The names of a task's languages, as placeholders.
 std::string pattern_of(const T5Task& task) {
     std::string text = task.prefix;
     for (const auto& [code, placeholder] : {std::pair{task.from, "{from_name}"}, std::pair{task.to, "{to_name}"}}) {

@@ -12,42 +12,42 @@
 
 namespace dragoman::families {
 
-// What T5 and its relatives (mT5, UMT5, MADLAD-400) have in common, whatever their files are.
+// Common to T5 and its relatives (mT5, UMT5, MADLAD-400), whatever their files are.
 
 // A stack without positions, attention without scale, RMS norm before each sub-layer and at the end.
 spec::StackConfig t5_stack(bool decoder);
-// That buckets and distances of the relative bias fit each other; `file` is for messages. Throws bad_model.
+// Checks that buckets and distances of the relative bias are consistent; `file` is for messages. Throws bad_model.
 void check_t5_bias(const std::string& file, const spec::TransformerConfig& config);
 
-// The tensors of a model under their names there.
+// The tensors of a model under the names in its file.
 struct T5Tensors {
     enum class Names : uint8_t { huggingface, gguf } names;
     std::function<bool(const std::string&)> has;
     std::function<spec::HostTensor(const std::string&, const std::vector<uint32_t>& shape)> read;
 };
-// Fills spec.weights with what spec.config needs. An embedding or projection that is not there, or the same as another,
-// is that one.
+// Fills spec.weights with what spec.config needs. A missing embedding or projection, or one equal to another, shares
+// that one's data.
 void take_t5_weights(const T5Tensors& tensors, spec::ModelSpec& spec);
 
-// A tokenizer's pieces, and tokens added behind or among them, as the vocabulary of both sides: `rows` tokens. Those
-// that are no pieces become some; rows that no token has are symbols that no text shows. Throws bad_model.
+// Sets the vocabulary of both sides to a tokenizer's pieces, and tokens added after or among them: `rows` tokens.
+// Tokens that are no pieces become some; rows without a token are symbols that no text shows. Throws bad_model.
 void set_t5_vocabulary(const FileBytes& sentencepiece, std::vector<formats::AddedToken> added, uint32_t rows,
                        spec::ModelSpec& spec);
-// T5's sentinels: <extra_id_0> is the last of `count` tokens behind `pieces`; no more than fit into `rows`.
+// T5's sentinels: <extra_id_0> is the last of `count` tokens after `pieces`; no more than fit into `rows`.
 std::vector<formats::AddedToken> t5_sentinels(uint32_t pieces, uint32_t count, uint32_t rows);
 
 // A task's words before a text: "translate English to German: ".
 struct T5Task {
     std::string from, to, prefix;
 };
-// How the model is told its languages: MADLAD's tokens "<2de>" where its vocabulary has them, else `tasks`. Texts whose
-// languages are not given stay as they are. Needs vocabularies and end token.
+// Sets how the model is given its languages: by MADLAD's tokens "<2de>" where its vocabulary has them, otherwise by
+// `tasks`. Texts whose languages are not given are unchanged. Needs vocabularies and end token.
 void set_t5_prompts(const std::vector<T5Task>& tasks, const std::vector<formats::AddedToken>& added,
                     spec::ModelSpec& spec);
 // The tasks that the first T5 models were trained on.
 std::vector<T5Task> usual_t5_tasks();
 
-// Vocabulary and prompts of a model whose files have only tokens and perhaps a SentencePiece model.
+// Completes vocabulary and prompts of a model whose files have only tokens and perhaps a SentencePiece model.
 void complete_t5_texts(spec::ModelSpec& spec);
 
 }  // namespace dragoman::families

@@ -12,7 +12,7 @@ namespace {
 constexpr const char* kMetadata = "metadata.json";
 constexpr const char* kPieces = "sentencepiece.model";
 
-// What Argos Translate asks CTranslate2 for, whatever the package.
+// The options that Argos Translate gives CTranslate2, for every package.
 constexpr uint32_t kBeams = 4;
 constexpr float kLengthPenalty = 0.2f;
 
@@ -21,10 +21,10 @@ public:
     explicit Metadata(const FileBytes& file)
         : file_(file.name), json_(formats::parse_json_object(file.name, file.text())) {}
 
-    // Empty when absent or null.
+    // Empty when the key is missing or null.
     std::string text(const char* key) const { return text_in(json_, key); }
 
-    // The one code under `key`, else the codes in the lists of languages under the other keys.
+    // The one code under `key`, otherwise the codes in the lists of languages under the other keys.
     std::vector<std::string> languages(const char* key, std::initializer_list<const char*> lists) const {
         if (std::string one = text(key); !one.empty()) return {std::move(one)};
         std::vector<std::string> codes;

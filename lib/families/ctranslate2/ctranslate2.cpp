@@ -23,7 +23,7 @@ namespace {
 
 constexpr float kInt16DefaultScale = 1000.0f;
 constexpr const char* kModel = "model.bin";
-constexpr const char* kMerges = "merges.txt";  // beside conversions of BART
+constexpr const char* kMerges = "merges.txt";  // accompanies conversions of BART
 constexpr uint32_t kFirstVersionWithConfigJson = 6;
 
 // config.json, read with messages that name the key.
@@ -37,7 +37,7 @@ public:
         }
     }
 
-    // Null when the key is absent or null.
+    // Null when the key is missing or null.
     const nlohmann::json* find(const char* key) const {
         const auto found = json_.find(key);
         return found == json_.end() || found->is_null() ? nullptr : &*found;
@@ -120,7 +120,7 @@ void read_options_from_variables(const Ct2Variables& variables, spec::ModelSpec&
 void read_vocabularies(const FileSet& files, spec::ModelSpec& spec) {
     const auto read = [&](const std::string& name) {
         std::vector<std::string> tokens = formats::read_vocabulary(files, name);
-        // The format's convention: a list without the unknown token gets it as an extra last id.
+        // By the format's convention, a list without the unknown token gets it as an additional last id.
         if (std::find(tokens.begin(), tokens.end(), spec.unk_token) == tokens.end()) tokens.push_back(spec.unk_token);
         return tokens;
     };
@@ -178,7 +178,7 @@ std::string describe(const std::vector<uint32_t>& shape) {
     return shape.empty() ? std::string("a scalar") : fmt::format("{}", fmt::join(shape, "x"));
 }
 
-// Moves what the configuration needs into the map, after checking it.
+// Moves the tensors that the configuration needs into the map, after checking them.
 void take_weights(const Ct2Variables& variables, spec::ModelSpec& spec) {
     std::map<std::string, std::string> canonical;  // by stored name
     std::size_t taken = 0;
@@ -211,13 +211,13 @@ void take_weights(const Ct2Variables& variables, spec::ModelSpec& spec) {
     log(LogLevel::debug, "{}: {} of {} variables are weights", text_of(spec.path), taken, variables.size());
 }
 
-// mBART with 25 languages leaves the decoder's start to the caller, and NLLB's old order is said by its tokenizer.
+// mBART with 25 languages leaves the decoder's start to the caller, and NLLB's old order is known from its tokenizer.
 bool language_is_last(const FileSet& files, const spec::ModelSpec& spec) {
     return !spec.decoder_start_token || TokenizerSettings(files).flag("legacy_behaviour");
 }
 
 // Conversions of Hugging Face models leave the source's special tokens to the caller: its end, language codes where the
-// vocabulary has them, BART's begin. Where nothing says which, pieces alone make no source.
+// vocabulary has them, BART's beginning. Where nothing says which, pieces alone make no source.
 void complete_texts(const FileSet& files, spec::ModelSpec& spec) {
     if (spec.add_source_eos) return;
     const bool starts_with_end = spec.decoder_start_token == spec.eos_token;

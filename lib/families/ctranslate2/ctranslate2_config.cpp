@@ -12,8 +12,8 @@ namespace {
 
 constexpr uint32_t kNewestRevision = 7;
 constexpr uint32_t kMostStoredLayers = 1u << 10;
-constexpr uint32_t kFirstRevisionWithHeads = 3;       // before, the spec name says how many
-constexpr uint32_t kFirstRevisionWithStackScalars = 5;  // before, both stacks share top-level ones
+constexpr uint32_t kFirstRevisionWithHeads = 3;       // in earlier revisions, the spec name says how many
+constexpr uint32_t kFirstRevisionWithStackScalars = 5;  // in earlier revisions, both stacks share top-level ones
 
 // Revision 1 has OpenNMT-tf's names. Each rule replaces the first occurrence, in this order, on the result so far.
 std::string current_name(std::string name) {
@@ -48,7 +48,7 @@ void check_spec(const formats::Ct2Container& container) {
 
 struct UnsupportedFeature {
     std::string_view component;  // of a variable's path
-    bool only_if_set;            // a switch that may be present and off
+    bool only_if_set;            // for a switch that may be present and off
     std::string_view what;
 };
 

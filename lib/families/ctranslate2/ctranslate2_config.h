@@ -11,8 +11,8 @@
 
 namespace dragoman::families {
 
-// The variables of an encoder-decoder Transformer under the names of the current TransformerSpec, whatever revision
-// the file is of. Throws unsupported for specs that are not translation models.
+// The variables of an encoder-decoder Transformer under the names of the current TransformerSpec, whatever revision the
+// file has. Throws unsupported for specs that are not translation models.
 class Ct2Variables {
 public:
     explicit Ct2Variables(const formats::Ct2Container& container);
@@ -24,7 +24,7 @@ public:
 
     // True when a variable lies under this scope ("encoder/layer_0/").
     bool has_scope(std::string_view scope) const;
-    // One number of any type; nothing when the variable is absent. Throws bad_model when it is not one number.
+    // One number of any type; nullopt when the variable is missing. Throws bad_model when it is not one number.
     std::optional<double> scalar(std::string_view name) const;
     bool flag(std::string_view name, bool absent) const;
 
@@ -36,8 +36,8 @@ private:
     std::map<std::string, formats::Ct2Container::Variable, std::less<>> variables_;
 };
 
-// Throws unsupported, with the feature's name, for what nn/ has no blocks for, and bad_model for contradictions.
-// norm_epsilon: from config.json, when it says.
+// Throws unsupported, with the feature's name, for features that nn/ has no blocks for, and bad_model for
+// contradictions. norm_epsilon: from config.json, if it is there.
 spec::TransformerConfig read_transformer_config(const Ct2Variables& variables, std::optional<float> norm_epsilon);
 
 }  // namespace dragoman::families

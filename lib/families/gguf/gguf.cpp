@@ -19,7 +19,7 @@ std::string shape_text(const std::vector<uint32_t>& shape) {
     return shape.empty() ? std::string("a scalar") : fmt::format("{}", fmt::join(shape, "x"));
 }
 
-// Puts values of keys into fields; a field whose key is absent stays as it is.
+// Puts values of keys into fields; a field whose key is missing is unchanged.
 class Reader {
 public:
     explicit Reader(const formats::GgufFile& file) : file_(file) {}
@@ -70,7 +70,7 @@ private:
     const formats::GgufFile& file_;
 };
 
-// What the network's code relies on beyond single ranges.
+// Checks the relations that the network's code relies on, beyond single ranges.
 void check_stack(const formats::GgufFile& file, const std::string& side, const spec::StackConfig& stack) {
     const auto key = [&](const char* name) { return "dragoman." + side + "." + name; };
     if (uint64_t(stack.heads) * stack.head_dim > gguf::kMostWidth)
@@ -91,7 +91,7 @@ void check_stack(const formats::GgufFile& file, const std::string& side, const s
     spec::operation_order(stack);
 }
 
-// A decoder alone has nothing of an encoder.
+// Checks that a decoder-only model has nothing of an encoder.
 void check_encoder(const formats::GgufFile& file, const spec::TransformerConfig& config) {
     const auto check = [&](const char* key, uint32_t value) {
         if ((value > 0) == config.has_encoder()) return;
@@ -215,7 +215,7 @@ private:
         return tensor;
     }
 
-    // Nothing, one for all or one for each row.
+    // No scale, one for all rows, or one for each row.
     std::vector<float> scales(const spec::TensorRule& rule, std::string_view end) const {
         const auto found = file_.tensors().find(rule.name + std::string(end));
         if (found == file_.tensors().end()) return {};
@@ -247,7 +247,7 @@ bool is_gguf_name(const std::string& name) { return name.ends_with(".gguf"); }
 bool is_gguf_file(const FileSet& files) {
     if (files.chosen().empty()) return false;
     if (is_gguf_name(files.chosen())) return true;
-    const bool packed = files.path().extension() == ".gz";  // not unpacked only to see what it is
+    const bool packed = files.path().extension() == ".gz";  // a packed file is not unpacked only to see its kind
     return !packed && formats::looks_like_gguf(files.read(files.chosen()).bytes);
 }
 

@@ -10,7 +10,7 @@ namespace dragoman::families {
 // A model in one GGUF file, as write_gguf writes it (docs/gguf.md): chosen, or alone in its folder.
 bool is_gguf_file(const FileSet& files);
 bool is_gguf_folder(const FileSet& files);
-// Tensors stay views into the file.
+// Tensors are views into the file.
 spec::ModelSpec load_gguf(const FileSet& files);
 spec::ModelSpec load_gguf(const FileBytes& file);
 

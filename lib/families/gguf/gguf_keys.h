@@ -11,7 +11,7 @@
 #include "spec/model_spec.h"
 #include "spec/recurrent_tensors.h"
 
-// The keys of a GGUF file that say what a model is (docs/gguf.md). Reading and writing go through one list.
+// The keys of a GGUF file that describe a model (docs/gguf.md). Reading and writing share one list.
 namespace dragoman::families::gguf {
 
 template <class Enum>
@@ -136,7 +136,7 @@ void visit_recurrent(Keys& keys, Config& config) {
     keys.real("dragoman.recurrent.layer_norm_epsilon", config.norm_epsilon);
 }
 
-// One kind of network or the other.
+// Visits one kind of network or the other.
 template <class Keys, class Spec>
 void visit_networks(Keys& keys, Spec& spec) {
     bool recurrent = spec.recurrent.has_value();
@@ -168,14 +168,15 @@ void visit_prompts(Keys& keys, Pattern& pattern) {
 
 template <class Keys, class Weights>
 void visit_quality(Keys& keys, Weights& weights) {
-    if (std::is_const_v<Weights> && weights == Weights()) return;  // those of the library, which may become better
+    // the library's own weights are not written, since later versions may have better ones
+    if (std::is_const_v<Weights> && weights == Weights()) return;
     for (std::size_t i = 0; i < spec::kWordFeatures.size(); ++i)
         keys.real(std::string("dragoman.quality.word.") + spec::kWordFeatures[i], weights.word[i]);
     for (std::size_t i = 0; i < spec::kSentenceFeatures.size(); ++i)
         keys.real(std::string("dragoman.quality.sentence.") + spec::kSentenceFeatures[i], weights.sentence[i]);
 }
 
-// All but vocabularies, SentencePiece models, suppressed sequences and the shortlist.
+// Visits everything but vocabularies, SentencePiece models, suppressed sequences and the shortlist.
 template <class Keys, class Spec>
 void visit_model(Keys& keys, Spec& spec) {
     keys.text("general.version", spec.version);
@@ -200,7 +201,7 @@ void visit_model(Keys& keys, Spec& spec) {
 }
 
 inline constexpr const char* kSourceTokens = "tokenizer.ggml.tokens";
-inline constexpr const char* kTargetTokens = "tokenizer.ggml.target_tokens";  // absent: the source's
+inline constexpr const char* kTargetTokens = "tokenizer.ggml.target_tokens";  // missing: the source's
 inline constexpr const char* kSourcePieces = "dragoman.tokenizer.source_sentencepiece";
 inline constexpr const char* kTargetPieces = "dragoman.tokenizer.target_sentencepiece";
 inline constexpr const char* kSharedPieces = "dragoman.tokenizer.shared_sentencepiece";
@@ -210,7 +211,7 @@ inline constexpr const char* kShortlist = "dragoman.shortlist";
 inline constexpr const char* kShortlistShared = "dragoman.shortlist.shared_vocabulary";
 inline constexpr const char* kAliasNames = "dragoman.aliases.names";
 inline constexpr const char* kAliasTargets = "dragoman.aliases.targets";
-inline constexpr std::string_view kScales = ".scales";  // tensors beside whole numbers: value = stored / scale
+inline constexpr std::string_view kScales = ".scales";  // tensors besides integers: value = stored / scale
 inline constexpr std::string_view kInputScales = ".input_scales";
 
 }  // namespace dragoman::families::gguf

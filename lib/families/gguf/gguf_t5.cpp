@@ -52,7 +52,7 @@ spec::TransformerConfig read_config(const formats::GgufFile& file, uint32_t voca
     config.encoder = config.decoder = stack;
     config.encoder.cross_attention_scale = t5_stack(false).cross_attention_scale;
     config.decoder.layers = count(file, "t5.decoder_block_count", 1, gguf::kMostLayers, stack.layers);
-    // The file does not say whether its tied model wants T5's scale; the tied ones that were published do.
+    // The file does not say whether its tied model needs T5's scale; the published ones do.
     if (!file.tensors().contains("output.weight")) config.output_scale = 1.0f / std::sqrt(float(config.d_model));
     check_t5_bias(file.name(), config);
     return config;

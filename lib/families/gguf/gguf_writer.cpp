@@ -81,14 +81,14 @@ public:
 private:
     void add(const std::string& name, const spec::HostTensor& tensor, DType type) {
         tensors_.push_back({.name = name, .type = type, .tensor = tensor});
-        if (type != tensor.dtype) return;  // then the values are in it
+        if (type != tensor.dtype) return;  // the scales are then contained in the values
         add_scales(name, gguf::kScales, tensor.scales);
         add_scales(name, gguf::kInputScales, tensor.input_scales);
     }
 
     void add_scales(const std::string& name, std::string_view end, const std::vector<float>& scales) {
         if (scales.empty()) return;
-        // The bytes stay where they are: specs are not changed while they are written.
+        // The bytes stay in place: specs are not changed while they are written.
         add(name + std::string(end), {.dtype = DType::f32,
                                       .shape = {static_cast<uint32_t>(scales.size())},
                                       .bytes = std::as_bytes(std::span(scales))},
@@ -165,7 +165,7 @@ void write_gguf(const spec::ModelSpec& spec, const std::filesystem::path& path, 
         fail(Status::unsupported, "{}: a GGUF file holds one network, expected 1 without a weight, the ensemble has {}",
              text_of(spec.path), spec.ensemble.others.size() + 1);
     if (spec.config.decoder.layers == 0)
-        fail(Status::unsupported, "{}: a GGUF file holds a model that translates, {} is an encoder alone",
+        fail(Status::unsupported, "{}: a GGUF file holds a model that translates, {} is an encoder-only model",
              text_of(spec.path), spec.family);
     file_type(options.type);
     const Plan plan(spec, options.type);

@@ -37,7 +37,7 @@ spec::ModelSpec load_bart(const FileSet& files, const HuggingFaceSettings& setti
 
 }  // namespace
 
-// BART: byte-level BPE, no languages. What it was trained on (summaries, corrections, translations) is its own matter.
+// BART: byte-level BPE, no languages. Its task (summaries, corrections, translations) depends on its training.
 Family bart() {
     return {.model_type = "bart",
             .architectures = {"BartForConditionalGeneration", "BartModel"},

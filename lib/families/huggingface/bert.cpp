@@ -10,7 +10,7 @@
 namespace dragoman::families {
 namespace {
 
-// tokenizer.json says all itself; beside vocab.txt it is tokenizer_config.json.
+// tokenizer.json is self-contained; vocab.txt is completed by tokenizer_config.json.
 HuggingFaceVocabulary read_vocabulary(const FileSet& files, const TokenizerSettings& tokenizer, spec::ModelSpec& spec) {
     const char *lines = "vocab.txt", *both = "tokenizer.json";
     if (files.has(both)) {
@@ -50,7 +50,7 @@ spec::ModelSpec load_bert(const FileSet& files, const HuggingFaceSettings& setti
 
 }  // namespace
 
-// BERT, an encoder alone (also LaBSE and other encoders of sentences in its form): WordPiece in vocab.txt or
+// BERT, an encoder-only model (also LaBSE and other sentence encoders in its form): WordPiece in vocab.txt or
 // tokenizer.json.
 Family bert() {
     return {.model_type = "bert",

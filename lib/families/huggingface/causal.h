@@ -11,9 +11,9 @@
 
 namespace dragoman::families {
 
-// What decoders alone have in common, as transformers saves them.
+// Common to decoder-only models, as transformers saves them.
 
-// Where a checkpoint has what. Names without ".weight" and ".bias".
+// The names that a checkpoint uses, without ".weight" and ".bias".
 struct CausalNames {
     std::vector<std::string_view> before;  // may stand before all names but the projection's
     std::string_view embedding, positions, final_norm, layers;  // no positions: they are made

@@ -8,7 +8,7 @@
 namespace dragoman::families {
 namespace {
 
-constexpr uint64_t kMostPositionValues = uint64_t(1) << 26;  // of the table made for them
+constexpr uint64_t kMostPositionValues = uint64_t(1) << 26;  // for the generated table
 
 spec::StackConfig read_stack(const HuggingFaceSettings& settings, const std::string& side, uint32_t d_model) {
     const std::string heads = side + "_attention_heads";

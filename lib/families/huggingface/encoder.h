@@ -11,18 +11,18 @@
 
 namespace dragoman::families {
 
-// What BERT and its relatives have in common: an encoder alone, with norms after the sub-layers and learned positions.
+// Common to BERT and its relatives: encoder-only models with norms after the sub-layers and learned positions.
 
-// From config.json. `skipped`: rows of the position table before the first position.
+// Reads config.json. `skipped`: rows of the position table before the first position.
 spec::TransformerConfig read_encoder_config(const HuggingFaceSettings& settings, uint32_t skipped);
-KeyRules encoder_keys();  // of the same
+KeyRules encoder_keys();  // keys that read_encoder_config() reads
 
 // Fills spec.weights from the checkpoint of `files`, whose names begin with `model` ("bert.") unless the network was
-// saved without a head. Token types are added to the positions: texts are of the first type. With the pooler, if it is
-// there.
+// saved without a head. The first token type, which all texts have, is added to the positions. Includes the pooler, if
+// there is one.
 void take_encoder_weights(const FileSet& files, std::string_view model, uint32_t skipped, spec::ModelSpec& spec);
 
-// Sets what stands around each text, [CLS] TEXT [SEP], from tokenizer_config.json or these. Throws bad_model where the
+// Sets the tokens around each text, [CLS] TEXT [SEP], from tokenizer_config.json or these. Throws bad_model where the
 // vocabulary lacks one of them.
 void set_encoder_prompt(const TokenizerSettings& tokenizer, const std::string& first, const std::string& last,
                         spec::ModelSpec& spec);

@@ -14,7 +14,8 @@ namespace dragoman::families {
 // A family of models, by the model_type of config.json.
 struct Family {
     std::string_view model_type;
-    // The classes whose checkpoints it reads; the same type may also be an encoder alone, or have another layer on top.
+    // The classes whose checkpoints it reads; the same type may also be an encoder-only model, or have another layer on
+    // top.
     std::vector<std::string_view> architectures;
     spec::ModelSpec (*load)(const FileSet&, const HuggingFaceSettings&);
     std::vector<KeyRules> keys;
@@ -23,7 +24,7 @@ struct Family {
     const KeyRule* find_key(std::string_view key) const;
 };
 
-// A file each, which defines the function of its name.
+// Each is defined in the file of its name.
 Family bart();
 Family bert();
 Family gpt2();
@@ -39,8 +40,8 @@ Family xlm_roberta();
 
 std::span<const Family> huggingface_families();
 
-// Walks through the keys of both files. Throws unsupported where a refused one has an effect in transformers; warns of
-// keys without a rule, and of generation settings of config.json that generation_config.json overrules.
+// Checks the keys of both files. Throws unsupported where a refused one has an effect in transformers; warns about keys
+// without a rule, and about generation settings of config.json that generation_config.json overrules.
 void check_keys(const HuggingFaceSettings& settings, const Family& family);
 
 }  // namespace dragoman::families

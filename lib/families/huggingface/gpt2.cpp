@@ -70,7 +70,7 @@ spec::ModelSpec load_gpt2(const FileSet& files, const HuggingFaceSettings& setti
 
 }  // namespace
 
-// GPT-2, a decoder alone. Throws bad_model, unsupported.
+// GPT-2, a decoder-only model. Throws bad_model, unsupported.
 Family gpt2() {
     return {.model_type = "gpt2",
             .architectures = {"GPT2LMHeadModel"},

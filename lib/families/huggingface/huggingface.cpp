@@ -10,7 +10,7 @@
 namespace dragoman::families {
 namespace {
 
-// In the order in which messages name them.
+// The order is that in which messages name them.
 constexpr Family (*kFamilies[])() = {marian_mt, m2m100, bart, mbart, t5, mt5, umt5, gpt2, xglm, opt, bert, xlm_roberta};
 
 const Family& family_of(const HuggingFaceSettings& settings) {

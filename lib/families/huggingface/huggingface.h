@@ -6,7 +6,7 @@
 namespace dragoman::families {
 
 // Models as Hugging Face's transformers saves them: config.json, model.safetensors and the tokenizer's files. The
-// families that are read are the rows of a table, one file each.
+// supported families are the rows of a table, one file each.
 bool is_huggingface(const FileSet& files);
 spec::ModelSpec load_huggingface(const FileSet& files);
 

@@ -52,7 +52,7 @@ private:
         return name == kProjection ? std::string(name) : fmt::format("{}{}", model_, name);
     }
 
-    // Tied tensors are stored once, under any of their names; under several, each is used for what it is named for.
+    // Tied tensors are stored once, under any of their names; if stored under several, each is used under its own name.
     std::string first_present(std::initializer_list<std::string_view> names) const {
         std::vector<std::string> known;
         for (const auto name : names) {
@@ -76,7 +76,7 @@ private:
                                   : first_present({kProjection, kTarget}));
     }
 
-    // Equal ones are one: files of torch have every name of a tied tensor.
+    // Equal embeddings are stored once: files of torch have a tied tensor under every name.
     void add_embedding(const std::string& name, uint32_t rows, const std::string& from) {
         spec::HostTensor tensor = tensors_.read(from, {rows, spec_.config.d_model});
         for (const auto& [other, known] : spec_.weights.tensors()) {

@@ -6,15 +6,16 @@
 
 namespace dragoman::families {
 
-// What is not the same in all checkpoints in the layout of BART and its relatives.
+// Differences between checkpoints in the layout of BART and its relatives.
 struct HuggingFaceTensors {
     bool shared = true;  // one vocabulary and one embedding, unless the checkpoint has several
     bool tied = true;    // the projection is an embedding, unless the checkpoint has its own
-    bool learned_positions = false;  // tables in the checkpoint, with two rows more at their begin; else MarianMT's
+    // tables in the checkpoint, with two additional rows at their beginning; otherwise MarianMT's
+    bool learned_positions = false;
 };
 
-// Fills spec.weights with what spec.config needs, under canonical names, from the checkpoint of `files`. Queries, keys
-// and values are joined and position tables made in memory that spec.owners holds.
+// Fills spec.weights with what spec.config needs, under canonical names, from the checkpoint of `files`. Joined
+// queries, keys and values and generated position tables are in memory that spec.owners holds.
 void take_huggingface_weights(const FileSet& files, HuggingFaceTensors tensors, spec::ModelSpec& spec);
 
 // Sinusoids of MarianMT, [positions, d_model]: with n = ceil(d_model / 2), row p is sin(p / 10000^(2k / d_model)) for

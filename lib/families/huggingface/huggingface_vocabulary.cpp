@@ -121,7 +121,7 @@ void read_suppressed_tokens(const HuggingFaceSettings& settings, spec::ModelSpec
     for (const uint32_t id : settings.token_ids("suppress_tokens", size)) never({id});
     const auto ends = settings.end_ids(size);
     for (const auto& ids : settings.token_sequences("bad_words_ids", size)) {
-        // transformers passes over ends among bad words, not among suppressed tokens.
+        // transformers ignores ends among bad words, but not among suppressed tokens.
         const bool end = ids.size() == 1 && std::ranges::find(ends, ids[0]) != ends.end();
         if (!end) never(ids);
     }
@@ -225,7 +225,8 @@ HuggingFaceVocabulary read_byte_bpe_vocabulary(const FileSet& files, const Token
 }
 
 void take_vocabulary(HuggingFaceVocabulary vocabulary, const TokenizerSettings& tokenizer, spec::ModelSpec& spec) {
-    const uint32_t size = std::max(spec.config.source_vocabulary, spec.config.target_vocabulary);  // 0: no such stack
+    // 0: there is no such stack
+    const uint32_t size = std::max(spec.config.source_vocabulary, spec.config.target_vocabulary);
     add_tokens(tokenizer, size, vocabulary);
     fill_rows(size, vocabulary);
     if (std::ranges::find(vocabulary.tokens, spec.unk_token) == vocabulary.tokens.end())

@@ -9,23 +9,24 @@
 
 namespace dragoman::families {
 
-// {"piece": id, ...} with the ids 0 to size - 1, each once; `size_key` is where the size was read. Throws bad_model.
+// Reads {"piece": id, ...} with the ids 0 to size - 1, each once; `size_key` is where the size was read. Throws
+// bad_model.
 std::vector<std::string> read_huggingface_pieces(const FileBytes& file, uint32_t size, const char* size_key,
                                                  const std::string& unk_token);
-// The same with as many ids as pieces; unk_token may be empty.
+// The same, with any number of pieces; unk_token may be empty.
 std::vector<std::string> read_huggingface_pieces(const FileBytes& file, const std::string& unk_token);
 
-// Tokens that the settings name by ids of spec.target: the end, the start (where they name one) and one that is forced
-// behind it. `vocabulary`: the file of the source's tokens, for messages.
+// Reads the tokens that the settings name by ids of spec.target: the end, the start (if named) and a forced first
+// token. `vocabulary`: the file of the source's tokens, for messages.
 void read_special_tokens(const HuggingFaceSettings& settings, const std::string& vocabulary, spec::ModelSpec& spec);
-// Those that are never generated.
+// Reads the tokens that are never generated.
 void read_suppressed_tokens(const HuggingFaceSettings& settings, spec::ModelSpec& spec);
 
-// tokenizer_config.json; where there is none, it says nothing.
+// The content of tokenizer_config.json; empty where there is no such file.
 class TokenizerSettings {
 public:
     explicit TokenizerSettings(const FileSet& files);
-    std::string text(const char* key) const;  // empty: absent
+    std::string text(const char* key) const;  // empty: missing
     bool flag(const char* key, bool absent = false) const;
     // The class without "Fast": "NllbTokenizer".
     std::string tokenizer_class() const;
@@ -46,23 +47,24 @@ struct HuggingFaceVocabulary {
     FileBytes sentencepiece{};
 };
 
-// As fairseq orders it: <s>, <pad>, </s>, <unk>, the other pieces of the SentencePiece model, languages, <mask>; or as
-// tokenizer.json says, where there is no SentencePiece model. `lists`: of languages, the shorter ones first; the longest
-// is taken that `size` has room for. Throws bad_model.
+// A vocabulary in fairseq's order: <s>, <pad>, </s>, <unk>, the other pieces of the SentencePiece model, languages,
+// <mask>; or in tokenizer.json's, where there is no SentencePiece model. `lists`: lists of languages, the shorter ones
+// first; the longest for which `size` has room is used. Throws bad_model.
 HuggingFaceVocabulary read_fairseq_vocabulary(const FileSet& files, uint32_t size,
                                               std::initializer_list<LanguageList> lists);
-// The same with any tokens behind the pieces: the last ending is taken that `size` has room for, else the first one.
+// The same with any tokens after the pieces: the last of `endings` for which `size` has room, otherwise the first one.
 HuggingFaceVocabulary read_fairseq_vocabulary(const FileSet& files, uint32_t size,
                                               std::span<const std::vector<std::string>> endings);
 
-// vocab.json and merges.txt, or tokenizer.json alone; spec.byte_bpe gets the merges. Throws bad_model, unsupported.
+// Reads vocab.json and merges.txt, or tokenizer.json alone; spec.byte_bpe gets the merges. Throws bad_model,
+// unsupported.
 HuggingFaceVocabulary read_byte_bpe_vocabulary(const FileSet& files, const TokenizerSettings& tokenizer,
                                                spec::ModelSpec& spec);
 
 // Gives both sides of spec the vocabulary, with a token for each row of the embedding. Throws bad_model where there are
 // more tokens than rows, or far fewer.
 void take_vocabulary(HuggingFaceVocabulary vocabulary, const TokenizerSettings& tokenizer, spec::ModelSpec& spec);
-// The same with the languages that it has; tokens that are no pieces say nothing in texts.
+// Also sets its languages; tokens that are no pieces are invisible in texts.
 void take_vocabulary(HuggingFaceVocabulary vocabulary, const TokenizerSettings& tokenizer, LanguageTokens form,
                      spec::ModelSpec& spec);
 

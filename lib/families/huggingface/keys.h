@@ -9,9 +9,9 @@
 
 namespace dragoman::families {
 
-// What is done with a key of config.json or generation_config.json.
+// How a key of config.json or generation_config.json is used.
 enum class KeyUse {
-    heeded,   // read, by the code of the family or of the search
+    heeded,   // read by the code of the family or of the search
     refused,  // has no effect here, so that only values without effect are let through
     ignored,  // changes no translation
 };
@@ -19,11 +19,12 @@ enum class KeyUse {
 struct KeyRule {
     KeyUse use;
     std::string_view key;
-    std::string_view neutral;  // refused: a JSON list of the values beside null, or the key whose value it must have
-    std::string_view why;      // of the documentation
-    bool generation = false;   // of transformers' GenerationConfig; otherwise of the family's configuration
+    // refused: a JSON list of the allowed values besides null, or the key whose value it must have
+    std::string_view neutral;
+    std::string_view why;      // for the documentation
+    bool generation = false;   // a key of transformers' GenerationConfig; otherwise of the family's configuration
 
-    // The values that change nothing, from the file that has the key. Null is one, whatever the list says.
+    // The values without an effect, from the file that has the key. They always include null.
     nlohmann::json neutral_values(const nlohmann::json& file) const;
     bool is_neutral(const nlohmann::json& value, const nlohmann::json& file) const;
 };
@@ -53,12 +54,12 @@ inline constexpr std::string_view kHeads = "heads of other tasks";
 inline constexpr std::string_view kStorage = "how transformers stores and compiles, not what it computes";
 inline constexpr std::string_view kRecord = "a record of where the file comes from";
 
-// Together, the rules of a family are for every key of transformers' GenerationConfig, of the family's configuration
+// Together, the rules of a family cover every key of transformers' GenerationConfig, of the family's configuration
 // class, and of older versions of both that published files still have; one rule for each key.
 using KeyRules = std::span<const KeyRule>;
-KeyRules everywhere_keys();  // of every family
-KeyRules common_keys();      // of those that generate texts
-KeyRules generation_keys();  // of the same, in GenerationConfig
-KeyRules translator_keys();  // of those with an encoder and a decoder
+KeyRules everywhere_keys();  // for every family
+KeyRules common_keys();      // for families that generate texts
+KeyRules generation_keys();  // for these, in GenerationConfig
+KeyRules translator_keys();  // for families with an encoder and a decoder
 
 }  // namespace dragoman::families

@@ -11,7 +11,8 @@
 namespace dragoman::families {
 namespace {
 
-constexpr const char* kM2m100Vocabulary = "vocab.json";  // of M2M-100; NLLB's ids follow from its SentencePiece model
+// used by M2M-100; NLLB's ids follow from its SentencePiece model
+constexpr const char* kM2m100Vocabulary = "vocab.json";
 
 spec::TransformerConfig read_m2m100_config(const HuggingFaceSettings& settings) {
     spec::TransformerConfig config = read_bart_config(settings, true);
@@ -28,7 +29,7 @@ spec::TransformerConfig read_m2m100_config(const HuggingFaceSettings& settings) 
     return config;
 }
 
-// Pieces by vocab.json, then the languages.
+// Pieces in the order of vocab.json, then the languages.
 HuggingFaceVocabulary read_m2m_vocabulary(const FileSet& files, const TokenizerSettings& tokenizer,
                                           const std::string& unk_token) {
     const FileBytes file = files.read(kM2m100Vocabulary);

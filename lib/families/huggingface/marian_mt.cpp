@@ -28,7 +28,7 @@ void read_vocabularies(const FileSet& files, bool shared, spec::ModelSpec& spec)
     formats::read_sentencepiece(files, spec);
 }
 
-// Padding is no piece, and says nothing in texts. Most files ban it.
+// Padding is no piece, and is invisible in texts. Most files suppress it.
 void hide_padding(const HuggingFaceSettings& settings, spec::ModelSpec& spec) {
     const auto pad = settings.optional_token_id("pad_token_id", spec.config.target_vocabulary);
     FileBytes& file = spec.target.sentencepiece;
@@ -40,7 +40,7 @@ void hide_padding(const HuggingFaceSettings& settings, spec::ModelSpec& spec) {
         file = formats::with_pieces(file, {{.text = token, .kind = formats::SentencePieceModel::Kind::control}});
 }
 
-// The tokenizer names its languages; one that can be told the target has codes for it instead.
+// The tokenizer names its languages; a model for several targets has codes for them instead.
 void read_languages(const FileSet& files, spec::ModelSpec& spec) {
     const char* name = "tokenizer_config.json";
     if (!files.has(name)) return;

@@ -29,7 +29,7 @@ bool has_50_languages(const TokenizerSettings& tokenizer, const spec::ModelSpec&
     return std::ranges::find(spec.target_languages, kLastOf50) != spec.target_languages.end();
 }
 
-// A model for one target language says so: it forces the language's token, or starts with it.
+// A model for one target language forces the language's token, or starts with it.
 void make_prompts(bool fifty, spec::ModelSpec& spec) {
     const std::vector<std::string> forced = spec.prompts.pattern.target_begin;
     spec.prompts.pattern = language_prompt(LanguageTokens::mbart, spec.eos_token, !fifty);
@@ -39,7 +39,7 @@ void make_prompts(bool fifty, spec::ModelSpec& spec) {
         spec.target_languages = {*spec.decoder_start_token};
         spec.prompts.pattern.target_begin.clear();
     } else if (!fifty && spec.decoder_start_token != spec.eos_token) {
-        spec.decoder_start_token = std::nullopt;  // any language, then
+        spec.decoder_start_token = std::nullopt;  // any language is possible then
     }
 }
 

@@ -59,7 +59,7 @@ spec::ModelSpec load_opt(const FileSet& files, const HuggingFaceSettings& settin
 
 }  // namespace
 
-// OPT, a decoder alone. Throws bad_model, unsupported.
+// OPT, a decoder-only model. Throws bad_model, unsupported.
 Family opt() {
     return {.model_type = "opt",
             .architectures = {"OPTForCausalLM"},

@@ -18,7 +18,7 @@ constexpr double kMostTopK = 1u << 26;
 
 uint32_t tokens(double count) { return uint32_t(std::clamp(count, 0.0, kMostTokens)); }
 
-// They include the start token, and the whole beginning of a decoder alone, except under the newer names.
+// Lengths include the start token, and the whole beginning with a decoder-only model, except under the newer names.
 void read_lengths(const HuggingFaceSettings& settings, bool alone, spec::SearchDefaults& search) {
     if (const auto length = settings.generation_number("max_new_tokens", 1, kAnyTokens))
         search.max_length = tokens(*length);

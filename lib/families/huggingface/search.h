@@ -9,8 +9,8 @@
 
 namespace dragoman::families {
 
-// The generation settings of a Hugging Face model. `alone`: of a decoder alone, which counts a text's beginning among
-// its tokens. Throws bad_model, unsupported.
+// The generation settings of a Hugging Face model. `alone`: for a decoder-only model, which counts a text's beginning
+// among its tokens. Throws bad_model, unsupported.
 spec::SearchDefaults read_huggingface_search(const HuggingFaceSettings& settings,
                                              const std::vector<std::string>& target, bool alone = false);
 

@@ -65,7 +65,7 @@ struct Module {
 };
 
 std::vector<Module> read_modules(const FileBytes& file) {
-    // The file is a list, the reader of JSON takes objects.
+    // The file is a list, but the JSON reader takes objects.
     const json whole = formats::parse_json_object(file.name, fmt::format("{{\"modules\":{}}}", file.text()));
     const json& list = whole.at("modules");
     const auto wrong = [&](const json& found) {
@@ -182,7 +182,7 @@ private:
             values.refuse("do_lower_case", "false", true);
     }
 
-    // Words that are put before every text.
+    // Reads words that are put before every text.
     void read_prompt() {
         const char* name = "config_sentence_transformers.json";
         if (!files_.has(name)) return;

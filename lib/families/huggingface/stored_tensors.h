@@ -31,7 +31,7 @@ struct CanonicalName {
     std::string_view layer;  // "3"; empty: of no layer
     std::string_view block;  // "ffn/linear_0", "layer_norm"
     std::string_view kind;   // "weight", "bias", "gamma", "beta"
-    // As torch has it: norms, too, have a weight and a bias.
+    // Named as in torch: norms, too, have a weight and a bias.
     std::string_view torch_kind() const;
 };
 

@@ -61,7 +61,7 @@ private:
         }
     }
 
-    // What would change the network in ways that nn/ has no blocks for.
+    // Refuses options that would change the network in ways that nn/ has no blocks for.
     void refuse() const {
         if (const std::string type = options_.text("type", "amun"); type != "transformer") {
             fail(Status::unsupported, "{}: type: expected transformer, s2s, nematus or amun, file has {}",

@@ -9,8 +9,7 @@
 
 namespace dragoman::families {
 
-// What special:model.yml says about a model, with Marian's defaults.
-// Names of parameters.
+// The content of special:model.yml about a model, with Marian's defaults. Names of parameters.
 struct MarianEmbeddings {
     std::string source_embedding, target_embedding, projection;
 };
@@ -29,7 +28,7 @@ MarianOptions read_marian_options(const formats::MarianFile& file);
 // `output`: an output layer of its own, or with "t" behind it that which lies transposed.
 MarianEmbeddings read_marian_embeddings(const formats::YamlMap& options, const formats::MarianFile& file,
                                         const std::string& output);
-// Of an embedding of this width. Throws bad_model.
+// Rows of an embedding of this width. Throws bad_model.
 uint32_t marian_rows(const formats::MarianFile& file, const std::string& name, uint32_t width);
 
 // Throws unsupported for inputs that are not sequences of tokens, one for the source and one for the target.

@@ -13,7 +13,7 @@ constexpr uint32_t kMostTransitions = 64;
 
 using RecurrentNames = std::map<std::string, std::string>;
 
-// Of the part of a cell: "U", "bx_lns" ... Transitions are later cells of a layer, which have no input.
+// Adds a part of a cell: "U", "bx_lns" ... Transitions are later cells of a layer, which have no input.
 void add_cell_part(RecurrentNames& names, const std::string& part, const std::string& end) {
     const std::string whole = part + end;
     names["encoder_" + whole] = "encoder_bi_" + whole;

@@ -99,7 +99,7 @@ private:
         }
     }
 
-    // What Marian demands of its older types.
+    // Refuses what Marian does not allow in its older types.
     void refuse_by_type() const {
         const auto expect = [&](std::string_view key, std::string_view absent, std::string_view only) {
             if (const std::string value = options_.text(key, absent); value != only) {

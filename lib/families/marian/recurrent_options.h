@@ -7,7 +7,7 @@
 
 namespace dragoman::families {
 
-// What special:model.yml says of a recurrent model (type s2s, nematus or amun), with Marian's defaults.
+// The content of special:model.yml about a recurrent model (type s2s, nematus or amun), with Marian's defaults.
 struct MarianRecurrentOptions : MarianEmbeddings {
     spec::RecurrentConfig config;
     bool nematus_norms = false;  // of attention, start state and output: with biases before them

@@ -11,7 +11,7 @@
 
 namespace dragoman::families {
 
-// What dragoman.json says of a state dict (docs/pytorch.md). Nothing here has been compared with the tensors.
+// The content of dragoman.json about a state dict (docs/pytorch.md). Nothing here has been compared with the tensors.
 struct PyTorchDescription {
     struct Stack {
         std::string place;  // of its keys, for messages: "dragoman.json: transformer."

@@ -17,7 +17,7 @@ bool any_begins_with(const formats::Checkpoint& file, const std::string& prefix)
     return first != file.tensors().end() && first->first.starts_with(prefix);
 }
 
-// What stands before "layers.0." in the file's names.
+// The prefixes of "layers.0." in the file's names.
 std::vector<std::string> stacks_in(const formats::Checkpoint& file) {
     std::set<std::string> found;
     for (const auto& [name, tensor] : file.tensors())

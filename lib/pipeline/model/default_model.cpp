@@ -13,7 +13,7 @@ namespace {
 constexpr const char* kShipped = "share/dragoman/models/en-de";
 constexpr int kFolders = 5;  // up from the library: lib/<machine>/dragoman/<more> in a prefix at most
 
-// Where the code of this library lies: the shared library's file, or the program's with the static one.
+// The folder of this library's code: the shared library's file, or the program's with the static one.
 fs::path own_folder() {
     static const char marker = 0;
     return os::file_of_address(&marker).parent_path();

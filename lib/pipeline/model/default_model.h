@@ -6,12 +6,12 @@
 
 namespace dragoman::pipeline {
 
-// The model to use when none is named: DRAGOMAN_MODEL from the environment, else share/dragoman/models/en-de in the
-// folder of this library or program or in one of the folders above it (the build folder, an installation prefix, a
+// The model to use when none is named: DRAGOMAN_MODEL from the environment, otherwise share/dragoman/models/en-de in
+// the folder of this library or program or in one of the folders above it (the build folder, an installation prefix, a
 // package of another language). Throws io_error naming where it looked.
 std::string default_model();
 
-// The second half of that, starting at `folder`; empty when there is none.
+// Only the search in folders, starting at `folder`; empty when there is none.
 std::filesystem::path shipped_model(const std::filesystem::path& folder);
 
 }  // namespace dragoman::pipeline

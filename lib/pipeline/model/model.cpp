@@ -8,15 +8,19 @@
 #include "base/error.h"
 #include "base/log.h"
 #include "base/os/path_text.h"
+#include "engine/embedder.h"
+#include "engine/model.h"
 #include "families/families.h"
 #include "pipeline/model/default_model.h"
+#include "pipeline/model/model_info.h"
 #include "pipeline/model/plan.h"
 #include "pipeline/model/token_kinds.h"
 #include "pipeline/model/unsupported.h"
 #include "spec/ensemble.h"
-#include "spec/ensemble.h"
 #include "spec/fingerprint.h"
 #include "text/characters.h"
+#include "text/make_tokenizer.h"
+#include "text/vocabulary.h"
 
 namespace dragoman::pipeline {
 
@@ -32,10 +36,10 @@ std::string stored_types(const spec::ModelSpec& spec) {
     return list;
 }
 
-// 0: any number.
+// The most positions; 0: any number.
 uint32_t most_positions(const spec::StackConfig& stack) { return stack.repeat_last_position ? 0 : stack.max_positions; }
 
-// Of an encoder alone, without a target.
+// The form of an encoder-only model's prompt has no target.
 std::string describe_prompt(const spec::ModelSpec& spec) {
     std::string prompt = spec.prompts.describe();
     if (spec.config.decoder.layers == 0) prompt.resize(std::min(prompt.find(" =>"), prompt.size()));
@@ -108,7 +112,7 @@ Fingerprint fingerprint_of(const spec::ModelSpec& spec, const engine::Model& net
     return result;
 }
 
-// What stands before a text and names its target language: ">>de<<".
+// The tokens before a text that name its target language: ">>de<<".
 Tokens marks(const spec::Prompts& prompts) {
     Tokens marks;
     for (const spec::Language& language : prompts.languages.target)
@@ -116,7 +120,8 @@ Tokens marks(const spec::Prompts& prompts) {
     return marks;
 }
 
-// A vocabulary gives the unknown token's id instead, with which translations would silently start or end.
+// For an unknown token the vocabulary gives the unknown token's id, with which translations would silently start or
+// end.
 void check_special_tokens(const spec::ModelSpec& spec, const text::Vocabulary& source,
                           const text::Vocabulary& target) {
     const auto need = [&](const std::string& token, const char* use) {
@@ -125,7 +130,7 @@ void check_special_tokens(const spec::ModelSpec& spec, const text::Vocabulary& s
                  text_of(spec.path), use, token, target.size());
     };
     need(spec.eos_token, "end token");
-    // Conversions of Marian models name one that they do not have.
+    // Conversions of Marian models name a start token that they do not have.
     if (spec.decoder_start_token && !spec.config.start_from_zero_embedding)
         need(*spec.decoder_start_token, "decoder start token");
     for (const std::string& end : spec.search.more_ends) need(end, "end token");
@@ -141,60 +146,113 @@ void check_special_tokens(const spec::ModelSpec& spec, const text::Vocabulary& s
 
 }  // namespace
 
-Model::Model(const spec::ModelSpec& spec, const ModelOptions& options)
-    : embedding_(spec.embedding),
-      source_(spec.source.tokens, spec.unk_token),
-      target_(spec.target.tokens, spec.unk_token),
-      tokenizer_(text::make_tokenizer({spec.source.sentencepiece, spec.target.sentencepiece, spec.byte_bpe,
-                                       spec.word_piece, spec.source.tokens},
-                                      marks(spec.prompts), spec.search.style == spec::SearchStyle::marian)),
-      prompts_(spec.prompts),
-      bos_token_(spec.bos_token),
-      eos_token_(spec.eos_token),
-      decoder_start_token_(spec.decoder_start_token),
-      add_source_bos_(spec.add_source_bos),
-      add_source_eos_(spec.add_source_eos),
-      add_text_eos_(spec.add_text_eos),
-      right_to_left_(spec.right_to_left),
-      search_(spec.search),
-      quality_weights_(spec.quality),
-      shortlist_(spec.shortlist),
-      info_(describe_spec(spec)) {
-    check_special_tokens(spec, source_, target_);
-    if (!right_to_left_) token_kinds_ = pipeline::token_kinds(target_);
-    for (const Tokens& sequence : spec.never_generated) never_generated_.push_back(target_.ids(sequence));
-    const auto network = std::make_shared<engine::Model>(
+struct Model::Parts {
+    Parts(const spec::ModelSpec& spec, const ModelOptions& options);
+    const text::Tokenizer& tokenizer() const;
+
+    std::shared_ptr<engine::Model> preparing;  // network, while it may change
+    std::shared_ptr<const engine::Model> network;
+    std::unique_ptr<const engine::Embedder> embedder;
+    spec::EmbeddingSpec embedding;
+    text::Vocabulary source, target;
+    std::unique_ptr<const text::Tokenizer> text_tokenizer;  // null: the model has none
+    spec::Prompts prompts;
+    std::string bos_token, eos_token;
+    std::optional<std::string> decoder_start_token;
+    bool add_source_bos, add_source_eos, add_text_eos, right_to_left;
+    spec::SearchDefaults search;
+    spec::QualityWeights quality_weights;
+    std::optional<spec::Shortlist> shortlist;
+    std::vector<std::vector<uint32_t>> never_generated;
+    std::shared_ptr<const decode::TokenKinds> token_kinds;
+    Fingerprint fingerprint;
+    ModelInfo info;
+};
+
+Model::Parts::Parts(const spec::ModelSpec& spec, const ModelOptions& options)
+    : embedding(spec.embedding),
+      source(spec.source.tokens, spec.unk_token),
+      target(spec.target.tokens, spec.unk_token),
+      text_tokenizer(text::make_tokenizer({spec.source.sentencepiece, spec.target.sentencepiece, spec.byte_bpe,
+                                           spec.word_piece, spec.source.tokens},
+                                          marks(spec.prompts), spec.search.style == spec::SearchStyle::marian)),
+      prompts(spec.prompts),
+      bos_token(spec.bos_token),
+      eos_token(spec.eos_token),
+      decoder_start_token(spec.decoder_start_token),
+      add_source_bos(spec.add_source_bos),
+      add_source_eos(spec.add_source_eos),
+      add_text_eos(spec.add_text_eos),
+      right_to_left(spec.right_to_left),
+      search(spec.search),
+      quality_weights(spec.quality),
+      shortlist(spec.shortlist),
+      info(describe_spec(spec)) {
+    check_special_tokens(spec, source, target);
+    if (!right_to_left) token_kinds = pipeline::token_kinds(target);
+    for (const Tokens& sequence : spec.never_generated) never_generated.push_back(target.ids(sequence));
+    preparing = std::make_shared<engine::Model>(
         options.device ? options.device : engine::Device::shared(), network_sources(spec),
         spec.ensemble.probabilities ? nn::Combination::probabilities : nn::Combination::log_probabilities,
         options.compute_type);
-    network_ = network;
-    embedder_ = std::make_unique<const engine::Embedder>(network_, spec.embedding, spec.weights);
-    info_.device_bytes = network_->device_bytes() + embedder_->device_bytes();
-    info_.compute_type = name(network_->type());
-    info_.compute_reason = network_->type_reason();
-    fingerprint_ = fingerprint_of(spec, *network_);
-    network->prepare(usual_rules(*this));
+    network = preparing;
+    embedder = std::make_unique<const engine::Embedder>(network, spec.embedding, spec.weights);
+    info.device_bytes = network->device_bytes() + embedder->device_bytes();
+    info.compute_type = name(network->type());
+    info.compute_reason = network->type_reason();
+    fingerprint = fingerprint_of(spec, *network);
 }
 
-const text::Tokenizer& Model::tokenizer() const {
-    if (!tokenizer_)
+const text::Tokenizer& Model::Parts::tokenizer() const {
+    if (!text_tokenizer)
         fail(Status::unsupported, "{}: has no tokenizer, so it takes and gives tokens, not text",
-             info_.path);
-    return *tokenizer_;
+             info.path);
+    return *text_tokenizer;
 }
+
+Model::Model(const spec::ModelSpec& spec, const ModelOptions& options)
+    : parts_(std::make_unique<const Parts>(spec, options)) {
+    parts_->preparing->prepare(usual_rules(*this));
+}
+
+Model::~Model() = default;
+
+const ModelInfo& Model::info() const { return parts_->info; }
+const spec::SearchDefaults& Model::search() const { return parts_->search; }
+vulkan::Context& Model::context() const { return parts_->network->device().context(); }
+const std::shared_ptr<const engine::Model>& Model::network() const { return parts_->network; }
+const Fingerprint& Model::fingerprint() const { return parts_->fingerprint; }
+std::optional<double> Model::score(std::string_view text) const { return parts_->tokenizer().score(text); }
+bool Model::continues() const { return info().encoder_layers == 0; }
+const text::Vocabulary& Model::source() const { return parts_->source; }
+const text::Vocabulary& Model::target() const { return parts_->target; }
+const std::string& Model::bos_token() const { return parts_->bos_token; }
+const std::string& Model::eos_token() const { return parts_->eos_token; }
+const std::optional<std::string>& Model::decoder_start_token() const { return parts_->decoder_start_token; }
+bool Model::add_source_bos() const { return parts_->add_source_bos; }
+bool Model::add_source_eos() const { return parts_->add_source_eos; }
+bool Model::add_text_eos() const { return parts_->add_text_eos; }
+bool Model::right_to_left() const { return parts_->right_to_left; }
+bool Model::encoder_alone() const { return info().decoder_layers == 0; }
+const engine::Embedder& Model::embedder() const { return *parts_->embedder; }
+const spec::EmbeddingSpec& Model::embedding() const { return parts_->embedding; }
+const spec::QualityWeights& Model::quality_weights() const { return parts_->quality_weights; }
+const spec::Shortlist* Model::shortlist() const { return parts_->shortlist ? &*parts_->shortlist : nullptr; }
+const std::vector<std::vector<uint32_t>>& Model::never_generated() const { return parts_->never_generated; }
+const std::shared_ptr<const decode::TokenKinds>& Model::token_kinds() const { return parts_->token_kinds; }
 
 text::TokenizedText Model::tokenize(std::string_view text, text::Side side) const {
-    return tokenizer().tokenize(text, side);
+    return parts_->tokenizer().tokenize(text, side);
 }
 
 text::DetokenizedText Model::detokenize(std::span<const std::string> tokens, text::Side side) const {
-    const std::string& unknown = target_.token(target_.unk_id());
-    if (search_.style != spec::SearchStyle::huggingface || std::ranges::find(tokens, unknown) == tokens.end())
-        return tokenizer().detokenize(tokens, side);
+    const std::string& unknown = parts_->target.token(parts_->target.unk_id());
+    if (parts_->search.style != spec::SearchStyle::huggingface || std::ranges::find(tokens, unknown) == tokens.end())
+        return parts_->tokenizer().detokenize(tokens, side);
     // transformers leaves them out, and blanks at the ends.
     Tokens known;
     std::ranges::copy_if(tokens, std::back_inserter(known), [&](const std::string& token) { return token != unknown; });
-    text::DetokenizedText words = tokenizer().detokenize(known, side), result;
+    text::DetokenizedText words = parts_->tokenizer().detokenize(known, side), result;
     const text::Range kept = text::trim(words.text, {0, words.text.size()});
     result.text = text::part(words.text, kept);
     const auto moved = [&](std::size_t at) { return std::clamp(at, kept.begin, kept.end) - kept.begin; };
@@ -213,14 +271,14 @@ text::DetokenizedText Model::detokenize(std::span<const std::string> tokens, tex
 
 text::DetokenizedText Model::detokenize_behind(std::span<const std::string> before,
                                                std::span<const std::string> tokens) const {
-    const std::string& unknown = target_.token(target_.unk_id());
+    const std::string& unknown = parts_->target.token(parts_->target.unk_id());
     const auto is_known = [&](const std::string& token) { return token != unknown; };
     Tokens known;
     std::ranges::copy_if(before, std::back_inserter(known), is_known);
-    const std::string first = tokenizer().detokenize(known, text::Side::target).text;
+    const std::string first = parts_->tokenizer().detokenize(known, text::Side::target).text;
     std::size_t next = known.size();
     std::ranges::copy_if(tokens, std::back_inserter(known), is_known);
-    text::DetokenizedText words = tokenizer().detokenize(known, text::Side::target), result;
+    text::DetokenizedText words = parts_->tokenizer().detokenize(known, text::Side::target), result;
     // Both begin alike, unless the tokens before end within a character.
     std::size_t begin = std::size_t(std::ranges::mismatch(first, words.text).in1 - first.begin());
     while (begin > 0 && begin < words.text.size() && (words.text[begin] & 0xc0) == 0x80) --begin;
@@ -239,33 +297,33 @@ text::DetokenizedText Model::detokenize_behind(std::span<const std::string> befo
 }
 
 std::shared_ptr<const spec::Prompt> Model::prompt(const std::string& from, const std::string& to) const {
-    return std::make_shared<const spec::Prompt>(prompts_.make(from, to));
+    return std::make_shared<const spec::Prompt>(parts_->prompts.make(from, to));
 }
 
 spec::Prompt Model::encoder_prompt(const std::string& from, const std::string& to) const {
-    spec::Prompts prompts = prompts_;
+    spec::Prompts prompts = parts_->prompts;
     prompts.pattern.target_begin.clear();
     return prompts.make(from, to);
 }
 
 std::optional<spec::LeadingLanguage> Model::leading_language(std::string_view text) const {
-    return spec::leading_language(prompts_, text);
+    return spec::leading_language(parts_->prompts, text);
 }
 
 bool Model::says_something(std::string_view token) const {
-    const auto id = source_.find(token);
-    return id && *id != source_.unk_id() && !(add_text_eos_ && token == eos_token_);
+    const auto id = parts_->source.find(token);
+    return id && *id != parts_->source.unk_id() && !(parts_->add_text_eos && token == parts_->eos_token);
 }
 
 uint32_t Model::max_source_tokens(uint32_t max_input_length) const {
-    const uint32_t positions = network_->info().max_source_positions, special = add_source_bos_ + add_source_eos_;
+    const uint32_t positions = parts_->network->info().max_source_positions, special = parts_->add_source_bos + parts_->add_source_eos;
     const uint32_t room = max_input_length > 0 ? std::min(positions, max_input_length) : positions;
     return room > special ? room - special : 0;
 }
 
 namespace {
 
-// The model with those that predict together with it.
+// The model together with the models that predict with it.
 spec::ModelSpec joined(spec::ModelSpec spec, const ModelOptions& options) {
     for (const std::string& path : options.more_models) spec::add_model(spec, families::load(path_of(path)));
     if (!options.weights.empty()) spec::set_weights(spec, options.weights, "weights", Status::invalid_argument);

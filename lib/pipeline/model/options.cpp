@@ -5,9 +5,13 @@
 #include <cmath>
 
 #include "base/error.h"
+#include "decode/search.h"
 #include "pipeline/model/model.h"
+#include "pipeline/model/model_info.h"
+#include "spec/search_defaults.h"
+#include "text/vocabulary.h"
 
-// Pieces that end in .inc are made of capi/options.json: the same lines for each of its rows.
+// Files that end in .inc are generated from capi/options.json: the same lines for each of its rows.
 namespace dragoman::pipeline {
 
 namespace {
@@ -22,7 +26,7 @@ uint32_t known_id(const text::Vocabulary& vocabulary, const std::string& token, 
     return *id;
 }
 
-// What only one engine's search has.
+// Checks options that only one engine's search has.
 void check_style(const TranslateOptions& o, const spec::SearchDefaults& search) {
     const auto only = [](bool condition, std::string_view option, auto value, std::string_view allowed,
                          std::string_view style) {

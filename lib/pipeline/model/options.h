@@ -2,17 +2,27 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
-#include "decode/search.h"
-#include "recall/memory.h"
-#include "spec/search_defaults.h"
 #include "spec/search_style.h"
-#include "text/glossary.h"
-#include "text/vocabulary.h"
+
+namespace dragoman::decode {
+struct SearchRules;
+}
+namespace dragoman::recall {
+class Memory;
+}
+namespace dragoman::spec {
+struct SearchDefaults;
+}
+namespace dragoman::text {
+class Glossary;
+class Vocabulary;
+}  // namespace dragoman::text
 
 namespace dragoman::pipeline {
 
@@ -22,29 +32,30 @@ struct ModelInfo;
 inline constexpr std::string_view kAutomatic = "auto";  // a language that is found in the text
 inline constexpr uint32_t kAllHeads = UINT32_MAX;
 
-// Decoding options, named as in CTranslate2's TranslationOptions, checked by resolve(). What is not set is as the
-// model says, or the engine it was made for (spec/search_defaults.h). The members are the rows of capi/options.json.
+// Decoding options, named as in CTranslate2's TranslationOptions, checked by resolve(). Options that are not set follow
+// the model, or the engine it was made for (spec/search_defaults.h). The members are the rows of capi/options.json.
 struct TranslateOptions {
 #include "pipeline/model/decoding_fields.inc"
 };
 
-// What a text is beside words: its tags stay, and what stands in them is translated.
+// The markup of a text: its tags stay, and the text between them is translated.
 enum class Markup { none, html, xml };
 
-// How whole texts become what the model translates: likewise. Languages are as spec::LanguageTag::find() takes them,
-// kAutomatic, or empty: unknown. No part of a sentence is longer than the model can take.
+// How whole texts are prepared for the model; its members are also rows of capi/options.json. Languages are as
+// spec::LanguageTag::find() takes them, kAutomatic, or empty: unknown. No part of a sentence is longer than the model
+// can take.
 struct TextOptions {
 #include "pipeline/model/text_fields.inc"
 };
 
-// The model's way of searching with what the options set. A search that the model was not made for has its own
-// defaults, except for the beam size. Throws invalid_argument naming the option, its value and what is allowed.
+// The model's search with the options applied. A search that the model was not made for has its own defaults, except
+// for the beam size. Throws invalid_argument naming the option, its value and what is allowed.
 spec::SearchDefaults resolve(const TranslateOptions& options, const spec::SearchDefaults& of_model);
 
-// Whether values of options of texts are allowed.
+// Throws invalid_argument for options of texts whose values are not allowed.
 void check_text(const TextOptions& options);
 
-// Whether the model has the layer and head that attention is wanted of.
+// Throws invalid_argument where the model lacks the layer or head whose attention is wanted.
 void check_attention(const TranslateOptions& options, const ModelInfo& model);
 
 // The rules of resolved options, with tokens as ids. Throws invalid_argument for unknown tokens and for more

@@ -5,16 +5,20 @@
 #include <iterator>
 
 #include "base/error.h"
+#include "engine/model.h"
+#include "engine/search_options.h"
+#include "pipeline/model/model_info.h"
+#include "spec/prompt.h"
 
 namespace dragoman::pipeline {
 
 namespace {
 
-// What a decoder alone has nothing for.
+// Refuses options that do not apply to a decoder-only model.
 void check_continuing(const Model& model, const TextOptions& text, const TranslateOptions& decoding) {
     const auto only = [&](bool allowed, std::string_view option, auto value, std::string_view expected) {
         if (!allowed)
-            fail(Status::invalid_argument, "{}: {} is not allowed: {} is a decoder alone, which continues texts; "
+            fail(Status::invalid_argument, "{}: {} is not allowed: {} is a decoder-only model, which continues texts; "
                  "expected {}", option, value, model.info().path, expected);
     };
 #include "pipeline/model/continuing_checks.inc"
@@ -27,7 +31,7 @@ void check_terms(const Model& model, const TranslateOptions& decoding, const dec
     decode::with_terms(rules);
 }
 
-// The one that was said, or the only one.
+// The given language, or the only one.
 spec::LanguageTag language_of(const std::string& said, const std::vector<spec::Language>& of_model) {
     if (said.empty()) return of_model.size() == 1 ? of_model.front().tag : spec::LanguageTag();
     for (const spec::Language& language : of_model)
@@ -46,7 +50,7 @@ void check_quality(const TextOptions& text) {
 
 void check_translates(const Model& model) {
     if (model.encoder_alone())
-        fail(Status::unsupported, "{}: expected a model that translates, {} is an encoder alone; it gives vectors "
+        fail(Status::unsupported, "{}: expected a model that translates, {} is an encoder-only model; it gives vectors "
              "(dragoman embed, dragoman_embed_texts())", model.info().path, model.info().family);
 }
 

@@ -13,7 +13,7 @@ namespace {
 
 using spec::LanguageTag;
 
-// The best way to a language that was found so far.
+// The best route to a language found so far.
 struct Way {
     std::vector<RouteStep> steps;
     uint64_t parameters = 0;
@@ -32,7 +32,7 @@ const spec::Language* language_of(const std::vector<spec::Language>& languages, 
     return at ? &languages[*at] : nullptr;
 }
 
-// Ways with one model more than those of `last`; returns the ones that are new or better.
+// Extends the routes of `last` by one model; returns the ones that are new or better.
 Ways extend(std::span<const ModelInfo> models, const Ways& last, Ways& all) {
     Ways longer;
     for (const auto& [language, way] : last)

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "pipeline/model/segment_source.h"
 
+#include "pipeline/model/model_info.h"
+#include "spec/prompt.h"
+
 namespace dragoman::pipeline {
 
 spec::LanguageTag segment_source(const Plan& plan, const spec::LanguageTag& target) {

@@ -5,8 +5,8 @@
 
 namespace dragoman::pipeline {
 
-// The language of sentences that are translated to `target`, as far as it is known without looking at them: that of the
-// options, or the model's only one; of two, the other one.
+// The language of sentences that are translated to `target`, as far as it is known without looking at them: the
+// options', or the model's only one; of two, the other one.
 spec::LanguageTag segment_source(const Plan& plan, const spec::LanguageTag& target);
 
 }  // namespace dragoman::pipeline

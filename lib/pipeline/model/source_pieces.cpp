@@ -5,13 +5,14 @@
 #include <iterator>
 
 #include "text/normalize.h"
+#include "text/token_ranges.h"
 
 namespace dragoman::pipeline {
 namespace {
 
 using Tokens = std::vector<std::string>;
 
-// What the caller sees of the prompt: all but what begins and ends every source.
+// The part of the prompt that the caller sees: everything but what begins and ends every source.
 std::pair<Tokens, Tokens> visible(const Model& model, const spec::Prompt& prompt) {
     Tokens before(prompt.source_before.begin() + (model.add_source_bos() && !prompt.source_before.empty()),
                   prompt.source_before.end());
@@ -25,13 +26,13 @@ std::pair<Tokens, Tokens> visible(const Model& model, const spec::Prompt& prompt
     return {std::move(before), std::move(after)};
 }
 
-// An encoder alone gets texts as they are: its tokenizer does all that it was trained with.
+// An encoder-only model gets texts unchanged: its tokenizer normalises as in training.
 text::Normalized normalized(const Model& model, std::string_view text) {
     if (model.encoder_alone()) return {std::string(text), {}};
     return text::normalize(text);
 }
 
-// The pieces of bytes of the text, which the prompt's words stand in front of.
+// The pieces of these bytes of the text, after the prompt's words.
 text::TokenizedText pieces(const Model& model, std::string_view text, text::Range bytes, const spec::Prompt& prompt,
                            std::size_t words_in_front) {
     text::Normalized normal = normalized(model, text::part(text, bytes));

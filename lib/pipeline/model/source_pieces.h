@@ -9,8 +9,8 @@
 
 namespace dragoman::pipeline {
 
-// The tokens of a stretch of a text for the model, with what a prompt puts around it, but without what begins and ends
-// every source (Model::add_source_bos(), add_source_eos()).
+// The model's tokens for a stretch of a text, including a prompt around it, but not what begins and ends every source
+// (Model::add_source_bos(), add_source_eos()).
 struct SourcePieces {
     std::vector<std::string> tokens;
     std::vector<text::Range> ranges;  // the bytes of the text that each stands for; the prompt's stand for none

@@ -5,6 +5,10 @@
 
 #include "base/error.h"
 #include "base/utf8.h"
+#include "engine/model.h"
+#include "pipeline/model/options.h"
+#include "spec/prompt.h"
+#include "text/vocabulary.h"
 
 namespace dragoman::pipeline {
 

@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "pipeline/model/token_kinds.h"
 
+#include "shared/search.h"
 #include "text/words.h"
 
 namespace dragoman::pipeline {
 namespace {
 
-// SentencePiece's and byte-level BPE's are in front of words, WordPiece's inside them.
+// The marks of SentencePiece and of byte-level BPE come before words, WordPiece's inside them.
 constexpr std::string_view kWordPiece = "##", kMarks[] = {"\xe2\x96\x81", "\xc4\xa0", kWordPiece};
 
-// How a vocabulary says where words begin.
+// The way in which a vocabulary marks where words begin.
 class WordMarks {
 public:
     explicit WordMarks(const text::Vocabulary& vocabulary) {

@@ -17,10 +17,10 @@ bool is_made_for_int8(const spec::ModelSpec& spec) {
 std::vector<std::string> lacks(const spec::ModelSpec& spec) {
     std::vector<std::string> list;
     if (!spec.config.has_encoder()) {
-        list.push_back("translation (a decoder alone, which continues texts)");
+        list.push_back("translation (a decoder-only model, which continues texts)");
         list.push_back("attention");
     }
-    if (spec.config.decoder.layers == 0) list.push_back("translations (an encoder alone: vectors of texts)");
+    if (spec.config.decoder.layers == 0) list.push_back("translations (an encoder-only model: vectors of texts)");
     if (!spec.config.has_encoder() || spec.recurrent || !spec.ensemble.others.empty())
         list.push_back("vectors of texts");
     if (!spec.has_tokenizer()) list.push_back("texts (no tokenizer: only tokens)");

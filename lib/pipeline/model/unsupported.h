@@ -8,7 +8,7 @@
 
 namespace dragoman::pipeline {
 
-// What the library offers and a model does not, in words for users.
+// Features of the library that a model does not support, in words for users.
 std::vector<std::string> lacks(const spec::ModelSpec& spec);
 
 }  // namespace dragoman::pipeline

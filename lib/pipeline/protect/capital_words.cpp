@@ -3,6 +3,8 @@
 
 #include <utility>
 
+#include "pipeline/model/model_info.h"
+#include "spec/prompt.h"
 #include "text/capitals.h"
 #include "text/language_rules.h"
 #include "text/words.h"
@@ -10,9 +12,9 @@
 namespace dragoman::pipeline {
 namespace {
 
-// Log-probabilities of the capital form beside the small one.
-constexpr double kNoLess = -0.5;    // where both are as likely, it is a noun that is rare
-constexpr double kReadable = -20.0;  // a character that is unknown costs more
+// Log-probabilities of the capitalised form relative to the small one.
+constexpr double kNoLess = -0.5;    // where both are as likely, it is a rare noun
+constexpr double kReadable = -20.0;  // an unknown character costs more
 
 bool likes_capital(const Model& model, std::string_view word, const std::string& language, double least) {
     const std::string small = text::small_letters(word, language);

@@ -9,13 +9,13 @@
 
 namespace dragoman::pipeline {
 
-// The language of a sentence as far as it is known: found in it, named by the options, or the only one of the model's
-// that it is not translated to. Else empty.
+// The language of a sentence as far as it is known: found in it, named by the options, or the model's only language
+// other than the target. Empty if unknown.
 std::string language_of(const Plan& plan, const Sentence& sentence);
 
-// Words of a text, whatever their case, that begin with a capital: those that the model's vocabulary knows no worse so,
-// and what begins a sentence with its full stop. None in languages that do not write nouns with capitals, and of models whose
-// vocabulary has no likelihoods.
+// Words of a text, whatever their case, that are written with a capital: those that the model finds no less likely so,
+// and abbreviations at the beginning. None in languages that do not capitalise nouns, and for models whose vocabulary
+// has no likelihoods.
 std::vector<text::Range> capital_words(const Model& model, std::string_view text, const std::string& language);
 
 }  // namespace dragoman::pipeline

@@ -16,7 +16,7 @@ using Kind = Swap::Kind;
 
 bool is_part_of_word(int32_t c) { return text::is_letter(c) || text::is_digit(c); }
 
-// What is put into a translation, and where the original of a swap begins in that.
+// An edit of a translation, and where the original of a swap begins in it.
 struct Put {
     text::Edit edit;
     const Swap* swap = nullptr;
@@ -25,7 +25,7 @@ struct Put {
 
 class Putter {
 public:
-    Putter(const Shown& shown, const Hypothesis& hypothesis)
+    Putter(const Shown& shown, const Translation& hypothesis)
         : shown_(shown), target_(hypothesis.text),
           alignment_(text::align_words({shown.text, shown.ranges}, {hypothesis.text, hypothesis.ranges},
                                        hypothesis.attention)) {}
@@ -36,12 +36,12 @@ public:
             else if (swap.kind == Kind::form) put_form(swap);
             else if (swap.kind == Kind::mark) put_mark(swap);
         }
-        // An insertion stands before what is changed at its place.
+        // An insertion comes before a change at the same place.
         std::ranges::stable_sort(edits_, {}, [](const Put& put) {
             return std::pair(put.edit.range.begin, put.edit.range.size() > 0);
         });
         std::size_t end = 0;
-        for (Put& put : edits_) {  // nothing is put into what takes another's place
+        for (Put& put : edits_) {  // nothing is inserted into text that is replaced
             text::Range& range = put.edit.range;
             if (range.size() == 0 && range.begin < end) range = {end, end};
             end = std::max(end, range.end);
@@ -50,8 +50,7 @@ public:
     }
 
 private:
-    // Occurrences of a word on its own that nothing has taken.
-    // glued: letters may follow.
+    // Occurrences of a whole word that are not used yet. glued: letters may follow.
     std::vector<text::Range> find(std::string_view word, bool glued = false) const {
         std::vector<text::Range> found;
         for (std::size_t at = target_.find(word); at != std::string::npos; at = target_.find(word, at + 1)) {
@@ -75,14 +74,14 @@ private:
         if (found.empty()) found = find(swap.text, true);
         if (found.empty()) return put_mark(swap);
         edits_.push_back({{found.front(), swap.original + gap_behind(found.front().end, swap.original)}, &swap});
-        for (std::size_t i = 1; i < found.size(); ++i) {  // the model said it twice
+        for (std::size_t i = 1; i < found.size(); ++i) {  // the model wrote it twice
             text::Range range = found[i];
             if (range.begin > 0 && target_[range.begin - 1] == ' ') --range.begin;
             edits_.push_back({{range, {}}});
         }
     }
 
-    // A blank before letters that the model put behind a stand-in: they would become part of the original, which only
+    // A blank before letters that the model put after a stand-in: they would become part of the original, which only
     // the "s" of a genitive may.
     const char* gap_behind(std::size_t at, std::string_view original) const {
         if (!is_part_of_word(text::next_character(target_, at))) return "";
@@ -110,7 +109,7 @@ private:
         edits_.push_back({{{at, at}, std::move(text)}, &swap, blank ? 1u : 0u});
     }
 
-    // Before the target word of the right neighbour, or behind that of the left one where only this touches the mark.
+    // Before the target word of the right neighbour, or after that of the left one where only this touches the mark.
     std::size_t place(const Swap& swap) const {
         const auto& words = alignment_.source;
         const auto right = std::ranges::lower_bound(words, swap.shown.end, {}, &text::Range::begin);
@@ -127,7 +126,7 @@ private:
         return by_share(after);
     }
 
-    // The one that stands most for a source word; marks of punctuation for their like.
+    // The target word with the largest weight for a source word; punctuation only for punctuation.
     std::optional<std::size_t> target_word(std::size_t source) const {
         const std::string_view word = text::part(shown_.text, alignment_.source[source]);
         const bool spoken = text::is_spoken(word);
@@ -159,7 +158,7 @@ private:
 
 }  // namespace
 
-std::vector<text::Range> put_back(const Shown& shown, Hypothesis& hypothesis, const std::string& target_language) {
+std::vector<text::Range> put_back(const Shown& shown, Translation& hypothesis, const std::string& target_language) {
     if (shown.capitals) text::to_capitals(hypothesis.text, hypothesis.ranges, target_language);
     std::vector<text::Edit> edits;
     std::vector<text::Range> places(shown.swaps.size());

@@ -20,7 +20,7 @@ using Kind = Swap::Kind;
 
 bool overlapping(text::Range a, text::Range b) { return a.begin < b.end && b.begin < a.end; }
 
-// "&amp;" and the like: what they stand for, or 0.
+// A character reference such as "&amp;", and its character, or 0.
 struct Entity {
     std::size_t size = 0;
     char stands_for = 0;
@@ -75,7 +75,7 @@ private:
         return range;
     }
 
-    // Letters make their word a form of itself, or a word that is carried. Signs stand for themselves.
+    // Unknown letters give their word another form, or make it protected. Signs are protected alone.
     void add_unknown(text::Range range, bool forms) {
         for (std::size_t at = range.begin, next = at; at < range.end; at = next) {
             const int32_t c = text::next_character(text_, next);
@@ -99,7 +99,7 @@ private:
         return std::ranges::any_of(swaps_, [&](const Swap& swap) { return overlapping(swap.normal, range); });
     }
 
-    // In scripts without spaces all that follows, else the word.
+    // In scripts without spaces everything that follows, otherwise the word.
     text::Range word_around(text::Range range) const {
         const text::Range word = whole_word(range);
         std::size_t begin = word.begin;
@@ -110,7 +110,7 @@ private:
         return {word.begin, end};
     }
 
-    // Between two letters or digits: "3x4".
+    // Whether it is between two letters or digits: "3x4".
     bool is_inside(text::Range range) const {
         std::size_t before = range.begin, after = range.end;
         const int32_t left = text::previous_character(text_, before), right = text::next_character(text_, after);
@@ -123,7 +123,7 @@ private:
         return range;
     }
 
-    // A word in characters that have a plain form; empty: it has others.
+    // The word in characters that have a plain form; empty: some have none.
     std::string plain_word(text::Range range) const {
         std::string form;
         for (std::size_t at = range.begin, next = at; at < range.end; at = next) {
@@ -140,7 +140,7 @@ private:
         return form;
     }
 
-    // Neighbouring words that are carried, with one blank between them at most, are one.
+    // Joins neighbouring protected words with at most one blank between them.
     void join_words() {
         std::vector<Swap> joined;
         for (Swap& swap : swaps_) {
@@ -159,7 +159,7 @@ private:
     std::vector<Swap> swaps_;
 };
 
-// A letter with which the text has no stand-in of its own.
+// A letter for stand-ins that the text does not use for one.
 char free_letter(std::string_view text) {
     for (const char letter : {'X', 'Z', 'Q', 'K'}) {
         bool taken = false;
@@ -170,7 +170,7 @@ char free_letter(std::string_view text) {
     return 'X';
 }
 
-// What is shown, from the normalised text and its swaps.
+// Writes the model's input, from the normalised text and its swaps.
 class Writer {
 public:
     Writer(Shown& shown, std::string_view sentence, const TakeOut& how)
@@ -233,7 +233,7 @@ private:
         return becomes_small ? text::small_letter(c, how_.language) : std::string(text::part(normal_, own));
     }
 
-    // Swaps behind it are then at the end.
+    // The ranges of swaps after the blank move to the end.
     void drop_last_blank() {
         shown_.text.pop_back();
         const std::size_t size = shown_.text.size();

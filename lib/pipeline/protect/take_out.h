@@ -12,23 +12,23 @@
 
 namespace dragoman::pipeline {
 
-// How a sentence is made one that the model can read.
+// How a sentence is changed so that the model can read it.
 struct TakeOut {
-    std::span<const text::Range> kept{};  // bytes of the sentence that are carried in any case
+    std::span<const text::Range> kept{};  // bytes of the sentence that are protected in any case
     std::function<std::vector<text::Range>(const std::string&)> unknown{};  // bytes of a text that the model cannot read
     std::function<std::vector<text::Range>(std::string_view)> nouns{};  // words of a text that begin with a capital
-    bool stand_ins = true;     // the model knows their letters
-    bool beside = false;       // the model does not see a word at the end that is carried
+    bool stand_ins = true;     // the model knows the letters of stand-ins
+    bool beside = false;       // a protected word at the end is left out
     std::string language{};    // of the sentence; empty: unknown
 };
 
-// Fills in text, map and swaps of `shown` from its normalised text. `sentence`: the bytes that this was made from.
+// Fills in text, map and swaps of `shown` from its normalised text. `sentence` is the original text.
 void take_out(Shown& shown, std::string_view sentence, const TakeOut& how);
 
-// Whether a swap is a word behind others, and nothing but marks follows.
+// Whether a swap is a word after others, and only punctuation follows.
 bool stands_last(const Shown& shown, const Swap& swap);
 
-// Whether a text has something that is carried whatever the model knows.
+// Whether a text has something that is protected for every model.
 bool has_something_kept(std::string_view text);
 
 // A word that models copy: "X1".

@@ -6,14 +6,18 @@
 
 #include "base/error.h"
 #include "base/utf8.h"
+#include "engine/embedder.h"
+#include "engine/model.h"
+#include "pipeline/model/model_info.h"
 #include "pipeline/model/source_pieces.h"
+#include "text/vocabulary.h"
 
 namespace dragoman::pipeline {
 namespace {
 
 constexpr std::size_t kPortion = 1u << 14;  // texts that are tokens at a time
 
-// A vector of zeros stays one.
+// A vector of zeros is unchanged.
 void normalize(std::span<float> vector) {
     double squares = 0;
     for (const float value : vector) squares += double(value) * value;
@@ -65,7 +69,7 @@ private:
         return pieces;
     }
 
-    // Of what is too long, the last tokens of the text itself.
+    // Cuts the last tokens of the text itself where it is too long.
     void cut(SourcePieces& pieces, std::size_t index) const {
         const std::size_t special = std::size_t(model_.add_source_bos()) + model_.add_source_eos();
         const std::size_t all = pieces.tokens.size() + special;

@@ -43,10 +43,10 @@ struct JobInput {
     TranslateOptions options{};
 };
 
-// Something that happened to a job; views live until the callback returns.
+// An event of a job; views live until the callback returns.
 struct JobEvent {
     enum class Kind : int {
-        partial = 0,   // the best translation so far of a sentence at work; the next may differ from it
+        partial = 0,   // the best translation so far of an unfinished sentence; the next may differ from it
         sentence = 1,  // a sentence of the result is translated
         end = 2,       // the job has ended; the last event
     };
@@ -57,14 +57,15 @@ struct JobEvent {
     std::span<const std::string> tokens{};
     float score = 0.0f;
     std::size_t done = 0, total = 0;      // sentences of the result so far; total 0: not known yet
-    Status status = Status::ok;           // of the end
+    Status status = Status::ok;           // with `end`
     std::string_view message{};
 };
 
 struct JobOptions {
-    // Higher first; equal ones share the device, and one with few sentences overtakes those with many.
+    // Higher priorities first; equal ones share the device, and a job with few sentences overtakes those with many.
     int priority = 0;
-    // Called on a thread of the translator's, never for two of its jobs at the same time. What it throws is ignored.
+    // Called on a thread of the translator's, never for two of its jobs at the same time. Exceptions from it are
+    // ignored.
     std::function<void(const JobEvent&)> on_event;
     bool partials = false;  // also events of unfinished sentences
     bool sentences = true;
@@ -79,7 +80,7 @@ struct JobStatus {
     std::size_t done = 0, total = 0;  // as in JobEvent
 };
 
-// Results of some of a job's inputs, which follow each other.
+// Results of consecutive inputs of a job.
 struct JobOutput {
     std::size_t first = 0;          // the input that the first one belongs to
     std::vector<TextResult> texts;  // one per text,
@@ -100,19 +101,19 @@ public:
     void cancel();   // soon; does not wait
     // No callback of this job runs any more when this returns; called from a callback, it does not wait for others.
     void silence();
-    // Waits (but see wait()) and gives all results, once, or throws what ended the job. Not for a job that is fed.
+    // Waits (but see wait()) and gives all results, once, or throws what ended the job. Not for a fed job.
     JobOutput take();
 
-    // For a job that is fed. Takes as many of the first documents as there is room for and returns their number. Waits
-    // until there is room for one, `limit` has passed, or the job has ended (0). A job holds a bounded amount of inputs
-    // and results, so its memory does not grow with its inputs; its results have to be taken, too.
+    // For a fed job. Takes as many of the first documents as there is room for and returns their number. Waits until
+    // there is room for one, `limit` has passed, or the job has ended (0). A job holds a bounded amount of inputs and
+    // results, so its memory does not grow with its inputs; its results must be taken, too.
     std::size_t feed(std::span<JobDocument> documents, std::optional<std::chrono::milliseconds> limit = {});
     void finish();  // nothing more comes
     // The results that are ready and have not been taken, in the order of the inputs; waits for one. Empty: the job has
     // ended and all are taken, or `limit` has passed. After the last result it throws what ended the job.
     JobOutput next(std::optional<std::chrono::milliseconds> limit = {});
 
-    // For the translator's thread; begin() to end() one thread at a time.
+    // These are for the translator's thread; begin() to end() one thread at a time.
     int priority() const { return options_.priority; }
     bool cancelled() const { return cancelled_.load(std::memory_order_relaxed); }
     bool wants_partials() const { return options_.partials && options_.on_event; }

@@ -21,7 +21,7 @@ struct JobThread::Shared {
     std::vector<std::shared_ptr<Job>> jobs;  // not begun, in the order they came
     bool stop = false;
 
-    // The most urgent one; those that are cancelled first. Null: none.
+    // Takes the most urgent job; cancelled ones come first. Null: none.
     std::shared_ptr<Job> next() {
         const std::lock_guard lock(mutex);
         const auto at = std::ranges::max_element(jobs, {}, [](const auto& job) {

@@ -12,8 +12,8 @@ namespace dragoman::pipeline {
 
 class Translator;
 
-// The thread on which a translator's jobs run: it brings their sentences down and makes results and events when they
-// come back. Safe from any thread.
+// The thread on which a translator's jobs run: it prepares their sentences, and makes results and events when they come
+// back. Safe from any thread.
 class JobThread {
 public:
     explicit JobThread(const Translator& owner);

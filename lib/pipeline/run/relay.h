@@ -18,14 +18,14 @@ namespace dragoman::pipeline {
 
 class Run;
 
-// A model on the way from one language to another, and how it translates.
+// A model on the route from one language to another, and how it translates.
 struct Leg {
     std::shared_ptr<const Model> model;
     Plan plan;
 };
 
 // Takes the sentences that a run's model has translated to the next model, one by one, while the run goes on with
-// others, and puts what that makes of them in the place of their hypotheses. As a run, one thread at a time.
+// others, and replaces their hypotheses by the next model's translations. Like a run, for one thread at a time.
 class Relay {
 public:
     using Finished = std::function<void(Document&, Sentence&)>;
@@ -59,9 +59,8 @@ private:
     std::unique_ptr<Run> run_;
 };
 
-// What a first model's translation of a sentence and a second one's of that say together: text, tokens and ranges of the
-// second; the sum of the scores; attention over the first one's source, P(s|t) = sum over q of P(s|q) P(q|t), where the
-// tokens q of the text between share their mass by bytes (as in bergamot-translator). `between` is of that text.
-Hypothesis compose(const Hypothesis& first, const std::vector<SourceSentence>& between, const TextHypothesis& second);
+// Composes a first model's translation of a sentence and a second model's translation of that. `between` are the
+// sentences of the text between.
+Translation compose(const Translation& first, const std::vector<SourceSentence>& between, const TextHypothesis& second);
 
 }  // namespace dragoman::pipeline

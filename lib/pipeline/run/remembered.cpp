@@ -4,13 +4,17 @@
 #include <bit>
 #include <cstring>
 #include <type_traits>
+#include <utility>
+
+#include "base/fingerprint.h"
+#include "engine/search_options.h"
 
 namespace dragoman::pipeline {
 namespace {
 
 constexpr uint32_t kEdition = 2;  // changes with the form below, and when searches give other answers
 
-// Numbers in as few bytes as they need.
+// Writes numbers in as few bytes as they need.
 class AnswerWriter {
 public:
     template <class T>
@@ -38,7 +42,7 @@ public:
         add(lists.size());
         for (const auto& list : lists) add(list);
     }
-    // Ids in order, most of them near their neighbours.
+    // Writes ids in order, most of them near their neighbours.
     void add_sorted(const std::vector<uint32_t>& ids) {
         add(ids.size());
         for (uint32_t last = 0; const uint32_t id : ids) add(id - std::exchange(last, id));
@@ -84,7 +88,7 @@ public:
         bytes_.remove_prefix(sizeof real);
         return real;
     }
-    // Of items with at least so many bytes each.
+    // Reads the number of items with at least so many bytes each.
     uint64_t count(std::size_t bytes) {
         const uint64_t count = number();
         return count > bytes_.size() / bytes ? fault() : count;
@@ -114,7 +118,7 @@ std::vector<decode::Certainty> certainty(AnswerReader& from) {
     return tokens;
 }
 
-// Bindings name every member, so that a new one does not compile before somebody has said what it does to answers.
+// Bindings name every member, so that a new one does not compile before somebody has said how it changes answers.
 void add(AnswerWriter& to, const decode::SearchRules& rules) {
     const auto& [style, beam_size, patience, early_exit, num_hypotheses, length_penalty, early_stopping, forced_end,
                  renormalize, repetition_penalty, no_repeat_ngram_size, prefix_bias_beta, end_ids, suppressed, allowed,
@@ -160,7 +164,7 @@ std::string Remembered::question(const decode::SearchInput& input, bool attends)
     return to.take();
 }
 
-// What another program wrote in the file's place is no answer.
+// If another program wrote to the file, the content is no answer.
 std::optional<decode::SearchOutput> Remembered::find(const std::string& question) const {
     const recall::Answer answer = memory_->find(context_, question);
     if (!answer) return std::nullopt;

@@ -7,6 +7,7 @@
 
 #include "base/error.h"
 #include "text/normalize.h"
+#include "text/token_ranges.h"
 
 namespace dragoman::pipeline {
 namespace {
@@ -22,7 +23,7 @@ Stages stages_of(const Plan& plan) {
 
 bool last(const std::vector<Leg>& legs) { return legs.size() == 1; }
 
-// A first model's tokens and scores are needed to put its results and the next one's together.
+// A first model's tokens and scores are needed to compose its results with the next one's.
 Plan first_plan(std::vector<Leg>& legs) {
     Plan& plan = legs.front().plan;
     if (!last(legs)) plan.text.return_tokens = plan.decoding.return_scores = true;
@@ -167,7 +168,7 @@ void Run::enter(Document& document, Sentences::iterator first) {
     }
 }
 
-// A sentence for which the model need not be asked.
+// Counts a sentence for which the model need not be asked.
 void Run::count_empty() {
     ++requests_;
     ++requests_done_;
@@ -205,7 +206,7 @@ void Run::end_with_relay() {
     if (searches_.over() && next.over()) end(input_error_);
 }
 
-// Documents that are finished, in the order in which they came.
+// Delivers finished documents, in the order in which they came.
 void Run::deliver() {
     while (!documents_.empty() && documents_.front()->finished()) {
         std::unique_ptr<Document> document = std::move(documents_.front());

@@ -18,14 +18,14 @@
 
 namespace dragoman::pipeline {
 
-// Where a run's documents come from. Null and not `ended`: none at the moment; wake the mailbox when there are more.
+// The source of a run's documents. Null and not `ended`: none at the moment; wake the mailbox when there are more.
 struct NextDocument {
     std::unique_ptr<Document> document;
     bool ended = false;
 };
 using DocumentSource = std::function<NextDocument()>;
 
-// What a run did so far. Equal sentences of texts go through the model once.
+// Numbers of a run so far. Equal sentences of texts go through the model once.
 struct RunCounts {
     std::size_t sentences = 0;               // that went through the model
     std::size_t source_tokens = 0, target_tokens = 0;  // of these, and of their best hypotheses
@@ -33,8 +33,8 @@ struct RunCounts {
 };
 
 // Brings any number of documents through the stages and the engine, in bounded memory. Sentences go down in portions
-// while others are at work; documents come out in the order in which they went in. One thread at a time: it takes the
-// mailbox's events, gives those that the run owns to handle(), and calls work() in between.
+// while others are being translated; documents come out in the order in which they went in. One thread at a time: it
+// takes the mailbox's events, gives the run's own to handle(), and calls work() in between.
 class Run {
 public:
     struct Sink {  // what they throw ends the run
@@ -43,8 +43,8 @@ public:
         std::function<void(std::unique_ptr<Document>)> document;                   // finished
         bool results_before_error = false;  // an input that cannot be used ends the run after those before it
     };
-    // documents: how many will come, 0: not known. Throws invalid_argument.
-    // Several legs: what a model makes of a sentence is the next one's text, and no partial results are told.
+    // documents: their number, 0: unknown. Throws invalid_argument. Several legs: a model's translation is the next
+    // one's text, and there are no partial results.
     Run(std::vector<Leg> legs, DocumentSource source, std::size_t documents, int priority,
         std::shared_ptr<engine::Mailbox> mailbox, Sink sink);
     Run(const Run&) = delete;

@@ -3,10 +3,13 @@
 #include <algorithm>
 #include <utility>
 
+#include "pipeline/model/model_info.h"
 #include "pipeline/model/segment_source.h"
 #include "pipeline/protect/put_back.h"
 #include "pipeline/run/run.h"
 #include "pipeline/stages/stages.h"
+#include "text/token_ranges.h"
+#include "text/vocabulary.h"
 
 namespace dragoman::pipeline {
 namespace {
@@ -21,7 +24,7 @@ std::size_t bytes_of(const decode::SearchOutput& output) {
     return bytes;
 }
 
-// What equal sentences have in common: source, start, context, prefix and terms.
+// The key of equal sentences: source, start, context, prefix and terms.
 std::vector<uint32_t> key_of(const Sentence& sentence) {
     const decode::SearchInput& input = sentence.input;
     std::vector<uint32_t> key = input.source;
@@ -134,7 +137,7 @@ void Run::count_finished(const Document& document, const Sentence& sentence) {
     if (sink_.sentence) sink_.sentence(document, sentence);
 }
 
-// A translation, for a memory that somebody may write.
+// Records a translation in a memory that will be written.
 void Run::record(const Document& document, const Sentence& sentence) const {
     if (sentence.copied || sentence.hypotheses.empty() || sentence.hypotheses.front().text.empty()) return;
     const spec::LanguageTag source = segment_source(plan_, sentence.target_language);

@@ -12,6 +12,8 @@
 #include "pipeline/run/translator.h"
 #include "pipeline/stages/stages.h"
 #include "text/normalize.h"
+#include "text/token_ranges.h"
+#include "text/vocabulary.h"
 
 namespace dragoman::pipeline {
 
@@ -61,7 +63,7 @@ std::vector<std::vector<float>> run(const std::shared_ptr<const Model>& model,
     return scores;
 }
 
-// In reading order, for models that write the last token first; the end token stays last.
+// Puts tokens into reading order, for models that write the last token first; the end token stays last.
 template <class T>
 void turn(std::vector<T>& values) {
     if (!values.empty()) std::reverse(values.begin(), values.end() - 1);
@@ -93,7 +95,7 @@ std::vector<ScoreResult> score_pairs(const std::shared_ptr<const Model>& model, 
     return results;
 }
 
-// A target behind the tokens that a decoder alone is given.
+// A target after the tokens that a decoder-only model is given.
 ScoredPair behind(const Model& model, const Tokens& given, const Tokens& target, uint32_t most, std::size_t index) {
     ScoredPair pair{.source = {}, .target = beginning_ids(model, given, index)};
     pair.begin = pair.target.size();
@@ -101,7 +103,7 @@ ScoredPair behind(const Model& model, const Tokens& given, const Tokens& target,
     return pair;
 }
 
-// Texts to pairs of ids.
+// Turns texts into pairs of ids.
 class TextPairs {
 public:
     TextPairs(const Model& model, const ScoreOptions& options)
@@ -113,7 +115,7 @@ public:
           prompt_(prompt_stage(plan_)),
           pieces_(pieces_stage(plan_)) {}
 
-    // Also the bytes of the target that its tokens stand for, in reading order, without the end.
+    // Also returns the bytes of the target that its tokens stand for, in reading order, without the end.
     ScoredPair ids(const TextPair& given, std::size_t index, std::vector<text::Range>& ranges) const {
         check(given.source, "source", index);
         check(given.target, "target", index);
@@ -136,7 +138,7 @@ public:
     }
 
 private:
-    // Both as they are.
+    // Both texts are unchanged.
     ScoredPair behind(const TextPair& given, std::size_t index, std::vector<text::Range>& ranges) const {
         text::TokenizedText target = plan_.model.tokenize(given.target);
         ranges = std::move(target.ranges);
@@ -163,13 +165,13 @@ private:
         return std::move(one.front());
     }
 
-    // To `most` scored tokens, the end among them.
+    // Cuts the pair to `most` scored tokens, including the end.
     void cut(ScoredPair& pair, std::vector<text::Range>& ranges, uint32_t most) const {
         if (most == 0 || pair.target.size() - pair.begin <= most) return;
         const uint32_t end = pair.target.back();
         pair.target.resize(pair.begin + most);
         pair.target.back() = end;
-        // What is generated last is left out.
+        // The tokens generated last are left out.
         if (plan_.model.right_to_left()) ranges.erase(ranges.begin(), ranges.end() - (most - 1));
         else ranges.resize(most - 1);
     }
@@ -192,7 +194,7 @@ std::vector<ScoreResult> score(const std::shared_ptr<const Model>& model, std::s
         pairs[i].source = source_ids(*model, requests[i].source, max_input_length, i);
         Tokens generated = requests[i].target_prefix;
         if (model->right_to_left()) std::ranges::reverse(generated);
-        // One more: the start token is fed, not scored.
+        // The start token is additional: it is fed, not scored.
         pairs[i].target = target_ids(*model, generated, true, max_input_length ? max_input_length + 1 : 0, i);
     }
     return score_pairs(model, std::move(pairs));

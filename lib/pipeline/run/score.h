@@ -24,7 +24,7 @@ struct ScoreOptions {
     std::string source_language, target_language;  // of texts, as in TextOptions
 };
 
-// What Translator's functions of these names do.
+// These implement the functions of the same names of Translator.
 std::vector<ScoreResult> score(const std::shared_ptr<const Model>& model, std::span<const Request> pairs,
                                uint32_t max_input_length);
 std::vector<ScoreResult> score_texts(const std::shared_ptr<const Model>& model, std::span<const TextPair> pairs,

@@ -8,7 +8,7 @@
 
 namespace dragoman::pipeline {
 
-// A search with those who wait for its answers.
+// A search with the queries that wait for its answers.
 class Searches::Open {
 public:
     Open(std::shared_ptr<const engine::Model> model, engine::SearchOptions options,

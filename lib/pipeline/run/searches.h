@@ -26,7 +26,7 @@ struct Query {
 };
 
 // The engine's searches for one run: the first one, and a second for sentences whose attention is needed, retries among
-// them, since the first may have been told by then that nothing more comes. One thread at a time.
+// them, since the first may have been told by then that no more inputs come. One thread at a time.
 class Searches {
 public:
     using Waiting = std::shared_ptr<Query>;
@@ -40,7 +40,7 @@ public:
     ~Searches();  // cancels them
 
     void ask(Waiting query, decode::SearchInput input, bool attends);  // goes with the next send()
-    // last: no further sentence comes but those that attend.
+    // last: no further sentence comes except those that attend.
     void send(bool last);
     // Sends the inputs that attend, and closes the second search once nobody can ask it any more.
     void send_further();

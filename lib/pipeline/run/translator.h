@@ -31,7 +31,7 @@ struct Text {
 
 struct TranslatorStats {
     uint64_t sentences = 0, source_tokens = 0, target_tokens = 0;  // of this translator
-    // Of the model, whoever used it:
+    // Counted for the model, whoever used it:
     uint64_t batches = 0;                // times that sentences entered the search, and their encoder ran
     uint64_t decoder_steps = 0;          // recorded step replays with any sentence
     uint64_t slot_steps = 0;             // sentences in them, all steps together
@@ -43,14 +43,15 @@ struct TranslatorStats {
     vulkan::ContextStats device;         // of the device
 };
 
-// Translates with one model, or with several one after the other. Calls wait; jobs run on a thread of the translator's own; both use the same Run. Sentences
-// with equal search rules share a search, and short calls overtake long ones (engine/scheduler.h). Any thread.
+// Translates with one model, or with several one after the other. Calls wait; jobs run on a thread of the translator's
+// own; both use the same Run. Sentences with equal search rules share a search, and short calls overtake long ones
+// (engine/scheduler.h). Safe from any thread.
 class Translator {
 public:
     static std::shared_ptr<Translator> create(std::shared_ptr<const Model> model);
-    // One that goes from a language to another over several models on one device, each of which takes what the one
-    // before it made of a sentence, while that goes on with others: texts only, without target prefixes. Token options
-    // are the last model's.
+    // A translator that goes via pivot languages through several models on one device. Each takes the sentences that
+    // the one before it has translated, while that goes on with others: texts only, without target prefixes. Token
+    // options are the last model's.
     static std::shared_ptr<Translator> create(std::span<const std::shared_ptr<const Model>> models,
                                               std::span<const RouteStep> route);
     explicit Translator(std::shared_ptr<const Model> model);
@@ -61,10 +62,10 @@ public:
     const Model& model() const { return *model_; }  // the last one, which writes the translation
     const std::shared_ptr<const Model>& shared_model() const { return model_; }
 
-    // Texts of any length, one result each, in order. What lies between sentences (white space, line breaks, list
-    // bullets) is copied; so is a sentence that is nothing but unknown tokens. Sentences that occur more than once are
-    // translated once. `progress` counts different sentences. Throws invalid_argument (options, invalid UTF-8 naming
-    // text and byte offset), unsupported for a model without tokenizer, out_of_memory, device_lost, cancelled.
+    // Translates texts of any length, one result each, in order. Text between sentences (white space, line breaks, list
+    // bullets) is copied; so is a sentence of unknown tokens only. Sentences that occur more than once are translated
+    // once. `progress` counts different sentences. Throws invalid_argument (options, invalid UTF-8 naming text and byte
+    // offset), unsupported for a model without tokenizer, out_of_memory, device_lost, cancelled.
     std::vector<TextResult> translate_texts(std::span<const Text> texts, const TextOptions& text_options,
                                             const TranslateOptions& options, const Progress& progress = {});
     // One result per request, in order; without requests it only checks the options.
@@ -72,10 +73,11 @@ public:
                                   const Progress& progress = {});
     // Log-probability of each target given its source. max_input_length cuts both sides.
     std::vector<ScoreResult> score(std::span<const Request> source_target_pairs, uint32_t max_input_length = 1024);
-    // The same of texts, each side as one sequence. Throws invalid_argument (invalid UTF-8, a language that the model
-    // does not have), unsupported for a model without tokenizer.
+    // Does the same for texts, each side as one sequence. Throws invalid_argument (invalid UTF-8, a language that the
+    // model does not have), unsupported for a model without tokenizer.
     std::vector<ScoreResult> score_texts(std::span<const TextPair> pairs, const ScoreOptions& options);
-    // Throws invalid_argument for the options and unsupported for texts without a tokenizer; all else is the job's.
+    // Throws invalid_argument for the options and unsupported for texts without a tokenizer; other errors are the
+    // job's.
     std::shared_ptr<Job> submit(JobInput input, JobOptions options);
 
     TranslatorStats stats() const;  // since it was made or reset_stats()
@@ -91,7 +93,7 @@ private:
         uint64_t sentences = 0, source_tokens = 0, target_tokens = 0;
         void add(const RunCounts& counts);
     };
-    // One model on the way; languages only where there are several.
+    // A model of the route; it has languages only where there are several.
     struct Stop {
         std::shared_ptr<const Model> model;
         std::string from, to;
@@ -113,7 +115,7 @@ private:
     std::unique_ptr<JobThread> jobs_;  // with the first job
 };
 
-// As Translator::translate_texts().
+// Does what Translator::translate_texts() does.
 std::vector<TextResult> translate_texts(Translator& translator, std::span<const Text> texts,
                                         const TextOptions& text_options, const TranslateOptions& options,
                                         const Progress& progress = {});

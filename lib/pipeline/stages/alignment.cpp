@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "pipeline/stages/stages.h"
+#include "pipeline/value/fields.h"
 #include "text/words.h"
 
 namespace dragoman::pipeline {
@@ -9,7 +10,7 @@ namespace {
 
 using text::Range;
 
-// Ranges of the document as ranges of a part of it. Tokens of a language code in front of the part get empty ones.
+// Ranges of the document as ranges of a part of it. Tokens of a language code before the part get empty ones.
 std::vector<Range> within(std::vector<Range> ranges, Range part) {
     const auto offset = [&](std::size_t at) { return std::clamp(at, part.begin, part.end) - part.begin; };
     for (Range& range : ranges) range = {offset(range.begin), offset(range.end)};
@@ -29,7 +30,7 @@ public:
 
     void up(const Document& document, Sentence& sentence) const override { align(document.text, sentence); }
 
-    // Sentences that the model was not asked for have not come up.
+    // Sentences that did not need the model have not come up.
     void close(Document& document) const override {
         for (Sentence& sentence : document.sentences) align(document.text, sentence);
     }
@@ -39,21 +40,20 @@ private:
         if (sentence.unaligned) return drop(sentence);
         const std::string_view source = text::part(document, sentence.body);
         const std::vector<Range> tokens = within(sentence.ranges, sentence.body);
-        for (Hypothesis& hypothesis : sentence.hypotheses) {
+        for (Translation& hypothesis : sentence.hypotheses) {
             if (hypothesis.alignment != text::WordAlignment{}) continue;
             hypothesis.alignment =
                 sentence.copied ? identity(source)
                                 : text::align_words({source, tokens}, {hypothesis.text, hypothesis.ranges},
                                                     hypothesis.attention);
-            for (Range& word : hypothesis.alignment.source)
-                word = {word.begin + sentence.body.begin, word.end + sentence.body.begin};
+            shift(hypothesis.alignment.source, std::ptrdiff_t(sentence.body.begin));
         }
         drop(sentence);
     }
 
-    // What only the alignment needs.
+    // Drops what only the alignment needs.
     void drop(Sentence& sentence) const {
-        for (Hypothesis& hypothesis : sentence.hypotheses) {
+        for (Translation& hypothesis : sentence.hypotheses) {
             if (!plan_.decoding.return_attention) hypothesis.attention = {};
             if (!plan_.text.return_tokens) hypothesis.ranges = {};
         }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "pipeline/stages/stages.h"
+#include "text/token_ranges.h"
 
 namespace dragoman::pipeline {
 namespace {

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "base/log.h"
+#include "pipeline/model/model_info.h"
 #include "pipeline/model/source_pieces.h"
 #include "pipeline/protect/capital_words.h"
 #include "pipeline/protect/put_back.h"
@@ -16,12 +17,14 @@
 #include "text/edits.h"
 #include "text/kept.h"
 #include "text/mojibake.h"
+#include "text/token_ranges.h"
+#include "text/vocabulary.h"
 #include "text/words.h"
 
 namespace dragoman::pipeline {
 namespace {
 
-// Addresses, #tags and words in letters that the model lacks are often put behind a sentence; names, versions and
+// Addresses, #tags and words in letters that the model lacks are often appended to a sentence; names, versions and
 // placeholders are part of it.
 bool may_stand_beside(std::string_view word) {
     const bool letters = static_cast<unsigned char>(word.front()) >= 0x80;
@@ -43,15 +46,15 @@ public:
 
     void up(const Document& document, Sentence& sentence) const override {
         if (!sentence.shown) return;
-        std::erase_if(sentence.hypotheses, [](const Hypothesis& hypothesis) { return hypothesis.ranges.empty(); });
+        std::erase_if(sentence.hypotheses, [](const Translation& hypothesis) { return hypothesis.ranges.empty(); });
         if (sentence.hypotheses.empty()) copy_with_terms(plan_, document, sentence);
         if (sentence.copied) return;
-        for (Hypothesis& hypothesis : sentence.hypotheses) {
+        for (Translation& hypothesis : sentence.hypotheses) {
             const auto places = put_back(*sentence.shown, hypothesis, plan_.text.target_language);
             hypothesis.unchanged = unchanged(document, sentence, places);
             if (&hypothesis == &sentence.hypotheses.front() && moved_from_end(document, sentence, places))
                 sentence.retry.ask(RetryKind::set_aside, sentence.attempt);
-            std::ranges::copy_if(places, std::back_inserter(hypothesis.put_in),
+            std::ranges::copy_if(places, std::back_inserter(hypothesis.notes.put_in),
                                  [](text::Range place) { return place.size() > 0; });
             if (!plan_.keeps_attention()) hypothesis.attention = {};
             if (!plan_.keeps_ranges()) hypothesis.ranges = {};
@@ -76,7 +79,7 @@ private:
                            [&](const std::string& token) { return is_unknown(token); });
     }
 
-    // Whether a word at the end is not at that of the translation: it may be part of the sentence, or none.
+    // Whether a word at the end is not at the end of the translation: it may be part of the sentence, or not.
     bool moved_from_end(const Document& document, const Sentence& sentence,
                         std::span<const text::Range> places) const {
         if (!allows_retry(plan_, sentence, RetryKind::set_aside) || sentence.shown->swaps.empty()) return false;
@@ -87,7 +90,7 @@ private:
         return places.back().size() > 0 && text::is_spoken(text.substr(places.back().end));
     }
 
-    // Where the translation has what lies in swaps and stays as it is.
+    // Places in the translation of swaps' originals and of spans that stay unchanged.
     static std::vector<Unchanged> unchanged(const Document& document, const Sentence& sentence,
                                             std::span<const text::Range> places) {
         std::vector<Unchanged> found;
@@ -108,7 +111,7 @@ private:
         return {sentence.body.begin + own.begin, sentence.body.begin + own.end};
     }
 
-    // A sentence without the words of others that stand in it.
+    // A sentence without other texts' words inside it.
     static std::string own_words(std::string_view text, text::Range body, std::span<const text::Range> kept) {
         std::string own;
         for (const text::Range& each : kept) {
@@ -170,7 +173,7 @@ private:
         want_stand_ins(sentence);
     }
 
-    // Bytes of the document that were taken out.
+    // The bytes of the document that a swap replaces.
     static text::Range taken(const Sentence& sentence, const Shown& shown, const Swap& swap) {
         const text::Range range = shown.normal.map.source(swap.normal);
         return {sentence.body.begin + range.begin, sentence.body.begin + range.end};
@@ -180,7 +183,7 @@ private:
         return range.begin <= term.range.begin && term.range.end <= range.end;
     }
 
-    // What is put back are the terms, not their sources.
+    // Terms, not their sources, are put back.
     static void put_terms(const Sentence& sentence, Shown& shown) {
         for (Swap& swap : shown.swaps) {
             const text::Range range = taken(sentence, shown, swap);
@@ -194,8 +197,8 @@ private:
         }
     }
 
-    // Words that stand for something are in the translation by the search. The terms among them are there in any case:
-    // what the search has not is put where attention says.
+    // The search ensures that stand-ins for words are in the translation. Terms among them are there in any case: the
+    // ones that the search did not produce are put where attention places them.
     void want_stand_ins(Sentence& sentence) const {
         for (const Swap& swap : sentence.shown->swaps) {
             const text::Range range = taken(sentence, *sentence.shown, swap);
@@ -211,7 +214,7 @@ private:
         }
     }
 
-    // Bytes of a normalised text that its tokens do not know.
+    // Bytes of a normalised text that have no known token.
     std::vector<text::Range> unknown_in(const std::string& normal) const {
         const text::TokenizedText pieces = plan_.model.tokenize(normal);
         std::vector<text::Range> unknown;
@@ -220,7 +223,7 @@ private:
         return unknown;
     }
 
-    // Letters besides what is carried, and not far fewer than there are in words that the model cannot read.
+    // Whether enough letters remain besides the protected ones, compared with words that the model cannot read.
     static bool says_enough(const Shown& shown) {
         constexpr std::size_t kMostUnread = 4;  // for each letter
         std::size_t at = 0, letters = 0, unread = 0;
@@ -240,7 +243,7 @@ private:
         return letters > 0 && unread <= kMostUnread * letters;
     }
 
-    // The model's tokens of what is shown, with the bytes of the document that they stand for.
+    // Sets the tokens of the model's input, with the bytes of the document that they stand for.
     static void show(std::string_view text, Sentence& sentence, SourcePieces pieces, Shown& shown) {
         shown.ranges = pieces.ranges;
         const auto own = std::span(pieces.ranges).subspan(

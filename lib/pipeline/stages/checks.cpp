@@ -6,6 +6,7 @@
 #include "text/edits.h"
 #include "text/numbers.h"
 #include "text/raving.h"
+#include "text/vocabulary.h"
 
 namespace dragoman::pipeline {
 namespace {
@@ -31,14 +32,15 @@ private:
         return text::raves(plan_.model.source().ids(sentence.tokens), target, sentence.likelihood);
     }
 
-    // False: it has had its retry.
+    // False: the sentence has had its retry.
     bool ask(Sentence& sentence, RetryKind kind) const {
         if (!allows_retry(plan_, sentence, kind)) return false;
         sentence.retry.ask(kind, sentence.attempt);
         return true;
     }
 
-    // Terms whose letters the vocabulary lacks, those beyond what a search takes, and those beyond its length limit.
+    // Notes terms whose letters the vocabulary lacks, terms beyond a search's number, and terms beyond its length
+    // limit.
     static void note_lacking_terms(Sentence& sentence) {
         if (sentence.attempt.number > 0 || !sentence.output) return;
         for (const WantedTerm& term : sentence.terms)
@@ -47,7 +49,7 @@ private:
                 sentence.carried_terms.push_back(term);
     }
 
-    // Parts are split further where that does not help; what is short is copied.
+    // Parts are split further where that does not help; short ones are copied.
     void split_or_copy(const Document& document, Sentence& sentence) const {
         sentence.flags |= SentenceFlags::repeated;
         if (!allows_retries(plan_, sentence)) return;
@@ -59,7 +61,7 @@ private:
     void check_numbers(const Document& document, Sentence& sentence) const {
         const std::string_view source = text::part(document.text, sentence.body);
         if (std::ranges::none_of(source, [](char c) { return c >= '0' && c <= '9'; })) return;
-        for (Hypothesis& hypothesis : sentence.hypotheses) replace_one(source, hypothesis);
+        for (Translation& hypothesis : sentence.hypotheses) replace_one(source, hypothesis);
         const auto left = text::compare_numbers(source, sentence.hypotheses.front().text);
         if (left.missing.empty()) return;
         sentence.flags |= SentenceFlags::numbers;
@@ -68,14 +70,14 @@ private:
             sentence.kept.push_back({number.range.begin + sentence.body.begin, number.range.end + sentence.body.begin});
     }
 
-    // Another number in place of the only one that is missing.
-    static void replace_one(std::string_view source, Hypothesis& hypothesis) {
+    // Replaces the only wrong number by the missing one.
+    static void replace_one(std::string_view source, Translation& hypothesis) {
         const auto found = text::compare_numbers(source, hypothesis.text);
         if (found.missing.size() != 1 || found.extra.size() != 1) return;
         const text::Edit edit{found.extra.front().figures,
                               std::string(text::part(source, found.missing.front().figures))};
         text::apply({&edit, 1}, hypothesis.text, hypothesis.ranges);
-        for (text::Range& range : hypothesis.put_in) {
+        for (text::Range& range : hypothesis.notes.put_in) {
             if (range.begin < edit.range.end) continue;
             const std::size_t begin = range.begin - edit.range.size() + edit.text.size();
             range = {begin, begin + range.size()};

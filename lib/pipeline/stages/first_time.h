@@ -5,7 +5,7 @@
 
 namespace dragoman::pipeline {
 
-// True for the first who asks, from any thread: a run warns once.
+// True for the first caller, from any thread: a run warns once.
 class FirstTime {
 public:
     bool operator()() const { return !asked_.exchange(true, std::memory_order_relaxed); }

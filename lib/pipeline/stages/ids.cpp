@@ -3,15 +3,23 @@
 #include <cmath>
 
 #include "base/error.h"
+#include "engine/model.h"
+#include "pipeline/model/model_info.h"
+#include "pipeline/model/options.h"
 #include "pipeline/model/token_ids.h"
 #include "pipeline/stages/stages.h"
 #include "pipeline/stages/term_search.h"
+#include "spec/prompt.h"
+#include "spec/shortlist.h"
 #include "text/raving.h"
+#include "text/token_ranges.h"
+#include "text/vocabulary.h"
 
 namespace dragoman::pipeline {
 namespace {
 
-// Whether a source holds nothing but BOS, EOS or a language code: its translation is empty without asking the model.
+// Whether a source has more than BOS, EOS and a language code; otherwise its translation is empty without asking the
+// model.
 bool has_content(const Model& model, const Tokens& source) {
     const std::string& bos = model.bos_token();
     const std::string& eos = model.eos_token();
@@ -42,7 +50,7 @@ public:
         for (const decode::Hypothesis& hypothesis : sentence.output->hypotheses)
             sentence.hypotheses.push_back(read(hypothesis, sentence));
         if (sentence.hypotheses.empty()) return;
-        sentence.length = sentence.hypotheses.front().length;
+        sentence.length = sentence.hypotheses.front().score.tokens();
         sentence.likelihood = likelihood(sentence.output->hypotheses.front());
     }
 
@@ -60,7 +68,7 @@ private:
         if (plan_.search.max_length_factor > 0)
             input.max_length = std::clamp(
                 uint32_t(std::ceil(plan_.search.max_length_factor * float(input.source.size()))), 1u, most_);
-        // What repeats itself makes models go on until they are stopped.
+        // Repetitive sources make models go on until they are stopped.
         const bool watched = plan_.inputs == Plan::Inputs::texts && !plan_.text.raw;
         if (watched && text::repeats(input.source))
             input.max_length = std::min(input.max_length, uint32_t(2 * input.source.size() + 16));
@@ -86,7 +94,7 @@ private:
         const spec::SearchDefaults& search = plan_.search;
         const uint32_t most = search.max_total ? search.max_total - begun : search.max_length;
         const uint32_t fewest = std::max(search.min_total, begun) - begun;
-        // The start is no token of the search's, and the last one needs no position.
+        // The start token does not count in the search, and the last token needs no position.
         input.max_length = std::min(begun - 1 + most, plan_.model.network()->info().max_target_positions);
         input.min_length = std::min(begun - 1 + std::max(fewest, search.min_length), input.max_length);
         input.sampling = sampling();
@@ -109,16 +117,16 @@ private:
                 input.allowed.insert(std::ranges::lower_bound(input.allowed, end), end);
     }
 
-    // As many hypotheses as are asked for, of the prefix alone.
+    // Makes as many hypotheses as asked for, with the prefix alone.
     void finish_empty(Sentence& sentence) const {
         Tokens tokens = sentence.target_prefix;
         if (!plan_.model.decoder_start_token() && !tokens.empty()) tokens.erase(tokens.begin());
         if (tokens.size() > plan_.search.max_length) tokens.resize(plan_.search.max_length);
         const text::Vocabulary& target = plan_.model.target();
         for (std::string& token : tokens) token = target.token(target.id(token));
-        Hypothesis hypothesis{.tokens = tokens};
+        Translation hypothesis{.tokens = tokens};
         if (plan_.decoding.return_attention)
-            hypothesis.attention.assign(tokens.size(), std::vector<float>(sentence.tokens.size(), 0.0f));
+            hypothesis.attention = Matrix(tokens.size(), sentence.tokens.size());
         if (plan_.model.info().has_tokenizer) {
             text::DetokenizedText words = plan_.model.detokenize(hypothesis.tokens);
             hypothesis.text = std::move(words.text);
@@ -130,21 +138,23 @@ private:
 
     bool is_end(uint32_t id) const { return std::ranges::find(plan_.rules.end_ids, id) != plan_.rules.end_ids.end(); }
 
-    // Of a token, whatever the options make of a score.
+    // The likelihood of a token, whatever the options make of a score.
     float likelihood(const decode::Hypothesis& from) const {
         const auto length = float(std::max<std::size_t>(from.tokens.size(), 1));
         return from.score * std::pow(length, plan_.search.length_penalty - 1.0f);
     }
 
-    Hypothesis read(const decode::Hypothesis& from, const Sentence& sentence) const {
+    Translation read(const decode::Hypothesis& from, const Sentence& sentence) const {
         const Model& model = plan_.model;
         std::span<const uint32_t> ids = from.tokens;
         if (!plan_.decoding.return_end_token)
             while (!ids.empty() && is_end(ids.back())) ids = ids.first(ids.size() - 1);
         const bool ended = !ids.empty() && is_end(ids.back());
         const std::size_t begin = std::min(sentence.fed, ids.size());
-        Hypothesis result{.tokens = model.target().tokens(ids.subspan(begin)),
-                          .score = plan_.decoding.return_scores ? from.score : 0.0f};
+        const std::size_t length = ids.size() - begin;
+        Translation result{.tokens = model.target().tokens(ids.subspan(begin)),
+                           .score = {plan_.decoding.return_scores ? from.score : 0.0f, length}};
+        std::vector<std::vector<float>> rows;
         if (!from.attention.empty())
             for (std::size_t t = begin; t < ids.size(); ++t) {
                 std::vector<float> weights = attention(from, t, sentence);
@@ -152,37 +162,37 @@ private:
                     result.tokens[t - begin] =
                         sentence.tokens[std::size_t(std::ranges::max_element(weights) - weights.begin())];
                 if (plan_.keeps_attention() || sentence.shown)
-                    result.attention.push_back(std::move(weights));
+                    rows.push_back(std::move(weights));
             }
         if (!from.certainty.empty()) {
             std::size_t end = ids.size();
             while (end > begin && is_end(ids[end - 1])) --end;
-            result.certainty.assign(from.certainty.begin() + std::ptrdiff_t(begin),
+            result.notes.certainty.assign(from.certainty.begin() + std::ptrdiff_t(begin),
                                     from.certainty.begin() + std::ptrdiff_t(end));
-            if (is_end(from.tokens.back())) result.end_log_prob = from.certainty.back().log_prob;
+            if (is_end(from.tokens.back())) result.notes.end_log_prob = from.certainty.back().log_prob;
         }
         if (model.right_to_left()) {
             const auto in_reading_order = [&](auto& items) {
                 std::reverse(items.begin(), items.end() - (ended && !items.empty() ? 1 : 0));
             };
             in_reading_order(result.tokens);
-            in_reading_order(result.attention);
-            std::ranges::reverse(result.certainty);
+            in_reading_order(rows);
+            std::ranges::reverse(result.notes.certainty);
         }
         for (const WantedTerm& term : sentence.terms)
             if (is_told(plan_, term)) result.terms.push_back({term.origin.value_or(term.range), has_term(from, term)});
-        result.length = result.tokens.size();
+        for (const std::vector<float>& row : rows) result.attention.add_row(row);
         return result;
     }
 
-    // Of target token t, over the tokens of the sentence.
+    // The attention of target token t over the tokens of the sentence.
     std::vector<float> attention(const decode::Hypothesis& from, std::size_t t, const Sentence& sentence) const {
         const Model& model = plan_.model;
         const std::size_t skipped = model.add_source_bos() ? 1 : 0;
         const std::size_t last = std::max(sentence.source_length - (model.add_source_eos() ? 1 : 0), skipped);
         const float* row = from.attention.data() + step_of(from, t) * sentence.source_length;
         std::vector<float> weights(row + skipped, row + last);
-        // The part cut by max_input_length got none: the end of the source as the model reads it.
+        // The part cut off by max_input_length gets none: the source ended before it.
         weights.resize(sentence.tokens.size(), 0.0f);
         if (model.right_to_left()) std::ranges::reverse(weights);
         return weights;

@@ -2,7 +2,9 @@
 #include <algorithm>
 #include <optional>
 
+#include "pipeline/model/model_info.h"
 #include "pipeline/stages/stages.h"
+#include "spec/prompt.h"
 #include "text/detect_language.h"
 
 namespace dragoman::pipeline {

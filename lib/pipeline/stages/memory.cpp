@@ -3,7 +3,9 @@
 
 #include "pipeline/model/segment_source.h"
 #include "pipeline/stages/stages.h"
+#include "pipeline/value/fields.h"
 #include "recall/memory.h"
+#include "text/token_ranges.h"
 #include "text/words.h"
 
 namespace dragoman::pipeline {
@@ -13,7 +15,7 @@ using text::Range;
 
 constexpr std::size_t kMostJoined = 4;  // sentences that may be one segment
 
-// Nobody knows which words belong together, but equal ones do, and others by their places.
+// The alignment is not known: equal words belong together, the others by position.
 text::WordAlignment by_place(std::string_view source, std::string_view target) {
     text::WordAlignment result{.source = text::words(source), .target = text::words(target)};
     const std::size_t columns = result.source.size(), rows = result.target.size();
@@ -88,7 +90,7 @@ private:
     }
 
     void take(const std::string& translation, std::string_view source, Sentence& sentence) const {
-        Hypothesis hypothesis{.text = translation};
+        Translation hypothesis{.text = translation};
         if (plan_.text.return_tokens) {
             text::TokenizedText pieces = plan_.model.tokenize(translation, text::Side::target);
             hypothesis.tokens = std::move(pieces.tokens);
@@ -96,8 +98,7 @@ private:
         }
         if (plan_.aligns() && !sentence.unaligned) {
             hypothesis.alignment = by_place(source, translation);
-            for (Range& word : hypothesis.alignment.source)
-                word = {word.begin + sentence.body.begin, word.end + sentence.body.begin};
+            shift(hypothesis.alignment.source, std::ptrdiff_t(sentence.body.begin));
         }
         sentence.hypotheses = {std::move(hypothesis)};
         sentence.finished = true;

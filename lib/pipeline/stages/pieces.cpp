@@ -2,10 +2,12 @@
 #include <algorithm>
 #include <iterator>
 
+#include "pipeline/model/model_info.h"
 #include "pipeline/model/source_pieces.h"
 #include "pipeline/stages/stages.h"
 #include "text/cut_long.h"
 #include "text/normalize.h"
+#include "text/token_ranges.h"
 
 namespace dragoman::pipeline {
 namespace {
@@ -31,7 +33,8 @@ private:
         sentence.ranges = std::move(pieces.ranges);
         sentence.prompt_tokens = pieces.before;
         sentence.prompt_tokens_after = pieces.after;
-        // The token of a code in the text stands for that code; that of a language in the options stands for nothing.
+        // The token of a language code in the text stands for that code; the token of a language in the options stands
+        // for nothing.
         const text::Range code{sentence.range.begin, std::max(sentence.range.begin, code_end(text, sentence))};
         if (sentence.prompt_tokens > 0 && code.size() > 0) sentence.ranges.front() = code;
     }
@@ -40,7 +43,7 @@ private:
         return text::trim(text, {sentence.range.begin, sentence.body.begin}).end;
     }
 
-    // Parts that the model can take; returns the last one.
+    // Cuts a sentence into parts that the model can take; returns the last one.
     Sentences::iterator cut(const Document& document, Sentences& next, Sentences::iterator at) const {
         const std::string_view text = document.text;
         const uint32_t asked = plan_.text.max_segment_tokens, wanted = asked ? asked : kDefaultSegmentTokens;
@@ -93,7 +96,7 @@ private:
 }  // namespace
 
 void detokenize(const Plan& plan, Sentence& sentence) {
-    for (Hypothesis& hypothesis : sentence.hypotheses) {
+    for (Translation& hypothesis : sentence.hypotheses) {
         text::DetokenizedText words = plan.model.continues()
                                           ? plan.model.detokenize_behind(sentence.tokens, hypothesis.tokens)
                                           : plan.model.detokenize(hypothesis.tokens);

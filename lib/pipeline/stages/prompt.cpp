@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "pipeline/stages/stages.h"
+#include "spec/prompt.h"
 #include "text/characters.h"
 
 namespace dragoman::pipeline {

@@ -13,7 +13,7 @@ public:
 
     void up(const Document& document, Sentence& sentence) const override { estimate(document, sentence); }
 
-    // Sentences that the model was not asked for have not come up.
+    // Sentences that did not need the model have not come up.
     void close(Document& document) const override {
         for (Sentence& sentence : document.sentences)
             if (sentence.hypotheses.front().quality.empty()) estimate(document, sentence);
@@ -21,36 +21,35 @@ public:
 
 private:
     void estimate(const Document& document, Sentence& sentence) const {
-        for (Hypothesis& hypothesis : sentence.hypotheses) {
+        for (Translation& hypothesis : sentence.hypotheses) {
             const bool given = sentence.copied || sentence.flags & SentenceFlags::from_memory;
             hypothesis.quality = given ? copied(sentence, hypothesis.text)
                                        : searched(document, sentence, hypothesis);
-            hypothesis.certainty = {};
-            hypothesis.put_in = {};
+            hypothesis.notes = {};
             if (plan_.aligns()) continue;  // which comes later
             if (!plan_.decoding.return_attention) hypothesis.attention = {};
             if (!plan_.text.return_tokens) hypothesis.ranges = {};
         }
     }
 
-    // As it was meant to be, by a person or by the rules, unless the model's own translation was of no use.
+    // A copy is right if a person or the rules wanted it, but not if the model's own translation was useless.
     static Quality copied(const Sentence& sentence, std::string_view text) {
         return quality_of_copy(text, sentence.flags & SentenceFlags::repeated ? 0.0f : 1.0f);
     }
 
-    Quality searched(const Document& document, const Sentence& sentence, const Hypothesis& hypothesis) const {
+    Quality searched(const Document& document, const Sentence& sentence, const Translation& hypothesis) const {
         Quality quality{.words = text::words(hypothesis.text)};
         Evidence found = evidence({.source = text::part(document.text, sentence.body),
                                    .target = hypothesis.text,
                                    .tokens = hypothesis.ranges,
-                                   .certainty = hypothesis.certainty,
+                                   .certainty = hypothesis.notes.certainty,
                                    .attention = hypothesis.attention,
                                    .prompt_tokens = sentence.prompt_tokens,
                                    .prompt_tokens_after = sentence.prompt_tokens_after,
-                                   .end_log_prob = hypothesis.end_log_prob,
+                                   .end_log_prob = hypothesis.notes.end_log_prob,
                                    .numbers = (sentence.flags & SentenceFlags::numbers) != 0},
                                   quality.words);
-        judge(found, plan_.model.quality_weights(), hypothesis.put_in, quality);
+        judge(found, plan_.model.quality_weights(), hypothesis.notes.put_in, quality);
         quality.evidence = std::move(found);
         return quality;
     }

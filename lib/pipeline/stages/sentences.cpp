@@ -51,7 +51,7 @@ private:
         return text::SentenceSplitter(document.language.language.language(), line_breaks_).split(document.text);
     }
 
-    // Rows of tables become their cells; the bars lie between them.
+    // Turns rows of tables into their cells; the bars are between them.
     static std::vector<text::Range> rows_cut(std::string_view text, std::vector<text::Range> sentences) {
         std::vector<text::Range> places;
         for (const text::Range& sentence : sentences) {
@@ -62,38 +62,28 @@ private:
         return places;
     }
 
-    // last: the hypotheses are not needed again.
+    // last: the hypotheses are not needed any more.
     static TextHypothesis assemble(Document& document, std::size_t h, bool last) {
         TextHypothesis result;
-        std::size_t source_at = 0, last_begin = 0;
-        double score = 0.0, length = 0.0, quality = 0.0, words = 0.0;
+        std::size_t source_at = 0;
+        MeanScore score;
+        double quality = 0.0, words = 0.0;
         for (Sentence& sentence : document.sentences) {
-            Hypothesis& kept = sentence.hypotheses[std::min(h, sentence.hypotheses.size() - 1)];
-            Hypothesis from = last ? std::move(kept) : kept;
-            const std::string_view before = std::string_view(result.text).substr(last_begin);
-            result.text += gap_between(document.text, {source_at, sentence.range.begin}, sentence.continues, before,
-                                       from.text);
-            last_begin = result.text.size();
-            result.text += from.text;
+            Translation& kept = sentence.hypotheses[std::min(h, sentence.hypotheses.size() - 1)];
+            Translation from = last ? std::move(kept) : kept;
+            const std::string_view before = result.sentences.empty() ? "" : result.sentences.back().text;
+            const std::string_view gap = gap_between(document.text, {source_at, sentence.range.begin},
+                                                     sentence.continues, before, from.text);
             source_at = sentence.range.end;
-            for (auto* ranges : {&from.ranges, &from.alignment.target, &from.quality.words})
-                for (text::Range& range : *ranges) range = {range.begin + last_begin, range.end + last_begin};
-            for (Unchanged& one : from.unchanged)
-                one.target = {one.target.begin + last_begin, one.target.end + last_begin};
-            score += double(from.score) * double(from.length);
-            length += double(from.length);
+            score.add({from.score, from.score.tokens()});  // as it is told
             const auto spoken = double(std::max<std::size_t>(from.quality.words.size(), 1));
             quality += double(from.quality.score) * spoken;
             words += spoken;
-            result.sentences.push_back({{last_begin, result.text.size()}, std::move(from.tokens), from.score,
-                                        std::move(from.attention), std::move(from.ranges),
-                                        std::move(from.alignment), std::move(from.terms),
-                                        std::move(from.unchanged), std::move(from.quality)});
+            add_sentence(result, std::move(from), gap);
         }
         result.text += document.text.substr(source_at);
         if (words > 0) result.quality = float(quality / words);
-        if (result.sentences.size() == 1) result.score = result.sentences.front().score;
-        else if (length > 0) result.score = float(score / length);
+        result.score = result.sentences.size() == 1 ? result.sentences.front().score : score;
         return result;
     }
 
@@ -118,7 +108,7 @@ std::string_view gap_between(std::string_view text, text::Range gap, bool same_s
     // Thai and its neighbours have spaces between sentences, and some have no other mark.
     const bool target_spaced = !text::is_spaceless(target_left) || !text::is_spaceless(target_right);
     if (between.empty()) {
-        // A word that was cut goes on; a sentence of a script without spaces ends in one with.
+        // A cut word continues; a sentence of a script without spaces ends in one with spaces.
         if (same_sentence && source_spaced) return between;
         return target_spaced && !text::is_space(target_left) && !text::is_space(target_right) ? " " : between;
     }

@@ -24,7 +24,7 @@ public:
 };
 using Stages = std::vector<std::unique_ptr<const Stage>>;
 
-// In the order of the way down. `plan` outlives them.
+// The stages in the order of the way down. `plan` must outlive them.
 Stages text_stages(const Plan& plan);
 Stages token_stages(const Plan& plan);  // for documents of tokens
 

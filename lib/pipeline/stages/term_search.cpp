@@ -5,7 +5,9 @@
 #include <optional>
 #include <tuple>
 
+#include "decode/terms.h"
 #include "pipeline/model/token_kinds.h"
+#include "text/token_ranges.h"
 #include "text/words.h"
 
 namespace dragoman::pipeline {
@@ -13,7 +15,7 @@ namespace {
 
 using text::Range;
 
-// The target tokens of a text behind another one, or nothing where the two cannot be told apart.
+// The target tokens of a text that follows another one, or nullopt where the two cannot be separated.
 std::optional<std::vector<uint32_t>> ids_behind(const Model& model, const std::string& before,
                                                 const std::string& text) {
     const Tokens first = model.tokenize(before, text::Side::target).tokens;
@@ -25,7 +27,7 @@ std::optional<std::vector<uint32_t>> ids_behind(const Model& model, const std::s
     return ids;
 }
 
-// As a word of its own and, where it is glued to something in the source, likewise.
+// The forms as a separate word and, where the term is glued to something in the source, as part of a word.
 std::vector<std::vector<uint32_t>> forms_of(const Model& model, const WantedTerm& term, bool glued) {
     std::vector<std::vector<uint32_t>> forms;
     const auto add = [&](const std::string& before, const std::string& form) {
@@ -58,7 +60,7 @@ std::pair<uint32_t, uint32_t> source_tokens(const Model& model, const Sentence& 
     return {uint32_t(std::min(begin + skipped, most)), uint32_t(std::min(end + skipped, most))};
 }
 
-// Where what closes the sentence begins in input.source: behind its last word.
+// The place in input.source where the end of the sentence begins: after its last word.
 uint32_t stop_of(const Model& model, const Sentence& sentence) {
     const auto size = uint32_t(sentence.input.source.size()), skipped = uint32_t(model.add_source_bos() ? 1 : 0);
     std::size_t spoken = sentence.tokens.size() - sentence.prompt_tokens_after;
@@ -77,7 +79,7 @@ std::vector<decode::Term> search_terms(const Model& model, std::string_view text
     std::vector<decode::Term> terms;
     const uint32_t stop = stop_of(model, sentence);
     std::size_t tokens = 0, forms = 0;
-    // What stays is put back in any case, so the others have the search's places first.
+    // Protected spans are put back in any case, so terms get the search's places first.
     std::vector<WantedTerm*> list;
     for (WantedTerm& wanted : sentence.terms) list.push_back(&wanted);
     std::ranges::stable_partition(list, [](const WantedTerm* wanted) { return !wanted->stays; });

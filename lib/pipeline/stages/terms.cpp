@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "pipeline/stages/stages.h"
+#include "text/glossary.h"
 
 namespace dragoman::pipeline {
 namespace {

@@ -17,8 +17,8 @@ struct WordRun {
     bool operator==(const WordRun&) const = default;
 };
 
-// Which words of a source its translation stands for. Marks of punctuation are no words here: translations may do
-// without them.
+// The words of a source that its translation covers. Punctuation does not count as words here: translations may do
+// without it.
 struct Coverage {
     bool measured = false;
     std::vector<text::Range> words{};  // of the source, bytes of the document

@@ -6,13 +6,14 @@
 #include <string_view>
 #include <vector>
 
+#include "base/matrix.h"
 #include "decode/search.h"
 #include "spec/quality_weights.h"
 #include "text/characters.h"
 
 namespace dragoman::pipeline {
 
-// What a translation is judged by, made from what the search knew.
+// The facts from which a translation is scored, made from what the search knew.
 struct Evidence {
     std::vector<spec::WordFeatures> words{};
     spec::SentenceFeatures sentence{};  // without those of the words' scores
@@ -33,7 +34,7 @@ struct Judged {
     std::string_view source, target;
     std::span<const text::Range> tokens;           // of the target
     std::span<const decode::Certainty> certainty;  // of these; shorter: the last ones have none
-    std::span<const std::vector<float>> attention;  // of these, over the tokens of the source
+    const Matrix& attention;                       // of these, over the tokens of the source
     std::size_t prompt_tokens = 0, prompt_tokens_after = 0;  // of the source's: said by no word
     std::optional<float> end_log_prob{};  // none: the translation was cut
     bool numbers = false;  // one is missing
@@ -41,11 +42,11 @@ struct Judged {
 
 Evidence evidence(const Judged& judged, std::span<const text::Range> words);
 
-// Between 0 and 1, of features and their weights.
+// A logistic score between 0 and 1, from features and their weights.
 float logistic(std::span<const float> features, std::span<const float> weights);
 
-// Scores of words, then of the sentence, to which these are known by then. Words in `sure`, in bytes of the target,
-// were put in as the source has them, and have 1.
+// Scores the words, then the sentence, from features that include the words' scores. Words in `sure`, in bytes of the
+// target, were copied from the source and get 1.
 void judge(const Evidence& evidence, const spec::QualityWeights& weights, std::span<const text::Range> sure,
            Quality& quality);
 
@@ -53,7 +54,7 @@ void judge(const Evidence& evidence, const spec::QualityWeights& weights, std::s
 void add_scores(std::span<const spec::WordFeatures> words, std::span<const float> scores,
                 spec::SentenceFeatures& features);
 
-// One of a text that is the source's own: all scores are the same.
+// The quality of a text that is the source's own: all scores are the same.
 Quality quality_of_copy(std::string_view text, float score);
 
 }  // namespace dragoman::pipeline

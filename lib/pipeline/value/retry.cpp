@@ -5,6 +5,7 @@
 #include <string>
 
 #include "base/error.h"
+#include "pipeline/value/model_input.h"
 #include "pipeline/value/sentence.h"
 
 namespace dragoman::pipeline {
@@ -20,8 +21,8 @@ std::string without(std::string text, const std::string& word) {
     return text.erase(begin, at + word.size() - begin);
 }
 
-// Whether the model should rather not see the word at the end: it says the same without it, no less surely, or
-// something far more likely.
+// Whether the model should not see the word at the end: without it, it says the same no less surely, or something far
+// more likely.
 bool is_better_aside(const Sentence& with, const Sentence& aside) {
     constexpr float kNoLess = -0.03f, kFarMore = 0.15f;
     if (!aside.shown || aside.shown->swaps.empty()) return false;
@@ -33,8 +34,8 @@ bool is_better_aside(const Sentence& with, const Sentence& aside) {
                                  without(aside.hypotheses.front().text, word);
 }
 
-// What the model was shown otherwise must be better than the first translation. The other kinds follow translations
-// that lack something.
+// A retry with another input for the model must be better than the first translation. The other kinds follow
+// translations that lack something.
 bool wins(RetryKind kind, const Sentence& whole, const Sentence& part) {
     if (kind == RetryKind::protect || kind == RetryKind::split) return true;
     if (part.copied) return false;

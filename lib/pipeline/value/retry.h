@@ -34,7 +34,7 @@ struct Attempt {
 class Retry {
 public:
     enum class State : int { none, asked, at_work, judged };
-    // What becomes of the translations: the sentence keeps its own, its only part's replaces it, or those of all parts
+    // The result of a retry: the sentence keeps its own translation, its only part's replaces it, or those of all parts
     // are joined.
     enum class Verdict : int { keep, replace, join };
 

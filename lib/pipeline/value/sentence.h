@@ -5,15 +5,21 @@
 #include <optional>
 
 #include "decode/search.h"
-#include "pipeline/value/model_input.h"
 #include "pipeline/value/result.h"
 #include "pipeline/value/retry.h"
-#include "spec/prompt.h"
+#include "spec/language_tag.h"
 #include "text/detect_language.h"
+
+namespace dragoman::spec {
+struct Prompt;
+}
 
 namespace dragoman::pipeline {
 
-// What a translation must have for a stretch of a document. Any stage may want it, before the sentence becomes ids.
+struct Shown;
+
+// Something that a translation must have for a stretch of a document. Any stage may want it, before the sentence
+// becomes ids.
 struct WantedTerm {
     text::Range range{};               // bytes of the document
     std::vector<std::string> forms{};  // any of them will do; for what stays as it is, the word that stands for it
@@ -23,7 +29,8 @@ struct WantedTerm {
     std::optional<std::size_t> place{};  // among the search's; none: it cannot be searched for
 };
 
-// What is known of a sentence, besides what the model says. A part of it has the same, but for the bytes: see part_of().
+// Facts about a sentence, apart from the model's answer. A part of it has the same, except for the bytes: see
+// part_of().
 struct SentenceFacts {
     text::Range range{};         // bytes of the document, with a language code in front of it
     text::Range body{};          // without that code
@@ -42,7 +49,7 @@ struct SentenceFacts {
     Attempt attempt{};
 };
 
-// What one attempt gives the model, and the model's answer. Each attempt makes its own.
+// The input of the model in one attempt, and the model's answer. Each attempt makes its own.
 struct ModelCall {
     std::vector<WantedTerm> terms{};
     std::vector<WantedTerm> passed_terms{};  // that a route's next model is to give
@@ -56,7 +63,8 @@ struct ModelCall {
     float likelihood = 0.0f;                 // mean log-probability of a token of the best hypothesis
 };
 
-// What a document takes from a finished sentence. A part that is better than its whole sentence replaces all of it.
+// The results that a document takes from a finished sentence. A part that is better than its whole sentence replaces
+// all of them.
 struct Outcome {
     Tokens tokens{};                      // for the model, without those that begin and end every source
     std::vector<text::Range> ranges{};    // the bytes of the document that each of them stands for

@@ -50,8 +50,8 @@ float score_of(uint r, vec4 key[kLaneChunks]) {
     return add_lanes(part);
 }
 
-// What earlier sums and a new value are multiplied with, when a score joins those of a query: of
-// exp(maximum - new maximum) and exp(score - new maximum) one is 1.
+// The factors for earlier sums and for a new value, when a score joins those of a query: one of exp(maximum - new
+// maximum) and exp(score - new maximum) is 1.
 vec2 join_score(uint r, float score) {
     const float other = exp(-abs(score - maximum[r]));
     const bool ahead = score > maximum[r];

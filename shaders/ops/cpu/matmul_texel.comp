@@ -90,7 +90,7 @@ void main() {
         ADD_PRODUCTS(kRound);
         w_at += kRound * kOctets;
     }
-    // What is left of k: all lanes load the beginnings of rows.
+    // The rest of k: all lanes load the beginnings of rows.
     [[unroll]] for (uint j = 0; j < kXQuads; ++j) x_at[j] -= (j * LANES + lane) / ROWS * 4;
     for (; kRound > 4 && k < pc.k; k += 4) {
         [[unroll]] for (uint j = 0; j < kXQuads; ++j) xs[j] = load_x_quad((x_at[j] + k) / 4);

@@ -225,7 +225,7 @@ class Model(HandleOwner):
         pooling: "model": what the model's files say, else the mean over all tokens; "cls": the first token's vector.
         normalize: to a length of 1; None: as the model says.
         max_tokens, truncate: a text of more tokens (default: than the model takes) is an error, or cut.
-        source_language, target_language: for models that tell their encoder.
+        source_language, target_language: for models whose encoder gets them.
 
         Raises InvalidArgumentError, and UnsupportedError for a model without tokenizer, an ensemble and a missing
         pooler.

@@ -92,7 +92,7 @@ class TranslateOptions:
     early_stopping: EarlyStoppingName | None = None
     """What ends Hugging Face's search; "auto": as the model says; default "auto"."""
     source_language: str | None = None
-    """Of texts: BCP 47 ("de") or the model's code; "auto": found, sentence by sentence; default not told."""
+    """Of texts: BCP 47 ("de") or the model's code; "auto": found, sentence by sentence; default unknown."""
     target_language: str | None = None
     """Of texts: BCP 47 ("en") or the model's code; default the text's own code, or the only one."""
     split_sentences: bool | None = None

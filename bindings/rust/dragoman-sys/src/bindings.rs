@@ -22,7 +22,7 @@ pub const DRAGOMAN_MAX_INPUTS: usize = 16777216;
 pub const DRAGOMAN_MAX_TOKENS: usize = 16777216;
 /// For attention_head: the mean of all heads.
 pub const DRAGOMAN_ALL_HEADS: u32 = 4294967295;
-/// For a count: as the model says, or else the engine it was made for (docs/options.md). For other numbers: NAN.
+/// For a count: as the model says, or the engine it was made for (docs/options.md). For other numbers: NAN.
 pub const DRAGOMAN_MODEL_DEFAULT: u32 = 4294967295;
 /// Bits for the `events` of dragoman_job_options. for text that grows word by word
 pub const DRAGOMAN_EVENTS_PARTIAL: u32 = 1;
@@ -31,7 +31,7 @@ pub const DRAGOMAN_EVENTS_SENTENCE: u32 = 2;
 /// one for the job, last
 pub const DRAGOMAN_EVENTS_END: u32 = 4;
 
-/// What a caller can act on. The sentence for a person is dragoman_last_error().
+/// The result of a call, on which a caller can act. The sentence for a person is dragoman_last_error().
 pub type dragoman_status = i32;
 /// the result is there, the message empty
 pub const DRAGOMAN_OK: dragoman_status = 0;
@@ -39,7 +39,7 @@ pub const DRAGOMAN_OK: dragoman_status = 0;
 pub const DRAGOMAN_INVALID_ARGUMENT: dragoman_status = 1;
 /// a model file that is broken or incomplete, or contradicts itself
 pub const DRAGOMAN_BAD_MODEL: dragoman_status = 2;
-/// a sound request that this library, model or device cannot fulfil
+/// a valid request that this library, model or device cannot fulfil
 pub const DRAGOMAN_UNSUPPORTED: dragoman_status = 3;
 /// host or device memory ran out, or the memory limit was reached
 pub const DRAGOMAN_OUT_OF_MEMORY: dragoman_status = 4;
@@ -75,12 +75,12 @@ pub const DRAGOMAN_DEVICE_INTEGRATED: dragoman_device_kind = 1;
 pub const DRAGOMAN_DEVICE_VIRTUAL: dragoman_device_kind = 2;
 /// Vulkan in software, such as lavapipe
 pub const DRAGOMAN_DEVICE_CPU: dragoman_device_kind = 3;
-/// what the driver does not name
+/// a kind that the driver does not name
 pub const DRAGOMAN_DEVICE_OTHER: dragoman_device_kind = 4;
 
 /// Whether the first load of a model on a GPU measures which kernels are fastest there. CPU devices measure nothing.
 pub type dragoman_tune = i32;
-/// as DRAGOMAN_AUTOTUNE in the environment says, else most of it in the background
+/// as DRAGOMAN_AUTOTUNE in the environment says, otherwise mostly in the background
 pub const DRAGOMAN_TUNE_AUTO: dragoman_tune = 0;
 /// nothing is measured; what is known from before is used
 pub const DRAGOMAN_TUNE_OFF: dragoman_tune = 1;
@@ -89,7 +89,7 @@ pub const DRAGOMAN_TUNE_ON: dragoman_tune = 2;
 
 /// The numbers a model computes with on the device.
 pub type dragoman_compute_type = i32;
-/// f16 on a GPU that has it, else int8 for a model made for it, else f32
+/// f16 on a GPU that has it, otherwise int8 for a model made for it, otherwise f32
 pub const DRAGOMAN_COMPUTE_AUTO: dragoman_compute_type = 0;
 /// the most exact, on every device
 pub const DRAGOMAN_COMPUTE_F32: dragoman_compute_type = 1;
@@ -100,20 +100,20 @@ pub const DRAGOMAN_COMPUTE_INT8: dragoman_compute_type = 3;
 
 /// The side of a translation.
 pub type dragoman_side = i32;
-/// what is translated
+/// the text that is translated
 pub const DRAGOMAN_SIDE_SOURCE: dragoman_side = 0;
 /// the translation
 pub const DRAGOMAN_SIDE_TARGET: dragoman_side = 1;
 
-/// What a reader should know of a sentence. Bits; later versions may add some.
+/// Facts about a sentence that a reader should know. Bits; later versions may add some.
 pub type dragoman_sentence_flag = i32;
-/// as it was given, for a reason below or because it says nothing
+/// unchanged, for a reason below or because it says nothing
 pub const DRAGOMAN_SENTENCE_COPIED: dragoman_sentence_flag = 1;
 /// nothing to translate (source_language "auto")
 pub const DRAGOMAN_SENTENCE_IN_TARGET_LANGUAGE: dragoman_sentence_flag = 2;
 /// one that the model does not translate from (likewise)
 pub const DRAGOMAN_SENTENCE_IN_OTHER_LANGUAGE: dragoman_sentence_flag = 4;
-/// what the model cannot read, or should not, was put in as it was
+/// spans that the model cannot read, or should not, are unchanged
 pub const DRAGOMAN_SENTENCE_CARRIED: dragoman_sentence_flag = 8;
 /// the model repeated itself: translated in parts, or copied
 pub const DRAGOMAN_SENTENCE_REPEATED: dragoman_sentence_flag = 16;
@@ -126,18 +126,19 @@ pub const DRAGOMAN_SENTENCE_FROM_MEMORY: dragoman_sentence_flag = 128;
 /// copied, since its translation had less quality than min_quality
 pub const DRAGOMAN_SENTENCE_UNSURE: dragoman_sentence_flag = 256;
 
-/// Whose beam search. The engines differ in what ends it, which hypotheses compete and how they are scored.
+/// The engine whose beam search is used. The engines differ in what ends it, which hypotheses compete and how they are
+/// scored.
 pub type dragoman_search = i32;
-/// that of the engine the model's format belongs to
+/// the search of the engine that the model's format belongs to
 pub const DRAGOMAN_SEARCH_AUTO: dragoman_search = 0;
 /// CTranslate2's, the only one with coverage_penalty and prefix_bias_beta
 pub const DRAGOMAN_SEARCH_CTRANSLATE2: dragoman_search = 1;
 /// Marian's, the only one with word_penalty
 pub const DRAGOMAN_SEARCH_MARIAN: dragoman_search = 2;
-/// that of Hugging Face's transformers, the only one with early_stopping
+/// the search of Hugging Face's transformers, the only one with early_stopping
 pub const DRAGOMAN_SEARCH_HUGGINGFACE: dragoman_search = 3;
 
-/// What ends a search of Hugging Face's once as many hypotheses as beams have finished.
+/// When a search of Hugging Face's ends, once as many hypotheses as beams have finished.
 pub type dragoman_early_stopping = i32;
 /// as the model says
 pub const DRAGOMAN_EARLY_STOPPING_AUTO: dragoman_early_stopping = 0;
@@ -157,7 +158,7 @@ pub const DRAGOMAN_SAMPLING_OFF: dragoman_sampling = 1;
 /// drawn; beam_size is 1
 pub const DRAGOMAN_SAMPLING_ON: dragoman_sampling = 2;
 
-/// What a text is besides words. Its tags stay as they are, and what stands in them is translated (docs/markup.md).
+/// The markup of a text. Its tags stay as they are, and the text between them is translated (docs/markup.md).
 pub type dragoman_markup = i32;
 /// words only
 pub const DRAGOMAN_MARKUP_NONE: dragoman_markup = 0;
@@ -166,9 +167,9 @@ pub const DRAGOMAN_MARKUP_HTML: dragoman_markup = 1;
 /// a document; one that is not well-formed is an error
 pub const DRAGOMAN_MARKUP_XML: dragoman_markup = 2;
 
-/// Which vectors an encoder's output gives.
+/// The vectors that are made from an encoder's output.
 pub type dragoman_pooling = i32;
-/// what the model's files say, with the layers they put behind it; else the mean
+/// as the model's files say, with the layers behind it; otherwise the mean
 pub const DRAGOMAN_POOLING_MODEL: dragoman_pooling = 0;
 /// one vector: the mean over all tokens, with those around the text
 pub const DRAGOMAN_POOLING_MEAN: dragoman_pooling = 1;
@@ -181,14 +182,14 @@ pub const DRAGOMAN_POOLING_TOKENS: dragoman_pooling = 4;
 
 /// Whether vectors are divided by their lengths.
 pub type dragoman_normalize = i32;
-/// as the model's files say; else off
+/// as the model's files say; otherwise off
 pub const DRAGOMAN_NORMALIZE_MODEL: dragoman_normalize = 0;
 /// as the encoder gives them
 pub const DRAGOMAN_NORMALIZE_OFF: dragoman_normalize = 1;
 /// to a length of 1, so that the product of two is their cosine
 pub const DRAGOMAN_NORMALIZE_ON: dragoman_normalize = 2;
 
-/// What an event tells.
+/// The kind of an event.
 pub type dragoman_event_kind = i32;
 /// the best translation so far of a sentence at work; the next may differ
 pub const DRAGOMAN_EVENT_PARTIAL: dragoman_event_kind = 0;
@@ -197,7 +198,7 @@ pub const DRAGOMAN_EVENT_SENTENCE: dragoman_event_kind = 1;
 /// the job has ended: the last event
 pub const DRAGOMAN_EVENT_END: dragoman_event_kind = 2;
 
-/// What has become of a job.
+/// The state of a job.
 pub type dragoman_job_state = i32;
 /// none of its sentences is at work yet
 pub const DRAGOMAN_JOB_WAITING: dragoman_job_state = 0;
@@ -267,7 +268,7 @@ pub struct dragoman_device {
     _marker: PhantomData<(*mut u8, PhantomPinned)>,
 }
 
-/// What a VkDevice should be made with. Never changes; any number of threads may read it.
+/// Extensions and features that a VkDevice should be made with. Never changes; any number of threads may read it.
 #[repr(C)]
 pub struct dragoman_wanted_device {
     _private: [u8; 0],
@@ -368,7 +369,7 @@ pub struct dragoman_text_list {
     _marker: PhantomData<(*mut u8, PhantomPinned)>,
 }
 
-/// What was measured or checked. Never changes; any number of threads may read it.
+/// The results of measuring or checking. Never changes; any number of threads may read it.
 #[repr(C)]
 pub struct dragoman_report {
     _private: [u8; 0],
@@ -527,7 +528,7 @@ pub struct dragoman_memory_info {
     pub measured: i32,
     /// largest device-local heap
     pub heap_bytes: u64,
-    /// of it, how much this process may use now, beside other programs
+    /// of it, how much this process may use now, besides other programs
     pub budget_bytes: u64,
     /// of it, how much this process uses, Dragoman or not
     pub used_bytes: u64,
@@ -647,9 +648,9 @@ pub struct dragoman_model_options {
     pub more_models: *const dragoman_string,
     /// how many; 0 (default): none
     pub more_model_count: usize,
-    /// one for each model, above 0; NULL (default): those of its files, else 1 each
+    /// one for each model, above 0; NULL (default): those of its files, or 1 each
     pub weights: *const f32,
-    /// how many; 0 (default): none, else 1 more than `more_models`
+    /// how many; 0 (default): none, otherwise 1 more than `more_models`
     pub weight_count: usize,
     /// 0 (default): an ensemble's weighted log-probabilities are added up, as Marian does; 1: weighted probabilities
     pub average_probabilities: i32,
@@ -691,7 +692,7 @@ impl Default for dragoman_file {
     }
 }
 
-/// What a model is.
+/// Facts about a model.
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
 pub struct dragoman_model_info {
@@ -735,8 +736,8 @@ pub struct dragoman_model_info {
     pub license: [c_char; 1024],
     /// where the model was found; "memory" or "memory/NAME" for the caller's files
     pub path: [c_char; 1024],
-    /// What stands around a text and begins its translation, for any pair of languages: "{from} TEXT \</s\> =\> \</s\>
-    /// {to} TEXT \</s\>".
+    /// The tokens around a text and at the start of its translation, for any pair of languages: "{from} TEXT \</s\>
+    /// =\> \</s\> {to} TEXT \</s\>".
     pub prompt: [c_char; 256],
     /// more than 1: an ensemble; widths and layers are those of the first one
     pub networks: u32,
@@ -746,7 +747,7 @@ pub struct dragoman_model_info {
     pub max_source_tokens: u32,
     /// most tokens of a translation, likewise
     pub max_target_tokens: u32,
-    /// What the library offers and the model does not, with ", " between: "shortlist, int8 products"; "": nothing.
+    /// Features that the model does not support, with ", " between: "shortlist, int8 products"; "": nothing.
     pub lacks: [c_char; 256],
     /// Why that compute type: "asked for", "fastest on GPUs"; "" from dragoman_model_describe().
     pub compute_reason: [c_char; 64],
@@ -782,7 +783,7 @@ impl Default for dragoman_language {
     }
 }
 
-/// What a memory keeps. Flags are 0 (default) or 1.
+/// Contents and limits of a memory. Flags are 0 (default) or 1.
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
 pub struct dragoman_memory_options {
@@ -812,7 +813,7 @@ impl Default for dragoman_memory_options {
     }
 }
 
-/// What a memory has, and what it was asked since it was made.
+/// The contents of a memory, and the questions it was asked since it was made.
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
 pub struct dragoman_memory_counts {
@@ -880,7 +881,7 @@ pub struct dragoman_sentence {
     pub target_token_begin: usize,
     /// after its last token there
     pub target_token_end: usize,
-    /// BCP 47, with source_language "auto"; else "". Borrowed from the result
+    /// BCP 47, with source_language "auto"; otherwise "". Borrowed from the result
     pub language: *const c_char,
     /// of that language; 0 to 1
     pub language_probability: f32,
@@ -951,7 +952,7 @@ impl Default for dragoman_match {
 }
 
 /// How to decode. docs/options.md gives the formulas. Flags are 0 (default) or 1. "The model's": see above.
-/// dragoman_translate_tokens() ignores options "of texts", and a decoder alone splits and joins nothing.
+/// dragoman_translate_tokens() ignores options "of texts", and a decoder-only model splits and joins nothing.
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
 pub struct dragoman_translate_options {
@@ -1020,8 +1021,7 @@ pub struct dragoman_translate_options {
     /// dragoman_early_stopping: what ends Hugging Face's search; "auto": as the model says; default
     /// DRAGOMAN_EARLY_STOPPING_AUTO
     pub early_stopping: i32,
-    /// of texts: BCP 47 ("de") or the model's code; "auto": found, sentence by sentence; NULL or "" (default): not
-    /// told
+    /// of texts: BCP 47 ("de") or the model's code; "auto": found, sentence by sentence; NULL or "" (default): unknown
     pub source_language: *const c_char,
     /// of texts: BCP 47 ("en") or the model's code; NULL or "" (default): the text's own code, or the only one
     pub target_language: *const c_char,
@@ -1102,7 +1102,7 @@ pub struct dragoman_stats {
     pub sentences: u64,
     /// of these, after any cut
     pub source_tokens: u64,
-    /// of their best hypotheses
+    /// of the best hypotheses
     pub target_tokens: u64,
     /// times that the encoder ran for new sentences
     pub batches: u64,
@@ -1146,9 +1146,9 @@ pub struct dragoman_score_options {
     pub struct_size: u32,
     /// tokens; longer sources and targets are cut; 0: no limit; default 1024
     pub max_input_length: u32,
-    /// BCP 47, "de", or the model's code; NULL or "" (default): not told
+    /// BCP 47, "de", or the model's code; NULL or "" (default): unknown
     pub source_language: *const c_char,
-    /// likewise; NULL or "" (default): the source's own code, or the only one
+    /// in the same form; NULL or "" (default): the source's own code, or the only one
     pub target_language: *const c_char,
 }
 
@@ -1168,7 +1168,7 @@ impl Default for dragoman_score_options {
 pub struct dragoman_language_guess {
     /// bytes of this struct, set by dragoman_language_guess_init()
     pub struct_size: u32,
-    /// that the text, or most of it, is in this language; 0 to 1
+    /// that all or most of the text is in this language; 0 to 1
     pub probability: f32,
     /// BCP 47: "de", "zh-Hant"; borrowed from the list
     pub tag: *const c_char,
@@ -1186,7 +1186,7 @@ impl Default for dragoman_language_guess {
     }
 }
 
-/// Which vectors.
+/// The vectors to make.
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
 pub struct dragoman_embed_options {
@@ -1202,9 +1202,9 @@ pub struct dragoman_embed_options {
     pub truncate: i32,
     /// 0
     pub reserved: u32,
-    /// as in dragoman_translate_options, for models that tell their encoder
+    /// as in dragoman_translate_options, for models whose encoder gets it
     pub source_language: *const c_char,
-    /// likewise
+    /// for models whose encoder gets it
     pub target_language: *const c_char,
     /// counts texts, on the calling thread; NULL (default): none
     pub progress: dragoman_progress_fn,
@@ -1339,9 +1339,9 @@ pub struct dragoman_convert_options {
     /// a hundred sentences to translate, UTF-8: the file names the decoder's heads that align words best; NULL
     /// (default): those that the model names
     pub alignment_text: *const c_char,
-    /// of both texts, as in dragoman_translate_options; NULL (default): not told
+    /// of both texts, as in dragoman_translate_options; NULL (default): unknown
     pub source_language: *const c_char,
-    /// likewise; NULL (default): the only one
+    /// of both, as there; NULL (default): the only one
     pub target_language: *const c_char,
     /// to translate these texts on; NULL (default): the default device
     pub device: *const dragoman_device,
@@ -1361,7 +1361,7 @@ impl Default for dragoman_convert_options {
     }
 }
 
-/// What to measure. Flags are 0 or 1.
+/// The measurements to make. Flags are 0 or 1.
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
 pub struct dragoman_bench_options {
@@ -1523,8 +1523,8 @@ extern "C" {
     ) -> dragoman_status;
 
     /// Reads a model, a directory, a zip archive or a GGUF file, and puts its weights on a device. `path` NULL: the
-    /// model DRAGOMAN_MODEL names in the environment, else the one that comes with the library (German-English and
-    /// English-German), found in share/dragoman/models near the library's file. `options` NULL: the defaults. Any
+    /// model DRAGOMAN_MODEL names in the environment, otherwise the one that comes with the library (German-English
+    /// and English-German), found in share/dragoman/models near the library's file. `options` NULL: the defaults. Any
     /// thread.
     /// Statuses: DRAGOMAN_INVALID_ARGUMENT, DRAGOMAN_IO_ERROR, DRAGOMAN_BAD_MODEL, DRAGOMAN_UNSUPPORTED,
     /// DRAGOMAN_OUT_OF_MEMORY, DRAGOMAN_NO_DEVICE, DRAGOMAN_DEVICE_LOST.
@@ -1691,7 +1691,7 @@ extern "C" {
     /// Ends the handle and everything borrowed from it.
     pub fn dragoman_result_destroy(result: *mut dragoman_result);
 
-    /// Which input of the call or job the first one here is: 0, except after dragoman_job_next_result().
+    /// The number in the call or job of the first input here: 0, except after dragoman_job_next_result().
     pub fn dragoman_result_first(result: *const dragoman_result) -> usize;
 
     /// Number of inputs; 0 for NULL.
@@ -1736,9 +1736,9 @@ extern "C" {
         text: *mut dragoman_string,
     ) -> dragoman_status;
 
-    /// Likewise the translations without the tags of the hypothesis's text: what the ranges of target tokens,
-    /// sentences and words are places in. Empty unless the option `markup` was set. Statuses:
-    /// DRAGOMAN_INVALID_ARGUMENT (out of range).
+    /// The translations without the tags of the hypothesis's text, to which the ranges of target tokens, sentences and
+    /// words are places in. Empty unless the option `markup` was set. Statuses: DRAGOMAN_INVALID_ARGUMENT (out of
+    /// range).
     pub fn dragoman_result_plain_text(
         result: *const dragoman_result,
         input: usize,
@@ -1879,8 +1879,8 @@ extern "C" {
         quality: *mut dragoman_matrix,
     ) -> dragoman_status;
 
-    /// Which source words each word of a sentence's translation stands for: a row per target word, a column per source
-    /// word; the weights of a row add up to 1, or are all 0 where nothing is known. No rows and columns unless
+    /// The source words for each word of a sentence's translation: a row per target word, a column per source word;
+    /// the weights of a row add up to 1, or are all 0 where nothing is known. No rows and columns unless
     /// return_alignment was set. Statuses: DRAGOMAN_INVALID_ARGUMENT (out of range).
     pub fn dragoman_result_sentence_alignment(
         result: *const dragoman_result,
@@ -2057,7 +2057,7 @@ extern "C" {
     ) -> dragoman_status;
 
     /// Finds the languages of `count` texts. `expected` names languages that are likelier than others, "en,de" (at
-    /// most 8 are heeded); NULL or "": none. It excludes no language. Needs no model and no device. Any thread.
+    /// most 8 are used); NULL or "": none. It excludes no language. Needs no model and no device. Any thread.
     /// Statuses: DRAGOMAN_INVALID_ARGUMENT (also invalid UTF-8, naming text and byte offset, and an unknown language).
     pub fn dragoman_detect_languages(
         texts: *const dragoman_string,
@@ -2091,7 +2091,8 @@ extern "C" {
 
     /// Vectors of `count` texts, by the encoder of a model that translates or by one alone. Each text is one sequence:
     /// it is not split into sentences. An empty text has the vector of what stands around it. `options` NULL: the
-    /// defaults. Runs beside translations on the same device, batch by batch. Any thread, any number at the same time.
+    /// defaults. Runs between translations on the same device, batch by batch. Any thread, any number at the same
+    /// time.
     /// Statuses: DRAGOMAN_INVALID_ARGUMENT (also invalid UTF-8, naming text and byte offset, and a text of too many
     /// tokens), DRAGOMAN_UNSUPPORTED for a model without tokenizer, an ensemble, and a pooler that the model lacks,
     /// DRAGOMAN_DEVICE_LOST, DRAGOMAN_CANCELLED.
@@ -2120,7 +2121,7 @@ extern "C" {
         rows: *mut dragoman_matrix,
     ) -> dragoman_status;
 
-    /// Those of all texts, one after the other. Statuses: DRAGOMAN_INVALID_ARGUMENT.
+    /// The vectors of all texts, one after the other. Statuses: DRAGOMAN_INVALID_ARGUMENT.
     pub fn dragoman_vectors_all(vectors: *const dragoman_vectors, rows: *mut dragoman_matrix) -> dragoman_status;
 
     /// The tokens that the encoder read, with those around the text. Statuses: DRAGOMAN_INVALID_ARGUMENT (out of
@@ -2143,7 +2144,7 @@ extern "C" {
     /// Fills in size and defaults. Any thread. Statuses: DRAGOMAN_INVALID_ARGUMENT.
     pub fn dragoman_job_options_init_sized(options: *mut dragoman_job_options, struct_size: usize) -> dragoman_status;
 
-    /// As dragoman_translate_texts(), but returns at once; the texts are copied. `job_options` NULL: the defaults.
+    /// Like dragoman_translate_texts(), but returns at once; the texts are copied. `job_options` NULL: the defaults.
     /// Options and texts are checked before it returns. The event callback may run before it returns, too. Any thread.
     /// Statuses: DRAGOMAN_INVALID_ARGUMENT, DRAGOMAN_UNSUPPORTED; any other error is the job's.
     pub fn dragoman_submit_texts(
@@ -2156,7 +2157,7 @@ extern "C" {
         job: *mut *mut dragoman_job,
     ) -> dragoman_status;
 
-    /// As dragoman_translate_tokens(), but returns at once; the rest is as in dragoman_submit_texts().
+    /// Like dragoman_translate_tokens(), but returns at once; the rest is as in dragoman_submit_texts().
     pub fn dragoman_submit_tokens(
         translator: *mut dragoman_translator,
         sources: *const dragoman_tokens,
@@ -2215,7 +2216,7 @@ extern "C" {
     /// job runs any more; but called from a callback, it does not wait for others that are running. Any thread.
     pub fn dragoman_job_destroy(job: *mut dragoman_job);
 
-    /// What has become of a job so far; does not wait. Any thread. Statuses: DRAGOMAN_INVALID_ARGUMENT.
+    /// The state of a job so far; does not wait. Any thread. Statuses: DRAGOMAN_INVALID_ARGUMENT.
     pub fn dragoman_job_poll(job: *const dragoman_job, info: *mut dragoman_job_info) -> dragoman_status;
 
     /// Waits until a job has ended or `timeout_ms` milliseconds have passed; below 0: without limit. `ended` gets 1 or
@@ -2336,7 +2337,7 @@ extern "C" {
     ) -> dragoman_status;
 
     /// Loads the model at `path`, translates `count` texts again and again and measures throughput, latency and
-    /// memory, and the device's time by pass beside the best it can do. Other work on the device or the machine shows
+    /// memory, and the device's time by pass against the best it can do. Other work on the device or the machine shows
     /// in the numbers. The inputs are the sentences of the texts, prepared once with `options` as
     /// dragoman_translate_texts() does it: each different one once, without those that are only copied. `count` 0:
     /// random words. `model_options` must name no device: bench_options has one. The three options NULL: the defaults.
@@ -2366,9 +2367,9 @@ extern "C" {
 
     /// Runs every kernel that models of usual shapes use on a device on small inputs, compares with loops in double
     /// precision, and says which give wrong results, for a bug report. The library does the same with every kernel
-    /// before it uses it for the first time, and takes another one in place of one that is wrong; what was found is
-    /// kept beside the compiled pipelines, and replaced by this call. It takes seconds where no pipelines are kept.
-    /// Models on the device may be at work. Any thread. Statuses: DRAGOMAN_INVALID_ARGUMENT, DRAGOMAN_DEVICE_LOST.
+    /// before it uses it for the first time, and takes another one in place of one that is wrong; the results are kept
+    /// next to the compiled pipelines, and replaced by this call. It takes seconds where no pipelines are kept. Models
+    /// on the device may be at work. Any thread. Statuses: DRAGOMAN_INVALID_ARGUMENT, DRAGOMAN_DEVICE_LOST.
     pub fn dragoman_device_check(device: *const dragoman_device, report: *mut *mut dragoman_report) -> dragoman_status;
 
     /// Ends the handle and everything borrowed from it.

@@ -74,7 +74,7 @@ pub struct dragoman_document_options {
     pub struct_size: u32,
     /// a dragoman_document_kind; default: found
     pub format: i32,
-    /// NULL (default): nobody is told
+    /// NULL (default): none
     pub progress: dragoman_document_progress_fn,
     /// for progress
     pub user: *mut c_void,
@@ -94,7 +94,7 @@ impl Default for dragoman_document_options {
 
 #[link(name = "dragoman_documents")]
 extern "C" {
-    /// Which format a document has: by its bytes where these tell, else by the end of its name. NULL is allowed for
+    /// The format of a document: by its bytes if they show it, otherwise by the end of its name. NULL is allowed for
     /// either. DRAGOMAN_DOCUMENT_UNKNOWN: neither tells. Any thread.
     pub fn dragoman_document_format(name: *const c_char, bytes: *const c_void, size: usize) -> i32;
 
@@ -136,6 +136,6 @@ extern "C" {
     /// Ends the handle and what was borrowed from it.
     pub fn dragoman_document_destroy(document: *mut dragoman_document);
 
-    /// What went wrong in this thread's latest call of this header that failed. Never NULL. Lives until the next one.
+    /// The message of this thread's latest failed call of this header. Never NULL. Lives until the next one.
     pub fn dragoman_document_error() -> *const c_char;
 }

@@ -520,9 +520,7 @@ pub(crate) fn submit_texts(
     options: &TranslateOptions,
     job_options: &sys::dragoman_job_options,
 ) -> Result<Owned<sys::dragoman_job>> {
-    if !prefixes.is_empty() {
-        same_length("prefixes", texts.len(), prefixes.len())?;
-    }
+    same_length("prefixes", texts.len(), prefixes.len())?;
     options.with(|options| {
         let mut options = *options;
         options.progress = None; // the events say it
@@ -538,9 +536,7 @@ pub(crate) fn submit_tokens(
     options: &TranslateOptions,
     job_options: &sys::dragoman_job_options,
 ) -> Result<Owned<sys::dragoman_job>> {
-    if !prefixes.is_empty() {
-        same_length("prefixes", sources.len(), prefixes.len())?;
-    }
+    same_length("prefixes", sources.len(), prefixes.len())?;
     options.with(|options| {
         let mut options = *options;
         options.progress = None; // the events say it

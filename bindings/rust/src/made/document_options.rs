@@ -44,7 +44,7 @@ impl DocumentOptions {
         self
     }
 
-    /// Default: nobody is told.
+    /// Default: none.
     #[must_use]
     pub fn progress(mut self, value: impl Fn(usize, usize) -> ControlFlow<()> + Send + Sync + 'static) -> Self {
         self.progress = Progress::of(value);

@@ -2,7 +2,7 @@
 // Written by tools/make_sys.py from capi/api.json.
 use dragoman_sys as sys;
 
-/// What a caller can act on. The sentence for a person is C's `dragoman_last_error()`.
+/// The result of a call, on which a caller can act. The sentence for a person is C's `dragoman_last_error()`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 #[repr(i32)]
@@ -13,7 +13,7 @@ pub enum Status {
     InvalidArgument = sys::DRAGOMAN_INVALID_ARGUMENT,
     /// A model file that is broken or incomplete, or contradicts itself.
     BadModel = sys::DRAGOMAN_BAD_MODEL,
-    /// A sound request that this library, model or device cannot fulfil.
+    /// A valid request that this library, model or device cannot fulfil.
     Unsupported = sys::DRAGOMAN_UNSUPPORTED,
     /// Host or device memory ran out, or the memory limit was reached.
     OutOfMemory = sys::DRAGOMAN_OUT_OF_MEMORY,
@@ -74,7 +74,7 @@ pub enum Error {
     InvalidArgument(String),
     /// A model file that is broken or incomplete, or contradicts itself.
     BadModel(String),
-    /// A sound request that this library, model or device cannot fulfil.
+    /// A valid request that this library, model or device cannot fulfil.
     Unsupported(String),
     /// Host or device memory ran out, or the memory limit was reached.
     OutOfMemory(String),
@@ -189,7 +189,7 @@ pub enum DeviceKind {
     Virtual = sys::DRAGOMAN_DEVICE_VIRTUAL,
     /// Vulkan in software, such as lavapipe.
     Cpu = sys::DRAGOMAN_DEVICE_CPU,
-    /// What the driver does not name.
+    /// A kind that the driver does not name.
     Other = sys::DRAGOMAN_DEVICE_OTHER,
 }
 
@@ -225,7 +225,7 @@ impl DeviceKind {
 #[non_exhaustive]
 #[repr(i32)]
 pub enum Tune {
-    /// As DRAGOMAN_AUTOTUNE in the environment says, else most of it in the background.
+    /// As DRAGOMAN_AUTOTUNE in the environment says, otherwise mostly in the background.
     Auto = sys::DRAGOMAN_TUNE_AUTO,
     /// Nothing is measured; what is known from before is used.
     Off = sys::DRAGOMAN_TUNE_OFF,
@@ -261,7 +261,7 @@ impl Tune {
 #[non_exhaustive]
 #[repr(i32)]
 pub enum ComputeType {
-    /// F16 on a GPU that has it, else int8 for a model made for it, else f32.
+    /// F16 on a GPU that has it, otherwise int8 for a model made for it, otherwise f32.
     Auto = sys::DRAGOMAN_COMPUTE_AUTO,
     /// The most exact, on every device.
     F32 = sys::DRAGOMAN_COMPUTE_F32,
@@ -301,7 +301,7 @@ impl ComputeType {
 #[non_exhaustive]
 #[repr(i32)]
 pub enum Side {
-    /// What is translated.
+    /// The text that is translated.
     Source = sys::DRAGOMAN_SIDE_SOURCE,
     /// The translation.
     Target = sys::DRAGOMAN_SIDE_TARGET,
@@ -328,18 +328,18 @@ impl Side {
     }
 }
 
-/// What a reader should know of a sentence. Bits; later versions may add some.
+/// Facts about a sentence that a reader should know. Bits; later versions may add some.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 #[repr(i32)]
 pub enum SentenceFlag {
-    /// As it was given, for a reason below or because it says nothing.
+    /// Unchanged, for a reason below or because it says nothing.
     Copied = sys::DRAGOMAN_SENTENCE_COPIED,
     /// Nothing to translate (source_language "auto").
     InTargetLanguage = sys::DRAGOMAN_SENTENCE_IN_TARGET_LANGUAGE,
     /// One that the model does not translate from (likewise).
     InOtherLanguage = sys::DRAGOMAN_SENTENCE_IN_OTHER_LANGUAGE,
-    /// What the model cannot read, or should not, was put in as it was.
+    /// Spans that the model cannot read, or should not, are unchanged.
     Carried = sys::DRAGOMAN_SENTENCE_CARRIED,
     /// The model repeated itself: translated in parts, or copied.
     Repeated = sys::DRAGOMAN_SENTENCE_REPEATED,
@@ -388,18 +388,19 @@ impl SentenceFlag {
     }
 }
 
-/// Whose beam search. The engines differ in what ends it, which hypotheses compete and how they are scored.
+/// The engine whose beam search is used. The engines differ in what ends it, which hypotheses compete and how they are
+/// scored.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 #[repr(i32)]
 pub enum Search {
-    /// That of the engine the model's format belongs to.
+    /// The search of the engine that the model's format belongs to.
     Auto = sys::DRAGOMAN_SEARCH_AUTO,
     /// CTranslate2's, the only one with coverage_penalty and prefix_bias_beta.
     Ctranslate2 = sys::DRAGOMAN_SEARCH_CTRANSLATE2,
     /// Marian's, the only one with word_penalty.
     Marian = sys::DRAGOMAN_SEARCH_MARIAN,
-    /// That of Hugging Face's transformers, the only one with early_stopping.
+    /// The search of Hugging Face's transformers, the only one with early_stopping.
     Huggingface = sys::DRAGOMAN_SEARCH_HUGGINGFACE,
 }
 
@@ -428,7 +429,7 @@ impl Search {
     }
 }
 
-/// What ends a search of Hugging Face's once as many hypotheses as beams have finished.
+/// When a search of Hugging Face's ends, once as many hypotheses as beams have finished.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 #[repr(i32)]
@@ -504,7 +505,7 @@ impl Sampling {
     }
 }
 
-/// What a text is besides words. Its tags stay as they are, and what stands in them is translated (docs/markup.md).
+/// The markup of a text. Its tags stay as they are, and the text between them is translated (docs/markup.md).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 #[repr(i32)]
@@ -540,12 +541,12 @@ impl Markup {
     }
 }
 
-/// Which vectors an encoder's output gives.
+/// The vectors that are made from an encoder's output.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 #[repr(i32)]
 pub enum Pooling {
-    /// What the model's files say, with the layers they put behind it; else the mean.
+    /// As the model's files say, with the layers behind it; otherwise the mean.
     Model = sys::DRAGOMAN_POOLING_MODEL,
     /// One vector: the mean over all tokens, with those around the text.
     Mean = sys::DRAGOMAN_POOLING_MEAN,
@@ -589,7 +590,7 @@ impl Pooling {
 #[non_exhaustive]
 #[repr(i32)]
 pub enum Normalize {
-    /// As the model's files say; else off.
+    /// As the model's files say; otherwise off.
     Model = sys::DRAGOMAN_NORMALIZE_MODEL,
     /// As the encoder gives them.
     Off = sys::DRAGOMAN_NORMALIZE_OFF,
@@ -620,7 +621,7 @@ impl Normalize {
     }
 }
 
-/// What an event tells.
+/// The kind of an event.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 #[repr(i32)]
@@ -656,7 +657,7 @@ impl EventKind {
     }
 }
 
-/// What has become of a job.
+/// The state of a job.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 #[repr(i32)]

@@ -73,7 +73,7 @@ pub struct DeviceMemory {
     pub measured: bool,
     /// Largest device-local heap.
     pub heap_bytes: u64,
-    /// Of it, how much this process may use now, beside other programs.
+    /// Of it, how much this process may use now, besides other programs.
     pub budget_bytes: u64,
     /// Of it, how much this process uses, Dragoman or not.
     pub used_bytes: u64,
@@ -99,7 +99,7 @@ impl DeviceMemory {
     }
 }
 
-/// What a model is.
+/// Facts about a model.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct ModelInfo {
@@ -141,8 +141,8 @@ pub struct ModelInfo {
     pub license: String,
     /// Where the model was found; "memory" or "memory/NAME" for the caller's files.
     pub path: String,
-    /// What stands around a text and begins its translation, for any pair of languages: "{from} TEXT \</s\> =\> \</s\>
-    /// {to} TEXT \</s\>".
+    /// The tokens around a text and at the start of its translation, for any pair of languages: "{from} TEXT \</s\>
+    /// =\> \</s\> {to} TEXT \</s\>".
     pub prompt: String,
     /// More than 1: an ensemble; widths and layers are those of the first one.
     pub networks: u32,
@@ -150,7 +150,7 @@ pub struct ModelInfo {
     pub max_source_tokens: u32,
     /// Most tokens of a translation, likewise.
     pub max_target_tokens: u32,
-    /// What the library offers and the model does not, with ", " between: "shortlist, int8 products"; "": nothing.
+    /// Features that the model does not support, with ", " between: "shortlist, int8 products"; "": nothing.
     pub lacks: String,
     /// Why that compute type: "asked for", "fastest on GPUs"; "" from C's `dragoman_model_describe()`.
     pub compute_reason: String,
@@ -188,7 +188,7 @@ impl ModelInfo {
     }
 }
 
-/// What a memory has, and what it was asked since it was made.
+/// The contents of a memory, and the questions it was asked since it was made.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct MemoryCounts {
@@ -247,7 +247,7 @@ pub struct Stats {
     pub sentences: u64,
     /// Of these, after any cut.
     pub source_tokens: u64,
-    /// Of their best hypotheses.
+    /// Of the best hypotheses.
     pub target_tokens: u64,
     /// Times that the encoder ran for new sentences.
     pub batches: u64,

@@ -32,8 +32,8 @@ impl Hypothesis {
         calls::result_plain_source(&self.found, self.input).expect("a place within the count")
     }
 
-    /// Likewise the translations without the tags of the hypothesis's text: what the ranges of target tokens,
-    /// sentences and words are places in. Empty unless the option `markup` was set.
+    /// The translations without the tags of the hypothesis's text, to which the ranges of target tokens, sentences and
+    /// words are places in. Empty unless the option `markup` was set.
     pub fn plain_text(&self) -> &str {
         calls::result_plain_text(&self.found, self.input, self.rank).expect("a place within the count")
     }
@@ -102,8 +102,8 @@ impl Sentence {
         calls::result_word_quality(&self.owner.found, self.owner.input, self.owner.rank, self.place).expect("a place within the count")
     }
 
-    /// Which source words each word of a sentence's translation stands for: a row per target word, a column per source
-    /// word; the weights of a row add up to 1, or are all 0 where nothing is known. No rows and columns unless
+    /// The source words for each word of a sentence's translation: a row per target word, a column per source word;
+    /// the weights of a row add up to 1, or are all 0 where nothing is known. No rows and columns unless
     /// return_alignment was set.
     pub fn alignment(&self) -> Matrix<'_> {
         calls::result_sentence_alignment(&self.owner.found, self.owner.input, self.owner.rank, self.place).expect("a place within the count")
@@ -134,7 +134,7 @@ impl Sentence {
         self.info.0.target_token_begin..self.info.0.target_token_end
     }
 
-    /// BCP 47, with source_language "auto"; else "". Borrowed from the result.
+    /// BCP 47, with source_language "auto"; otherwise "". Borrowed from the result.
     pub fn language(&self) -> &str {
         unsafe { borrowed(self.info.0.language) }
     }

@@ -152,7 +152,7 @@ impl ModelOptions {
         self
     }
 
-    /// One for each model, above 0; default: those of its files, else 1 each.
+    /// One for each model, above 0; default: those of its files, or 1 each.
     #[must_use]
     pub fn weights(mut self, value: impl Into<Vec<f32>>) -> Self {
         self.weights = value.into();
@@ -178,7 +178,7 @@ impl ModelOptions {
     }
 }
 
-/// What a memory keeps.
+/// Contents and limits of a memory.
 #[derive(Clone, Debug)]
 pub struct MemoryOptions {
     raw: sys::dragoman_memory_options,
@@ -259,7 +259,7 @@ impl MemoryOptions {
 }
 
 /// How to decode. docs/options.md gives the formulas.  C's `dragoman_translate_tokens()` ignores options "of texts",
-/// and a decoder alone splits and joins nothing.
+/// and a decoder-only model splits and joins nothing.
 #[derive(Clone, Debug)]
 pub struct TranslateOptions {
     raw: sys::dragoman_translate_options,
@@ -496,7 +496,7 @@ impl TranslateOptions {
         self
     }
 
-    /// Of texts: BCP 47 ("de") or the model's code; "auto": found, sentence by sentence; default: not told.
+    /// Of texts: BCP 47 ("de") or the model's code; "auto": found, sentence by sentence; default: unknown.
     #[must_use]
     pub fn source_language(mut self, value: impl AsRef<OsStr>) -> Self {
         self.source_language = Text::of(value.as_ref());
@@ -735,14 +735,14 @@ impl ScoreOptions {
         self
     }
 
-    /// BCP 47, "de", or the model's code; default: not told.
+    /// BCP 47, "de", or the model's code; default: unknown.
     #[must_use]
     pub fn source_language(mut self, value: impl AsRef<OsStr>) -> Self {
         self.source_language = Text::of(value.as_ref());
         self
     }
 
-    /// Likewise; default: the source's own code, or the only one.
+    /// In the same form; default: the source's own code, or the only one.
     #[must_use]
     pub fn target_language(mut self, value: impl AsRef<OsStr>) -> Self {
         self.target_language = Text::of(value.as_ref());
@@ -758,7 +758,7 @@ impl ScoreOptions {
     }
 }
 
-/// Which vectors.
+/// The vectors to make.
 #[derive(Clone, Debug)]
 pub struct EmbedOptions {
     raw: sys::dragoman_embed_options,
@@ -820,14 +820,14 @@ impl EmbedOptions {
         self
     }
 
-    /// As in `TranslateOptions`, for models that tell their encoder.
+    /// As in `TranslateOptions`, for models whose encoder gets it.
     #[must_use]
     pub fn source_language(mut self, value: impl AsRef<OsStr>) -> Self {
         self.source_language = Text::of(value.as_ref());
         self
     }
 
-    /// Likewise.
+    /// For models whose encoder gets it.
     #[must_use]
     pub fn target_language(mut self, value: impl AsRef<OsStr>) -> Self {
         self.target_language = Text::of(value.as_ref());
@@ -981,14 +981,14 @@ impl ConvertOptions {
         self
     }
 
-    /// Of both texts, as in `TranslateOptions`; default: not told.
+    /// Of both texts, as in `TranslateOptions`; default: unknown.
     #[must_use]
     pub fn source_language(mut self, value: impl AsRef<OsStr>) -> Self {
         self.source_language = Text::of(value.as_ref());
         self
     }
 
-    /// Likewise; default: the only one.
+    /// Of both, as there; default: the only one.
     #[must_use]
     pub fn target_language(mut self, value: impl AsRef<OsStr>) -> Self {
         self.target_language = Text::of(value.as_ref());
@@ -1027,7 +1027,7 @@ impl ConvertOptions {
     }
 }
 
-/// What to measure.
+/// The measurements to make.
 #[derive(Clone, Debug)]
 pub struct BenchOptions {
     raw: sys::dragoman_bench_options,

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-//! As much of JSON as the golden file and reports need, so that the tests need no package.
+//! The part of JSON that the golden file and reports need, so that the tests need no package.
 use std::iter::Peekable;
 use std::str::Chars;
 

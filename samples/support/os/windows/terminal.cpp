@@ -59,7 +59,7 @@ void prepare_console(int& argc, char**& argv) {
     SetConsoleOutputCP(CP_UTF8);
 }
 
-// As consoles count: two for the wide scripts of East Asia and for emoji, none for marks.
+// Counts as consoles do: two for the wide scripts of East Asia and for emoji, none for marks.
 std::size_t columns_of(char32_t c) {
     if ((c >= 0x300 && c < 0x370) || c == 0x200B || c == 0x200D || (c >= 0xFE00 && c < 0xFE10)) return 0;
     const bool wide = (c >= 0x1100 && c < 0x1160) || (c >= 0x2E80 && c < 0xA4D0) || (c >= 0xAC00 && c < 0xD7A4) ||

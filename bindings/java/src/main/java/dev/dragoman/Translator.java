@@ -47,7 +47,7 @@ public final class Translator extends TranslatorCalls {
   }
 
   /**
-   * Makes a translator over several models of one device, on the way with the fewest. Each model
+   * Makes a translator via models of one device, on the way with the fewest. Each model
    * takes what the one before it made of a sentence. For texts without prefixes.
    *
    * @param models to choose from

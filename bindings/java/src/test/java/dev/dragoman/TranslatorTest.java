@@ -259,7 +259,7 @@ class TranslatorTest {
   void jobs() throws Exception {
     Job job = translator.submit(List.of(TEXT), NONE, PLAIN);
     assertEquals(TRANSLATION, job.get(600, TimeUnit.SECONDS).get(0).text());
-    // What depends on a job may use the translator.
+    // A stage that depends on a job may use the translator.
     String twice =
         translator
             .submit(List.of(TEXT), NONE, JobOptions.builder().priority(1).build())
