@@ -67,6 +67,7 @@ typedef int32_t (*dragoman_progress_fn)(size_t done, size_t total, void* user);
 /** For attention_head: the mean of all heads. */
 #define DRAGOMAN_ALL_HEADS UINT32_MAX
 
+/* clang-format off */
 /* ---- options: enumerations (made of capi/options.json by capi/tools/make_options.py) ---- */
 /**
  * The engine whose beam search is used. The engines differ in what ends it, which hypotheses compete and how they are
@@ -101,6 +102,7 @@ typedef enum dragoman_markup {
     DRAGOMAN_MARKUP_XML = 2   /**< a document; one that is not well-formed is an error */
 } dragoman_markup;
 /* ---- end of options ---- */
+/* clang-format on */
 
 /** For a count: as the model says, or the engine it was made for (docs/options.md). For other numbers: NAN. */
 #define DRAGOMAN_MODEL_DEFAULT UINT32_MAX
@@ -110,7 +112,8 @@ typedef enum dragoman_markup {
  * dragoman_translate_tokens() ignores options "of texts", and a decoder-only model splits and joins nothing.
  */
 typedef struct dragoman_translate_options {
-    uint32_t struct_size;          /**< bytes of this struct, set by dragoman_translate_options_init() */
+    uint32_t struct_size; /**< bytes of this struct, set by dragoman_translate_options_init() */
+    /* clang-format off */
     /* options: fields (made of capi/options.json by capi/tools/make_options.py) */
     uint32_t beam_size;           /**< 1 (greedy) to 64; default the model's */
     float patience;               /**< a search ends with round(beam_size * patience) hypotheses; default 1 */
@@ -204,7 +207,13 @@ typedef struct dragoman_translate_options {
      * (default): none
      */
     float quality_marks;
+    /**
+     * of texts: a sentence whose best translation has less quality comes back as it was given, marked unsure; 0
+     * (default): off
+     */
+    float min_quality;
     /* end of options */
+    /* clang-format on */
 } dragoman_translate_options;
 
 /** Fills in size and defaults. Statuses: DRAGOMAN_INVALID_ARGUMENT. */
