@@ -940,6 +940,9 @@ type TranslateOptions struct {
 	// of texts: with markup HTML: words whose score is lower stand in a span element of the class dragoman-unsure; 0
 	// (default): none
 	QualityMarks float32 `json:"quality_marks,omitempty"`
+	// of texts: return which words of the source a translation reaches; the alignment comes with it; default 0; see
+	// docs/coverage.md
+	ReturnCoverage bool `json:"return_coverage,omitempty"`
 	// target tokens that each translation begins with, one sequence for each input; nil: none
 	Prefixes [][]string `json:"-"`
 }
@@ -1064,6 +1067,7 @@ func (o *TranslateOptions) c(a *arena) *C.dragoman_translate_options {
 	if o.QualityMarks != 0 {
 		c.quality_marks = C.float(o.QualityMarks)
 	}
+	c.return_coverage = flag(o.ReturnCoverage)
 	return c
 }
 

@@ -204,6 +204,11 @@ typedef struct dragoman_translate_options {
      * (default): none
      */
     float quality_marks;
+    /**
+     * of texts: return which words of the source a translation reaches; the alignment comes with it; default 0; see
+     * docs/coverage.md
+     */
+    int32_t return_coverage;
     /* end of options */
 } dragoman_translate_options;
 

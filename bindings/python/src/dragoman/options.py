@@ -140,6 +140,8 @@ class TranslateOptions:
     quality_marks: float | None = None
     """Of texts: with markup HTML: words whose score is lower stand in a span element of the class dragoman-unsure; 0
     (default): none."""
+    return_coverage: bool | None = None
+    """Of texts: return which words of the source a translation reaches; the alignment comes with it; default False."""
     # end of options
 
     def replace(self, **changes: Any) -> TranslateOptions:
@@ -200,6 +202,7 @@ class OptionArguments(TypedDict, total=False):
     memory: TranslationMemory | None
     return_quality: bool | None
     quality_marks: float | None
+    return_coverage: bool | None
     # end of options
 
 
