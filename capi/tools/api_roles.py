@@ -181,7 +181,7 @@ class Roles:
 
     def _like(self, function: dict, previous: dict | None) -> list[dict]:
         """Functions that the comment says this one resembles."""
-        names = re.findall(r"\b[Aa]s (?:in )?(dragoman_\w+)\(\)", function["doc"])
+        names = re.findall(r"\b(?:[Aa]s|[Ll]ike) (?:in )?(dragoman_\w+)\(\)", function["doc"])
         found = [self.functions[name] for name in names if name in self.functions and name != function["name"]]
         if re.match(r"The same\b", function["doc"]) and previous:
             found.append(previous)

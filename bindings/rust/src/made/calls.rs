@@ -520,7 +520,9 @@ pub(crate) fn submit_texts(
     options: &TranslateOptions,
     job_options: &sys::dragoman_job_options,
 ) -> Result<Owned<sys::dragoman_job>> {
-    same_length("prefixes", texts.len(), prefixes.len())?;
+    if !prefixes.is_empty() {
+        same_length("prefixes", texts.len(), prefixes.len())?;
+    }
     options.with(|options| {
         let mut options = *options;
         options.progress = None; // the events say it
@@ -536,7 +538,9 @@ pub(crate) fn submit_tokens(
     options: &TranslateOptions,
     job_options: &sys::dragoman_job_options,
 ) -> Result<Owned<sys::dragoman_job>> {
-    same_length("prefixes", sources.len(), prefixes.len())?;
+    if !prefixes.is_empty() {
+        same_length("prefixes", sources.len(), prefixes.len())?;
+    }
     options.with(|options| {
         let mut options = *options;
         options.progress = None; // the events say it
