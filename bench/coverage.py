@@ -45,7 +45,7 @@ class Forced:
     def __init__(self, translator, source, target, language):
         tokens = list(translator.model.tokenize([target], side="target")[0])
         result = translator.translate([source], prefixes=[tokens], target_language=language, beam_size=1,
-                                      split_sentences=False, return_alignment=True, max_decoding_length=len(tokens))[0]
+                                      split_sentences=False, return_coverage=True, max_decoding_length=len(tokens))[0]
         self.forced = result.text == target and len(result.sentences) == 1
         if not self.forced:
             return
@@ -54,6 +54,10 @@ class Forced:
         rows, self.columns = spoken(alignment.target_words), spoken(alignment.source_words)
         self.weights = alignment.weights[rows]
         self.lengths = rows.sum() / max(self.columns.sum(), 1)
+        of_library, here = result.sentences[0], missing(self, RULES[CHOSEN])
+        if abs(1 - of_library.coverage - here[0]) > 1e-6 or of_library.uncovered_words != here[1]:
+            raise ValueError(f"{source!r}: the library misses {1 - of_library.coverage} and {of_library.uncovered_words} "
+                             f"words of {target!r}, the formula {here}")
 
 
 def linked(threshold):

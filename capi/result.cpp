@@ -153,6 +153,11 @@ dragoman_status dragoman_result_sentence(const dragoman_result* result, size_t i
         to.language_probability = source.language_probability;
         to.flags = source.flags;
         to.quality = target.quality.score;
+        const pipeline::WordRun uncovered = target.coverage.longest_unreached();
+        to.coverage = target.coverage.share();
+        to.uncovered_words = uint32_t(uncovered.words);
+        to.uncovered_begin = uncovered.range.begin;
+        to.uncovered_end = uncovered.range.end;
         write_struct(info, info->struct_size, to, "info");
     });
 }

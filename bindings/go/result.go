@@ -44,6 +44,9 @@ type Sentence struct {
 	Flags                    SentenceFlag
 	Attention                Matrix // as that of the hypothesis
 	Alignment                Alignment
+	Coverage                 float32   // share of its words that the translation reaches, 0 to 1; 0 unless ReturnCoverage was set
+	UncoveredWords           int       // in the longest run of words that the translation does not reach
+	UncoveredRange           Range     // that run in PlainSource
 	WordQuality              []float32 // how probable it is that each of Alignment.TargetWords is right
 	Terms                    []Term    // of the glossary, in the order of the text
 	Matches                  []Match   // of the memory, the most similar first
@@ -167,6 +170,8 @@ func (r *results) sentence(input, rank, place int, t *Translation, h *Hypothesis
 		Language: C.GoString(info.language), LanguageProbability: float32(info.language_probability),
 		Attention:   resultSentenceAttention(&r.err, r.from, input, rank, place),
 		WordQuality: resultWordQuality(&r.err, r.from, input, rank, place).Data,
+		Coverage:    float32(info.coverage), UncoveredWords: int(info.uncovered_words),
+		UncoveredRange: goRange(info.uncovered_begin, info.uncovered_end),
 		Alignment: Alignment{
 			resultSourceWords(&r.err, r.from, input, rank, place),
 			resultTargetWords(&r.err, r.from, input, rank, place),

@@ -945,6 +945,9 @@ type TranslateOptions struct {
 	// of texts: a sentence whose best translation has less quality comes back as it was given, marked unsure; 0
 	// (default): off
 	MinQuality float32 `json:"min_quality,omitempty"`
+	// of texts: return which words of the source a translation reaches; the alignment comes with it; default 0; see
+	// docs/coverage.md
+	ReturnCoverage bool `json:"return_coverage,omitempty"`
 	// target tokens that each translation begins with, one sequence for each input; nil: none
 	Prefixes [][]string `json:"-"`
 }
@@ -1072,6 +1075,7 @@ func (o *TranslateOptions) c(a *arena) *C.dragoman_translate_options {
 	if o.MinQuality != 0 {
 		c.min_quality = C.float(o.MinQuality)
 	}
+	c.return_coverage = flag(o.ReturnCoverage)
 	return c
 }
 

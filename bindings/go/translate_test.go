@@ -64,7 +64,7 @@ func TestHypothesesAndAttention(t *testing.T) {
 
 func TestSentences(t *testing.T) {
 	given := "😀 batin kétiß. Késora banara!\n\nbatiß."
-	found, err := toy(t).Translate(ctx, given, &dragoman.TranslateOptions{TargetLanguage: "xx", ReturnQuality: true,
+	found, err := toy(t).Translate(ctx, given, &dragoman.TranslateOptions{TargetLanguage: "xx", ReturnQuality: true, ReturnCoverage: true,
 		ReturnAlignment: true, ReturnAttention: true})
 	require(t, err)
 	if found.Attention != nil {
@@ -76,6 +76,11 @@ func TestSentences(t *testing.T) {
 	for _, s := range found.Sentences {
 		equal(t, "range", s.SourceRange.Of(given), s.Source)
 		equal(t, "tokens", len(s.SourceTokens), s.SourceTokenRange.End-s.SourceTokenRange.Begin)
+		uncovered := strings.Fields(s.UncoveredRange.Of(given))
+		equal(t, "words that are not reached", s.UncoveredWords, len(uncovered))
+		if s.Coverage <= 0 || s.Coverage > 1 || (s.Coverage == 1) != (len(uncovered) == 0) {
+			t.Errorf("%s: coverage %v without %v", s.Source, s.Coverage, uncovered)
+		}
 		equal(t, "quality of words", len(s.WordQuality), len(s.Alignment.TargetWords))
 		equal(t, "weights", s.Alignment.Weights.Cols, len(s.Alignment.SourceWords))
 		if len(s.Alignment.Links(0.4)) < len(s.Alignment.TargetWords) {

@@ -483,6 +483,8 @@ export interface TranslateOptions {
      * (default): off.
      */
     minQuality?: number;
+    /** Of texts: return which words of the source a translation reaches; the alignment comes with it; default false. */
+    returnCoverage?: boolean;
     // end of options
 }
 
@@ -537,6 +539,11 @@ export class Sentence {
     readonly score: number;
     /** How good its translation probably is, 0 to 1; 0 unless `returnQuality` was set. */
     readonly quality: number;
+    /** Share of its words that the translation reaches, 0 to 1; 0 unless `returnCoverage` was set. */
+    readonly coverage: number;
+    /** How many words the longest run has that the translation does not reach, and where it is in the text that was given. */
+    readonly uncoveredWords: number;
+    readonly uncoveredSpan: Span;
     /** Its words in the hypothesis's text, and how probable it is that each is right, 0 to 1. */
     get wordQuality(): { span: Span; score: number }[];
     /** BCP 47, with sourceLanguage "auto". */

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
+#include <cstddef>
+#include <cstring>
 #include <filesystem>
 
 #include "text_model.h"
@@ -175,6 +177,47 @@ TEST_CASE("how sure a translation is") {
                 DRAGOMAN_INVALID_ARGUMENT, {"quality_marks", "0.5"});
 }
 
+TEST_CASE("what a translation reaches of its source") {
+    const TextModel files;
+    const ModelHandle model = files.load();
+    const TranslatorHandle translator = create_translator(model);
+    const std::string source = "آتزمون\nxyz abc\n(!)";
+    const dragoman_string text = dragoman_str(source.c_str());
+    dragoman_translate_options options = default_options();
+    options.return_coverage = options.discard_tokens = 1;
+    dragoman_result* raw = nullptr;
+    require_ok(dragoman_translate_texts(translator.get(), &text, 1, nullptr, &options, &raw));
+    const ResultHandle result(raw);
+    REQUIRE(dragoman_result_sentence_count(raw, 0) == 3);
+    for (std::size_t s = 0; s < 3; ++s) {  // one word, a copy, and no word
+        dragoman_sentence sentence;
+        dragoman_sentence_init(&sentence);
+        require_ok(dragoman_result_sentence(raw, 0, 0, s, &sentence));
+        CHECK(sentence.coverage == 1);
+        CHECK(sentence.uncovered_words == 0);
+        CHECK(sentence.uncovered_begin == 0);
+        CHECK(sentence.uncovered_end == 0);
+    }
+    dragoman_matrix weights{};
+    require_ok(dragoman_result_sentence_alignment(raw, 0, 0, 1, &weights));
+    CHECK(weights.cols == 2);  // the alignment comes with it
+
+    dragoman_sentence older;  // of a caller that was compiled before there was a coverage
+    std::memset(&older, 0x7f, sizeof older);
+    older.struct_size = offsetof(dragoman_sentence, coverage);
+    require_ok(dragoman_result_sentence(raw, 0, 0, 0, &older));
+    CHECK(older.source_end == source.find('\n'));
+    CHECK(older.uncovered_words == 0x7f7f7f7f);
+
+    options.return_coverage = 0;
+    require_ok(dragoman_translate_texts(translator.get(), &text, 1, nullptr, &options, &raw));
+    const ResultHandle without(raw);
+    dragoman_sentence sentence;
+    dragoman_sentence_init(&sentence);
+    require_ok(dragoman_result_sentence(raw, 0, 0, 1, &sentence));
+    CHECK(sentence.coverage == 0);
+}
+
 TEST_CASE("documents: sentences, their places, lines as they were") {
     const TextModel files;
     const ModelHandle model = files.load();
@@ -270,6 +313,8 @@ TEST_CASE("the command line tool on text") {
     const Run sentences = run(DRAGOMAN_CLI, {"translate", "--model", files.path, "--json", " آزا"});
     CHECK(sentences.out.find("\"sentences\":[{\"source_bytes\":[1,7],\"target_bytes\":[1,5],\"source_tokens\":[0,3],"
                              "\"target_tokens\":[0,4]}]") != std::string::npos);
+    CHECK(translate({"--json", "--coverage", " آزا"}, "").find("\"coverage\":{\"share\":1.0,\"uncovered_words\":0,"
+                                                              "\"uncovered_bytes\":[0,0]}") != std::string::npos);
     const Run plain = run(DRAGOMAN_CLI, {"translate", "--model", files.path}, "آتزمون\n\nآزا\n");
     CHECK(plain.exit_code == 0);
     CHECK(plain.out == "atzmon\n\nazza\n");

@@ -8,6 +8,7 @@
 #include <initializer_list>
 #include <string>
 
+#include "pipeline/value/translation.h"
 #include "text/words.h"
 
 using namespace dragoman;
@@ -26,10 +27,12 @@ struct Link {
 // `part`: of the document, that was translated.
 text::WordAlignment aligned(std::string_view document, text::Range part, std::string_view translation,
                             std::initializer_list<Link> links) {
-    text::WordAlignment alignment{.source = text::words(text::part(document, part)), .target = text::words(translation)};
+    text::WordAlignment alignment{.source = text::words(text::part(document, part)),
+                                  .target = text::words(translation)};
     for (text::Range& word : alignment.source) word = {word.begin + part.begin, word.end + part.begin};
     alignment.weights.assign(alignment.source.size() * alignment.target.size(), 0.0f);
-    for (const Link& link : links) alignment.weights.at(link.target * alignment.source.size() + link.source) = link.weight;
+    for (const Link& link : links)
+        alignment.weights.at(link.target * alignment.source.size() + link.source) = link.weight;
     return alignment;
 }
 
@@ -66,8 +69,8 @@ TEST_CASE("the largest weight of a word of the translation reaches a source word
     CHECK(coverage("one two three", "eins", {{0, 0, 0.25f}, {0, 1, 0.39f}, {0, 2, 0.36f}}).reached ==
           std::vector<bool>{false, true, false});
     // One token stands for an address, and so all its words have the same weight.
-    CHECK(coverage("foo@bar.com", "X", {{0, 0, 0.2f}, {0, 1, 0.2f}, {0, 2, 0.2f}, {0, 3, 0.2f}, {0, 4, 0.2f}}).share() ==
-          1.0f);
+    CHECK(coverage("foo@bar.com", "X", {{0, 0, 0.2f}, {0, 1, 0.2f}, {0, 2, 0.2f}, {0, 3, 0.2f}, {0, 4, 0.2f}})
+              .share() == 1.0f);
 }
 
 TEST_CASE("marks of punctuation reach nothing and need not be reached") {
@@ -83,7 +86,8 @@ TEST_CASE("of equally long runs the first one counts") {
 
 TEST_CASE("ranges count in the document") {
     const std::string_view document = "Ja. I like dogs, and he likes cats.";
-    const text::WordAlignment alignment = aligned(document, {4, document.size()}, "Ich mag Hunde.", {{0, 0}, {1, 1}, {2, 2}});
+    const text::WordAlignment alignment = aligned(document, {4, document.size()}, "Ich mag Hunde.",
+                                                  {{0, 0}, {1, 1}, {2, 2}});
     const Coverage cut = measure_coverage(alignment, document, "Ich mag Hunde.");
     CHECK(cut.longest_unreached() == WordRun{4, {17, 34}});
     CHECK(unreached(document, cut) == "and he likes cats");
@@ -115,6 +119,53 @@ TEST_CASE("what is a translation as it is covers itself") {
     CHECK(copy.share() == 1.0f);
     CHECK(copy.longest_unreached() == WordRun{});
     CHECK(complete_coverage("?!", {0, 2}).share() == 1.0f);
+}
+
+namespace {
+
+// With an alignment and the coverage that it gives.
+pipeline::Translation translation(std::string_view document, text::Range part, std::string_view text,
+                                  std::initializer_list<Link> links) {
+    pipeline::Translation made{.text = std::string(text)};
+    made.alignment = aligned(document, part, text, links);
+    made.coverage = measure_coverage(made.alignment, document, text);
+    return made;
+}
+
+}  // namespace
+
+TEST_CASE("translations of parts cover together what each covers, and a run goes over their seam") {
+    const std::string_view document = "I like dogs, and he likes cats.";
+    pipeline::Translation all;
+    append(all, translation(document, {0, 12}, "Ich mag", {{0, 0}, {1, 1}}), "");
+    append(all, translation(document, {13, 31}, "Katzen.", {{0, 3}, {1, 4}}), " ");
+    CHECK(all.coverage.words.size() == 7);
+    CHECK(all.coverage.share() == doctest::Approx(3.0 / 7.0));
+    CHECK(unreached(document, all.coverage) == "dogs, and he likes");
+    CHECK(all.coverage == measure_coverage(all.alignment, document, all.text));
+}
+
+TEST_CASE("over a text between, words are reached by words that are reached") {
+    const std::string_view source = "a b c d", between = "w x, y z";
+    const pipeline::Translation first = translation(source, {0, 7}, between, {{0, 0}, {1, 1}, {3, 2}, {4, 2}});
+    const pipeline::Translation second = translation(between, {0, 8}, "1 2", {{0, 0}, {1, 4}});
+    const pipeline::Translation both = compose(first, second, {});
+    CHECK(first.coverage.reached == std::vector<bool>{true, true, true, false});
+    CHECK(second.coverage.reached == std::vector<bool>{true, false, false, true});
+    CHECK(both.coverage.words == first.coverage.words);
+    CHECK(both.coverage.reached == std::vector<bool>{true, false, true, false});
+    pipeline::Translation copy = translation(between, {0, 8}, between, {});
+    copy.coverage = complete_coverage(between, {0, 8});
+    CHECK(compose(first, copy, {}).coverage == first.coverage);
+    CHECK(compose(pipeline::Translation{}, copy, {}).coverage == Coverage{});
+}
+
+TEST_CASE("a part of a translation covers the part of the source that it translates") {
+    const pipeline::Translation whole = translation(kTwoClauses, {0, 31}, "Ich mag Katzen.", {{0, 0}, {1, 1}, {2, 7}});
+    const Coverage part = cut(whole, {.target = {8, 15}, .source = {13, 31}}).coverage;
+    CHECK(part.measured);
+    CHECK(part.words.size() == 4);
+    CHECK(part.reached == std::vector<bool>{false, false, false, true});
 }
 
 // NumPy: (w >= numpy.minimum(w.max(axis=1, keepdims=True), 0.4)).any(axis=0), with w[t, s] = ((37 t + 101 s + seed) % 97) ** 5

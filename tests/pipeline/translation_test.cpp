@@ -109,6 +109,8 @@ void fill(Random& random, const Asked& asked, Sample& sample) {
         for (std::size_t t = 0; t < words.size(); ++t)
             for (const float weight : distribution(random, source_words.size()))
                 value.alignment.weights.push_back(weight);
+        const std::string document = std::string(sample.at, ' ') + sample.source.text;
+        value.coverage = pipeline::measure_coverage(value.alignment, document, value.text);
     }
     if (random.once_in(2)) value.terms.push_back({source_words[random.below(source_words.size())], random.once_in(2)});
     if (random.once_in(2))
@@ -182,6 +184,7 @@ void check_sound(const Translation& value, std::string_view document) {
         target.push_back(one.target);
     }
     check_inside(document, 0, source);
+    check_inside(document, 0, value.coverage.words);
     check_inside(value.text, value.begin, target);
     check_inside(value.text, value.begin, value.ranges);
     check_inside(value.text, value.begin, value.quality.words);
@@ -193,6 +196,7 @@ void check_sound(const Translation& value, std::string_view document) {
     CHECK(value.attention.values.size() == value.attention.rows * value.attention.cols);
     CHECK(value.alignment.weights.size() == value.alignment.target.size() * value.alignment.source.size());
     CHECK(value.quality.words.size() == value.quality.scores.size());
+    CHECK(value.coverage.words.size() == value.coverage.reached.size());
 }
 
 Translation joined(Translation all, const Translation& more, std::string_view gap) {
@@ -217,6 +221,7 @@ Translation identity(const Side& side, const std::vector<Range>& kept) {
     for (std::size_t w = 0; w < words.size(); ++w) value.alignment.weights[w * words.size() + w] = 1.0f;
     for (const Range& range : kept) value.unchanged.push_back({range, range});
     value.quality = pipeline::quality_of_copy(side.text, 1.0f);
+    value.coverage = pipeline::complete_coverage(side.text, {0, side.text.size()});
     return value;
 }
 
@@ -225,6 +230,7 @@ Translation like(Translation value, const Translation& other) {
     if (other.attention.empty()) value.attention = {};
     if (other.alignment.source.empty()) value.alignment = {};
     if (other.quality.empty()) value.quality = {};
+    if (!other.coverage.measured) value.coverage = {};
     return value;
 }
 

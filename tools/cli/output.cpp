@@ -187,6 +187,10 @@ Json Output::sentences(const dragoman::Result& result, std::size_t i, std::size_
         if (at.flags) sentence["marks"] = marks(at.flags);
         if (command_.options.return_scores) sentence["score"] = at.score;
         if (command_.options.return_quality) sentence["quality"] = quality(result, at, i, h, s);
+        if (command_.options.return_coverage)
+            sentence["coverage"] = {{"share", at.coverage},
+                                    {"uncovered_words", at.uncovered_words},
+                                    {"uncovered_bytes", {at.uncovered_begin, at.uncovered_end}}};
         if (command_.options.return_attention)
             sentence["attention"] = matrix_json(result.sentence_attention(i, h, s));
         if (command_.options.return_alignment)

@@ -130,6 +130,22 @@ static class TranslateTest
     }
 
     [Test]
+    static void Coverage()
+    {
+        const string Given = "😀 batin kétiß. Késora banara!";
+        using (var found = translator.Translate(Given, new TranslateOptions { ReturnCoverage = true }))
+            foreach (var sentence in found.Sentences)
+            {
+                var uncovered = sentence.UncoveredRange.Of(Given);
+                Check.Same(sentence.UncoveredWords, uncovered.Length == 0 ? 0L : uncovered.Split(' ').Length, "words");
+                Check.Same(sentence.Coverage == 1, uncovered.Length == 0, "all words are reached");
+                Check.That(sentence.Coverage > 0 && sentence.Coverage <= 1, $"coverage {sentence.Coverage}");
+            }
+        using (var without = translator.Translate(Given))
+            Check.Same(without.Sentences[0].Coverage, 0f, "coverage");
+    }
+
+    [Test]
     static void Threads()
     {
         var threads = Enumerable.Range(0, 8).Select(number => Task.Factory.StartNew(() =>

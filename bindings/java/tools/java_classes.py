@@ -238,6 +238,7 @@ def read_field(struct: dict, java: str, own: str) -> str:
         return f"raw.getInt({at}) != 0"
     kind = field["type"]["base"]
     return {"char": f"Reading.cText(raw.getLong({at}))", "float": f"raw.getFloat({at})", "size_t": f"raw.getLong({at})",
+            "uint32_t": f"Integer.toUnsignedLong(raw.getInt({at}))",
             "dragoman_string": f"Reading.string(raw, {at})", "dragoman_tokens": f"Reading.tokens(raw, {at})"}[kind]
 
 

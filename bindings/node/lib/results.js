@@ -25,7 +25,7 @@ const FLAGS = ["copied", "inTargetLanguage", "inOtherLanguage", "carried", "repe
 export class Sentence {
     #owner;
     #place;
-    constructor(owner, place, raw, sourceSpan, targetSpan) {
+    constructor(owner, place, raw, sourceSpan, targetSpan, uncoveredSpan) {
         this.#owner = owner;
         this.#place = place;
         this.sourceSpan = sourceSpan;
@@ -34,6 +34,9 @@ export class Sentence {
         this.targetTokenSpan = raw.targetTokens;
         this.score = raw.score;
         this.quality = raw.quality;
+        this.coverage = raw.coverage;
+        this.uncoveredWords = raw.uncoveredWords;
+        this.uncoveredSpan = uncoveredSpan;
         this.language = raw.language || undefined;
         this.languageProbability = raw.languageProbability;
         this.flags = FLAGS.filter((_, bit) => raw.flags & (1 << bit));
@@ -151,7 +154,9 @@ export class Hypothesis {
         if (raw.length === 0) return [];
         const sources = pairs(places(this.plainSource, raw.flatMap((item) => item.source)));
         const targets = pairs(places(this.plainText, raw.flatMap((item) => item.target)));
-        return raw.map((item, place) => new Sentence(this, place, item, sources[place], targets[place]));
+        const uncovered = pairs(places(this.plainSource, raw.flatMap((item) => item.uncovered)));
+        return raw.map((item, place) =>
+            new Sentence(this, place, item, sources[place], targets[place], uncovered[place]));
     }
     toString() {
         return this.text;

@@ -176,6 +176,7 @@ Fields fields<dragoman_translate_options>() {
         {"returnQuality", Field::Kind::flag, offsetof(dragoman_translate_options, return_quality)},
         {"qualityMarks", Field::Kind::f32, offsetof(dragoman_translate_options, quality_marks)},
         {"minQuality", Field::Kind::f32, offsetof(dragoman_translate_options, min_quality)},
+        {"returnCoverage", Field::Kind::flag, offsetof(dragoman_translate_options, return_coverage)},
     };
     return all;
 }

@@ -81,6 +81,9 @@ napi_value sentences(napi_env env, const Place& at) {
         set(env, item, "languageProbability", number(env, sentence.language_probability));
         set(env, item, "flags", number(env, sentence.flags));
         set(env, item, "quality", number(env, sentence.quality));
+        set(env, item, "coverage", number(env, sentence.coverage));
+        set(env, item, "uncoveredWords", number(env, sentence.uncovered_words));
+        set(env, item, "uncovered", pair(env, sentence.uncovered_begin, sentence.uncovered_end));
         set(env, item, "source", pair(env, sentence.source_begin, sentence.source_end));
         set(env, item, "target", pair(env, sentence.target_begin, sentence.target_end));
         set(env, item, "sourceTokens", pair(env, sentence.source_token_begin, sentence.source_token_end));

@@ -125,6 +125,19 @@ test("rather none than a bad translation", async () => {
     await assert.rejects(translator.translate("batiß.", { minQuality: 2 }), /min_quality/);
 });
 
+test("coverage", async () => {
+    const given = "😀 batin kétiß. Késora banara!";
+    const found = await translator.translate(given, { returnCoverage: true });
+    for (const { coverage, uncoveredWords, uncoveredSpan } of found.sentences) {
+        assert.ok(coverage > 0 && coverage <= 1);
+        const uncovered = given.slice(...uncoveredSpan);
+        assert.equal(uncovered.split(" ").filter(Boolean).length, uncoveredWords);
+        assert.equal(coverage === 1, uncovered === "");
+    }
+    const [{ coverage, uncoveredWords, uncoveredSpan }] = (await translator.translate(given)).sentences;
+    assert.deepEqual([coverage, uncoveredWords, uncoveredSpan], [0, 0, [0, 0]]);
+});
+
 test("words are aligned", async () => {
     const given = "😀 batin kétiß. Késora banara!";
     const found = await translator.translate(given, { returnAlignment: true });

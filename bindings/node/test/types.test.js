@@ -34,7 +34,7 @@ test("what is exported is declared, and nothing else", () => {
 
 const ownProperties = {
     Sentence: ["sourceSpan", "targetSpan", "sourceTokenSpan", "targetTokenSpan", "score", "language",
-        "languageProbability", "flags", "quality"],
+        "languageProbability", "flags", "quality", "coverage", "uncoveredWords", "uncoveredSpan"],
     Hypothesis: ["source"],
 };
 

@@ -131,6 +131,24 @@ def test_rather_none_than_a_bad_translation(translator):
         translator.translate(text, min_quality=1.5)
 
 
+def test_coverage(translator):
+    text = "😀 batin kétiß. Késora banara batiß!"
+    found = translator.translate(text, return_coverage=True)
+    for sentence in found.sentences:
+        assert 0 < sentence.coverage <= 1
+        uncovered = text[slice(*sentence.uncovered_span)].split()
+        assert len(uncovered) == sentence.uncovered_words
+        assert (sentence.coverage == 1) == (uncovered == [])
+    # Only the first word is translated.
+    prefix = translator.model.tokenize(found.sentences[1].text.split()[0], side="target")
+    few = translator.translate(found.sentences[1].source, prefixes=prefix, return_coverage=True,
+                               max_decoding_length=len(prefix)).sentences[0]
+    assert few.coverage < found.sentences[1].coverage
+    assert few.uncovered_words >= 1 and few.source[slice(*few.uncovered_span)].split()[-1] == "batiß"
+    without = translator.translate(text).sentences[1]
+    assert (without.coverage, without.uncovered_words, without.uncovered_span) == (0, 0, (0, 0))
+
+
 def test_words_are_aligned(translator):
     text = "😀 batin kétiß. Késora banara!"
     found = translator.translate(text, return_alignment=True, discard_tokens=True)

@@ -218,10 +218,16 @@ fn memories_and_quality_with_the_default_model() {
     let unsure = translator.translate("Where is the station?", &german.clone().min_quality(1.0)).unwrap();
     assert_eq!(unsure.text().unwrap(), "Where is the station?");
     assert_eq!(unsure.sentences()[0].flags(), [SentenceFlag::Copied, SentenceFlag::Unsure]);
-    let found = translator.translate("Where is the station?", &german.return_quality(true)).unwrap();
+    let found = translator.translate("Where is the station?", &german.clone().return_quality(true)).unwrap();
     let sentence = &found.sentences()[0];
     assert!(found.quality() > 0.0 && found.quality() <= 1.0, "{}", found.quality());
     assert_eq!(sentence.word_quality().cols, sentence.target_words().len());
+
+    let source = "I was planning on going to the beach today, but then it started to rain.";
+    let found = translator.translate(source, &german.beam_size(1).return_coverage(true)).unwrap();
+    let sentence = &found.sentences()[0];
+    assert_eq!((&source[sentence.uncovered()], sentence.uncovered_words()), ("on going to the beach", 5));
+    assert!((sentence.coverage() - 0.6).abs() < 0.01, "{}", sentence.coverage());
     let guesses = detect_languages(&["Wo ist der Bahnhof?", "123"], &["de", "en"]).unwrap();
     assert_eq!((guesses[0][0].tag.as_str(), guesses[0][0].name.as_str(), guesses[1].len()), ("de", "German", 0));
     let auto = TranslateOptions::new().source_language("auto").target_language("en");

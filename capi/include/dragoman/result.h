@@ -132,6 +132,11 @@ typedef struct dragoman_sentence {
     uint32_t flags;            /**< dragoman_sentence_flag, added up */
     float quality;             /**< as dragoman_result_quality() */
     uint32_t reserved;         /**< 0 */
+    /** Share of the source's words that the translation reaches, 0 to 1 (docs/coverage.md); 0 without return_coverage. */
+    float coverage;
+    uint32_t uncovered_words;  /**< words of the longest run that it does not reach; 0: it reaches all */
+    size_t uncovered_begin;    /**< that run's: bytes of the text that was given */
+    size_t uncovered_end;      /**< after its last byte there */
 } dragoman_sentence;
 
 /** Prepares `sentence` for dragoman_result_sentence(). */

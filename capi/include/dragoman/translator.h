@@ -212,6 +212,11 @@ typedef struct dragoman_translate_options {
      * (default): off
      */
     float min_quality;
+    /**
+     * of texts: return which words of the source a translation reaches; the alignment comes with it; default 0; see
+     * docs/coverage.md
+     */
+    int32_t return_coverage;
     /* end of options */
     /* clang-format on */
 } dragoman_translate_options;

@@ -41,14 +41,22 @@ private:
         const std::string_view source = text::part(document, sentence.body);
         const std::vector<Range> tokens = within(sentence.ranges, sentence.body);
         for (Translation& hypothesis : sentence.hypotheses) {
-            if (hypothesis.alignment != text::WordAlignment{}) continue;
-            hypothesis.alignment =
-                sentence.copied ? identity(source)
-                                : text::align_words({source, tokens}, {hypothesis.text, hypothesis.ranges},
-                                                    hypothesis.attention);
-            shift(hypothesis.alignment.source, std::ptrdiff_t(sentence.body.begin));
+            if (hypothesis.alignment == text::WordAlignment{}) {
+                hypothesis.alignment =
+                    sentence.copied ? identity(source)
+                                    : text::align_words({source, tokens}, {hypothesis.text, hypothesis.ranges},
+                                                        hypothesis.attention);
+                shift(hypothesis.alignment.source, std::ptrdiff_t(sentence.body.begin));
+            }
+            if (plan_.text.return_coverage && !hypothesis.coverage.measured) cover(document, sentence, hypothesis);
         }
         drop(sentence);
+    }
+
+    static void cover(std::string_view document, const Sentence& sentence, Translation& hypothesis) {
+        const bool given = sentence.copied || sentence.flags & SentenceFlags::from_memory;
+        hypothesis.coverage = given ? complete_coverage(document, sentence.body)
+                                    : measure_coverage(hypothesis.alignment, document, hypothesis.text);
     }
 
     // Drops what only the alignment needs.

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "pipeline/value/fields.h"
 #include "text/words.h"
 
 namespace dragoman::pipeline {
@@ -13,6 +14,25 @@ constexpr float kLinked = 0.4f;  // as text::links()
 // The least weight of a row that makes a link; 0 where nothing is known.
 float least_of_links(std::span<const float> row) {
     return row.empty() ? 0.0f : std::min(*std::ranges::max_element(row), kLinked);
+}
+
+// The source words that are linked to some target word that `counts`.
+template <class Counts>
+std::vector<bool> linked_words(const text::WordAlignment& alignment, const Counts& counts) {
+    std::vector<bool> linked(alignment.source.size());
+    for (std::size_t t = 0; t < alignment.target.size(); ++t) {
+        if (!counts(alignment.target[t])) continue;
+        const std::span<const float> row = alignment.row(t);
+        const float least = least_of_links(row);
+        for (std::size_t s = 0; s < row.size(); ++s)
+            if (row[s] > 0.0f && row[s] >= least) linked[s] = true;
+    }
+    return linked;
+}
+
+void add(Coverage& coverage, text::Range word, bool reached) {
+    coverage.words.push_back(word);
+    coverage.reached.push_back(reached);
 }
 
 }  // namespace
@@ -39,20 +59,11 @@ WordRun Coverage::longest_unreached() const {
 
 Coverage measure_coverage(const text::WordAlignment& alignment, std::string_view document,
                           std::string_view translation) {
-    std::vector<bool> linked(alignment.source.size());
-    for (std::size_t t = 0; t < alignment.target.size(); ++t) {
-        if (!text::is_spoken(text::part(translation, alignment.target[t]))) continue;
-        const std::span<const float> row = alignment.row(t);
-        const float least = least_of_links(row);
-        for (std::size_t s = 0; s < row.size(); ++s)
-            if (row[s] > 0.0f && row[s] >= least) linked[s] = true;
-    }
+    const std::vector<bool> linked =
+        linked_words(alignment, [&](text::Range word) { return text::is_spoken(text::part(translation, word)); });
     Coverage coverage{.measured = true};
-    for (std::size_t s = 0; s < alignment.source.size(); ++s) {
-        if (!text::is_spoken(text::part(document, alignment.source[s]))) continue;
-        coverage.words.push_back(alignment.source[s]);
-        coverage.reached.push_back(linked[s]);
-    }
+    for (std::size_t s = 0; s < alignment.source.size(); ++s)
+        if (text::is_spoken(text::part(document, alignment.source[s]))) add(coverage, alignment.source[s], linked[s]);
     return coverage;
 }
 
@@ -61,9 +72,41 @@ Coverage complete_coverage(std::string_view document, text::Range part) {
     const std::string_view text = text::part(document, part);
     for (const text::Range word : text::words(text))
         if (text::is_spoken(text::part(text, word)))
-            coverage.words.push_back({word.begin + part.begin, word.end + part.begin});
-    coverage.reached.assign(coverage.words.size(), true);
+            add(coverage, {word.begin + part.begin, word.end + part.begin}, true);
     return coverage;
+}
+
+void shift(Coverage&, std::ptrdiff_t) {}
+
+void append(Coverage& all, Coverage&& more, const Seam&) {
+    all.measured |= more.measured;
+    all.words.insert(all.words.end(), more.words.begin(), more.words.end());
+    all.reached.insert(all.reached.end(), more.reached.begin(), more.reached.end());
+}
+
+// A word is reached through words of the text between that the second translation reaches.
+Coverage compose(const Coverage& first, const Coverage& second, const Pivot& pivot) {
+    const text::WordAlignment& alignment = pivot.first.alignment;
+    const std::vector<bool> linked = linked_words(alignment, [&](text::Range between) {
+        for (std::size_t w = 0; w < second.words.size(); ++w)
+            if (second.reached[w] && second.words[w].begin < between.end && between.begin < second.words[w].end)
+                return true;
+        return false;
+    });
+    Coverage both = first;
+    for (std::size_t w = 0, s = 0; w < both.words.size(); ++w) {
+        while (s < alignment.source.size() && alignment.source[s] != both.words[w]) ++s;
+        both.reached[w] = both.reached[w] && s < linked.size() && linked[s];
+    }
+    return both;
+}
+
+Coverage cut(const Coverage& whole, const Stretch& stretch, const Translation&) {
+    Coverage part{.measured = whole.measured};
+    for (std::size_t w = 0; w < whole.words.size(); ++w)
+        if (stretch.source.begin <= whole.words[w].begin && whole.words[w].end <= stretch.source.end)
+            add(part, whole.words[w], whole.reached[w]);
+    return part;
 }
 
 }  // namespace dragoman::pipeline

@@ -11,6 +11,7 @@
 
 #include "base/matrix.h"
 #include "pipeline/model/options.h"
+#include "pipeline/value/coverage.h"
 #include "pipeline/value/quality_scores.h"
 #include "text/characters.h"
 #include "text/word_alignment.h"
@@ -72,6 +73,7 @@ struct Translation {
     std::vector<TermUse> terms{};
     std::vector<Unchanged> unchanged{};  // of Document::kept
     Quality quality{};                   // words of the target; empty unless asked for
+    Coverage coverage{};                 // of the words of the source; not measured unless asked for
     SearchNotes notes{};
 
     text::Range range() const { return {begin, begin + text.size()}; }
@@ -80,8 +82,8 @@ struct Translation {
 // Every field on which the functions below work; `begin` is theirs.
 template <class AnyTranslation>
 auto fields(AnyTranslation& of) {
-    auto& [text, begin, tokens, ranges, score, attention, alignment, terms, unchanged, quality, notes] = of;
-    return std::tie(text, tokens, ranges, score, attention, alignment, terms, unchanged, quality, notes);
+    auto& [text, begin, tokens, ranges, score, attention, alignment, terms, unchanged, quality, coverage, notes] = of;
+    return std::tie(text, tokens, ranges, score, attention, alignment, terms, unchanged, quality, coverage, notes);
 }
 
 // Moves the translation, with all ranges of the target, by some bytes.

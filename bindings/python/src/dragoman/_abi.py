@@ -362,6 +362,10 @@ class Sentence(ctypes.Structure):
         ("flags", ctypes.c_uint32),
         ("quality", ctypes.c_float),
         ("reserved", ctypes.c_uint32),
+        ("coverage", ctypes.c_float),
+        ("uncovered_words", ctypes.c_uint32),
+        ("uncovered_begin", ctypes.c_size_t),
+        ("uncovered_end", ctypes.c_size_t),
     ]
 
 
@@ -445,6 +449,7 @@ class TranslateOptions(ctypes.Structure):
         ("return_quality", ctypes.c_int32),
         ("quality_marks", ctypes.c_float),
         ("min_quality", ctypes.c_float),
+        ("return_coverage", ctypes.c_int32),
     ]
 
 

@@ -143,6 +143,8 @@ class TranslateOptions:
     min_quality: float | None = None
     """Of texts: a sentence whose best translation has less quality comes back as it was given, marked unsure; 0
     (default): off."""
+    return_coverage: bool | None = None
+    """Of texts: return which words of the source a translation reaches; the alignment comes with it; default False."""
     # end of options
 
     def replace(self, **changes: Any) -> TranslateOptions:
@@ -204,6 +206,7 @@ class OptionArguments(TypedDict, total=False):
     return_quality: bool | None
     quality_marks: float | None
     min_quality: float | None
+    return_coverage: bool | None
     # end of options
 
 

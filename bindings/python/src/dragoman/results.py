@@ -55,7 +55,7 @@ class Sentence:
     """
 
     def __init__(self, owner: Hypothesis, place: int, info: _abi.Sentence, source_span: tuple[int, int],
-                 target_span: tuple[int, int]):
+                 target_span: tuple[int, int], uncovered_span: tuple[int, int]):
         self._owner, self._place = owner, place
         self.source_span: tuple[int, int] = source_span
         self.target_span: tuple[int, int] = target_span
@@ -64,6 +64,11 @@ class Sentence:
         self.score: float = info.score
         #: How good its translation probably is, 0 to 1; 0 unless `return_quality` was set.
         self.quality: float = info.quality
+        #: Share of its words that the translation reaches, 0 to 1; 0 unless `return_coverage` was set.
+        self.coverage: float = info.coverage
+        #: How many words the longest run has that the translation does not reach, and where it is in the text that was given.
+        self.uncovered_words: int = info.uncovered_words
+        self.uncovered_span: tuple[int, int] = uncovered_span
         #: Its language (BCP 47) with `source_language="auto"`; else None.
         self.language: str | None = info.language.decode() or None
         #: How sure that is, 0 to 1.
@@ -273,7 +278,8 @@ class Hypothesis:
             infos.append(read(self._handle, struct(_abi.Sentence), lib.dragoman_result_sentence, *self._at, place))
         sources = character_spans(self.plain_source, [(info.source_begin, info.source_end) for info in infos])
         targets = character_spans(self.plain_text, [(info.target_begin, info.target_end) for info in infos]) if infos else []
-        return [Sentence(self, place, *item) for place, item in enumerate(zip(infos, sources, targets))]
+        uncovered = character_spans(self.plain_source, [(info.uncovered_begin, info.uncovered_end) for info in infos])
+        return [Sentence(self, place, *item) for place, item in enumerate(zip(infos, sources, targets, uncovered))]
 
     def __str__(self) -> str:
         return self.text

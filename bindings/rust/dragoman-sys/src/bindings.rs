@@ -891,6 +891,14 @@ pub struct dragoman_sentence {
     pub quality: f32,
     /// 0
     pub reserved: u32,
+    /// Share of the source's words that the translation reaches, 0 to 1 (docs/coverage.md); 0 without return_coverage.
+    pub coverage: f32,
+    /// words of the longest run that it does not reach; 0: it reaches all
+    pub uncovered_words: u32,
+    /// that run's: bytes of the text that was given
+    pub uncovered_begin: usize,
+    /// after its last byte there
+    pub uncovered_end: usize,
 }
 
 impl Default for dragoman_sentence {
@@ -1076,6 +1084,9 @@ pub struct dragoman_translate_options {
     /// of texts: a sentence whose best translation has less quality comes back as it was given, marked unsure; 0
     /// (default): off
     pub min_quality: f32,
+    /// of texts: return which words of the source a translation reaches; the alignment comes with it; default 0; see
+    /// docs/coverage.md
+    pub return_coverage: i32,
 }
 
 impl Default for dragoman_translate_options {

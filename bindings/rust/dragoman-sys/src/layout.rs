@@ -48,9 +48,10 @@ fn as_in_lp64() {
     layout!(dragoman_memory_counts, 104, 8, struct_size = 0, reserved = 4, entries = 8, bytes = 16, evicted = 24,
         file_entries = 32, file_bytes = 40, hits = 48, file_hits = 56, misses = 64, segments = 72, exact_matches = 80,
         fuzzy_matches = 88, recorded = 96);
-    layout!(dragoman_sentence, 96, 8, struct_size = 0, score = 4, source_begin = 8, source_end = 16, target_begin =
+    layout!(dragoman_sentence, 120, 8, struct_size = 0, score = 4, source_begin = 8, source_end = 16, target_begin =
         24, target_end = 32, source_token_begin = 40, source_token_end = 48, target_token_begin = 56, target_token_end
-        = 64, language = 72, language_probability = 80, flags = 84, quality = 88, reserved = 92);
+        = 64, language = 72, language_probability = 80, flags = 84, quality = 88, reserved = 92, coverage = 96,
+        uncovered_words = 100, uncovered_begin = 104, uncovered_end = 112);
     layout!(dragoman_term, 24, 8, struct_size = 0, met = 4, source_begin = 8, source_end = 16);
     layout!(dragoman_match, 40, 8, struct_size = 0, similarity = 4, source = 8, target = 24);
     layout!(dragoman_translate_options, 272, 8, struct_size = 0, beam_size = 4, patience = 8, length_penalty = 12,
@@ -64,7 +65,7 @@ fn as_in_lp64() {
         max_segment_tokens = 176, discard_tokens = 180, attention_layer = 184, attention_head = 188, use_shortlist =
         192, reserved2 = 196, sampling = 200, temperature = 204, top_k = 208, top_p = 212, min_p = 216, seed = 220,
         return_alignment = 224, markup = 228, raw = 232, keep_spans = 236, glossary = 240, memory = 248,
-        return_quality = 256, quality_marks = 260, min_quality = 264);
+        return_quality = 256, quality_marks = 260, min_quality = 264, return_coverage = 268);
     layout!(dragoman_stats, 120, 8, struct_size = 0, reserved = 4, sentences = 8, source_tokens = 16, target_tokens =
         24, batches = 32, decoder_steps = 40, dispatches_per_step = 48, padding_tokens = 56, submissions = 64,
         host_waits = 72, dispatches = 80, memory_bytes = 88, memory_peak_bytes = 96, host_peak_bytes = 104,
@@ -120,9 +121,10 @@ fn as_in_llp64() {
     layout!(dragoman_memory_counts, 104, 8, struct_size = 0, reserved = 4, entries = 8, bytes = 16, evicted = 24,
         file_entries = 32, file_bytes = 40, hits = 48, file_hits = 56, misses = 64, segments = 72, exact_matches = 80,
         fuzzy_matches = 88, recorded = 96);
-    layout!(dragoman_sentence, 96, 8, struct_size = 0, score = 4, source_begin = 8, source_end = 16, target_begin =
+    layout!(dragoman_sentence, 120, 8, struct_size = 0, score = 4, source_begin = 8, source_end = 16, target_begin =
         24, target_end = 32, source_token_begin = 40, source_token_end = 48, target_token_begin = 56, target_token_end
-        = 64, language = 72, language_probability = 80, flags = 84, quality = 88, reserved = 92);
+        = 64, language = 72, language_probability = 80, flags = 84, quality = 88, reserved = 92, coverage = 96,
+        uncovered_words = 100, uncovered_begin = 104, uncovered_end = 112);
     layout!(dragoman_term, 24, 8, struct_size = 0, met = 4, source_begin = 8, source_end = 16);
     layout!(dragoman_match, 40, 8, struct_size = 0, similarity = 4, source = 8, target = 24);
     layout!(dragoman_translate_options, 272, 8, struct_size = 0, beam_size = 4, patience = 8, length_penalty = 12,
@@ -136,7 +138,7 @@ fn as_in_llp64() {
         max_segment_tokens = 176, discard_tokens = 180, attention_layer = 184, attention_head = 188, use_shortlist =
         192, reserved2 = 196, sampling = 200, temperature = 204, top_k = 208, top_p = 212, min_p = 216, seed = 220,
         return_alignment = 224, markup = 228, raw = 232, keep_spans = 236, glossary = 240, memory = 248,
-        return_quality = 256, quality_marks = 260, min_quality = 264);
+        return_quality = 256, quality_marks = 260, min_quality = 264, return_coverage = 268);
     layout!(dragoman_stats, 120, 8, struct_size = 0, reserved = 4, sentences = 8, source_tokens = 16, target_tokens =
         24, batches = 32, decoder_steps = 40, dispatches_per_step = 48, padding_tokens = 56, submissions = 64,
         host_waits = 72, dispatches = 80, memory_bytes = 88, memory_peak_bytes = 96, host_peak_bytes = 104,

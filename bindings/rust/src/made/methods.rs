@@ -148,4 +148,19 @@ impl Sentence {
     pub fn quality(&self) -> f32 {
         self.info.0.quality
     }
+
+    /// Share of the source's words that the translation reaches, 0 to 1 (docs/coverage.md); 0 without return_coverage.
+    pub fn coverage(&self) -> f32 {
+        self.info.0.coverage
+    }
+
+    /// Words of the longest run that it does not reach; 0: it reaches all.
+    pub fn uncovered_words(&self) -> u32 {
+        self.info.0.uncovered_words
+    }
+
+    /// That run's: bytes of the text that was given.
+    pub fn uncovered(&self) -> Range<usize> {
+        self.info.0.uncovered_begin..self.info.0.uncovered_end
+    }
 }

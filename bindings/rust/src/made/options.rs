@@ -670,6 +670,14 @@ impl TranslateOptions {
         self
     }
 
+    /// Of texts: return which words of the source a translation reaches; the alignment comes with it; default false;
+    /// see docs/coverage.md.
+    #[must_use]
+    pub fn return_coverage(mut self, value: bool) -> Self {
+        self.raw.return_coverage = value.into();
+        self
+    }
+
     /// Target tokens that each translation begins with, one sequence for each input; default: none.
     #[must_use]
     pub fn prefixes(mut self, value: impl IntoIterator<Item = impl IntoIterator<Item = impl Into<String>>>) -> Self {

@@ -140,12 +140,16 @@ class TranslatorTest {
   void sentencesArePlacesInJavasStrings() {
     String given = "😀 batin kétiß. Késora banara!\n\nbatiß.";
     TranslateOptions all =
-        options().returnAttention(true).returnAlignment(true).returnQuality(true).build();
+        options().returnAttention(true).returnAlignment(true).returnQuality(true)
+            .returnCoverage(true).build();
     Translation found = translator.translate(given, all);
     for (Sentence each : found.sentences()) {
       assertEquals(each.source(), each.sourceSpan().of(given));
       assertEquals(each.text(), each.targetSpan().of(found.text()));
       WordAlignment words = each.alignment();
+      String uncovered = each.uncoveredSpan().of(given);
+      assertEquals(each.uncoveredWords(), uncovered.isEmpty() ? 0 : uncovered.split(" ").length);
+      assertEquals(each.coverage() == 1, uncovered.isEmpty());
       assertEquals(words.targetSpans().size(), words.weights().rows());
       assertEquals(words.sourceSpans().size(), words.weights().cols());
       String joined =
