@@ -3,8 +3,10 @@
 
 #include <dragoman/dragoman.h>
 
+#include <cstddef>
 #include <memory>
 #include <mutex>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -53,52 +55,46 @@ private:
 
 using Ranges = std::vector<dragoman_range>;
 
-struct Matrix {
-    std::vector<float> values;
-    std::size_t rows = 0, cols = 0;
+// Lists of ranges are lent as they are.
+static_assert(sizeof(text::Range) == sizeof(dragoman_range) && alignof(text::Range) == alignof(dragoman_range));
+static_assert(offsetof(text::Range, begin) == offsetof(dragoman_range, begin));
+static_assert(offsetof(text::Range, end) == offsetof(dragoman_range, end));
+inline dragoman_ranges view(std::span<const text::Range> ranges) {
+    return {reinterpret_cast<const dragoman_range*>(ranges.data()), ranges.size()};
+}
+
+// The tokens of all sentences of a text, one after the other: views that the C API lends out, and the bytes of the text
+// that each token stands for. They point into the sentences.
+class AllTokens {
+public:
+    void add(const pipeline::Tokens& tokens, std::span<const text::Range> ranges);
+    dragoman_tokens tokens() const { return {views_.data(), views_.size()}; }
+    dragoman_ranges ranges() const { return view(ranges_); }
+    text::Range of_sentence(std::size_t sentence) const { return {ends_[sentence], ends_[sentence + 1]}; }
+
+private:
+    std::vector<dragoman_string> views_{};
+    std::vector<text::Range> ranges_{};
+    std::vector<std::size_t> ends_{0};
 };
 
-// Where a sentence is on one side: bytes of the text, and tokens in the list of all of them.
-struct SentenceSide {
-    std::size_t begin, end, token_begin, token_end;
-};
-
-struct SourceSentence : SentenceSide {
-    std::string language;
-    float language_probability;
-    uint32_t flags;
-    std::vector<recall::Match> matches;
-};
-
-struct TargetSentence {
-    SentenceSide place;
-    float score;
-    Matrix attention;
-    Ranges source_words, target_words;
-    Matrix alignment;
-    std::vector<pipeline::TermUse> terms;
-    float quality = 0.0f;
-    Matrix word_quality{};
-};
-
-struct Hypothesis {
-    TokenList tokens;
-    Ranges ranges;  // of the tokens, in the text
-    std::string text;
-    float score;
-    Matrix attention;                       // of an input of tokens
-    std::vector<TargetSentence> sentences;  // of a text
-    std::string pharaoh{};                  // the alignment of all sentences
-    std::string plain{};                    // of markup
-    float quality = 0.0f;
-};
-
+// An input's result, as the pipeline has it, with the lists that go over all of its sentences. An input of tokens is one
+// sentence, which is not counted.
 struct Input {
-    TokenList source;
-    Ranges source_ranges;
-    std::vector<Hypothesis> hypotheses;
-    std::vector<SourceSentence> sentences;  // of a text
-    std::string plain_source{};             // of markup
+    struct Lists {
+        AllTokens tokens{};
+        std::string pharaoh{};  // the alignment of all sentences
+    };
+    explicit Input(pipeline::TextResult from, bool of_tokens);
+    Input(Input&&) noexcept = default;  // a copy's lists would point into the original
+    Input& operator=(Input&&) noexcept = default;
+
+    std::size_t sentences() const { return of_tokens ? 0 : result.sentences.size(); }
+
+    pipeline::TextResult result;
+    bool of_tokens;
+    AllTokens source{};
+    std::vector<Lists> hypotheses{};  // one for each of the result's
 };
 
 // The translator; throws where this call would wait for it in one of its own callbacks.
@@ -111,7 +107,7 @@ std::unique_ptr<dragoman_result> make_result(std::vector<pipeline::TextResult> r
 struct Score {
     TokenList tokens;
     std::vector<float> log_probs;
-    Ranges ranges;
+    std::vector<text::Range> ranges;
 };
 
 }  // namespace dragoman::capi

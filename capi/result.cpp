@@ -16,8 +16,9 @@ const Input& input_at(const dragoman_result* result, std::size_t input) {
     return inputs[input];
 }
 
-const Hypothesis& hypothesis_at(const dragoman_result* result, std::size_t input, std::size_t hypothesis) {
-    const std::vector<Hypothesis>& hypotheses = input_at(result, input).hypotheses;
+const pipeline::TextHypothesis& hypothesis_at(const dragoman_result* result, std::size_t input,
+                                              std::size_t hypothesis) {
+    const std::vector<pipeline::TextHypothesis>& hypotheses = input_at(result, input).result.hypotheses;
     if (hypothesis >= hypotheses.size()) {
         fail(Status::invalid_argument, "hypothesis: {} is out of range, input {} has {}", hypothesis, input,
              hypotheses.size());
@@ -25,17 +26,24 @@ const Hypothesis& hypothesis_at(const dragoman_result* result, std::size_t input
     return hypotheses[hypothesis];
 }
 
-const TargetSentence& sentence_at(const dragoman_result* result, std::size_t input, std::size_t hypothesis,
-                                  std::size_t sentence) {
-    const std::vector<TargetSentence>& sentences = hypothesis_at(result, input, hypothesis).sentences;
-    if (sentence >= sentences.size()) {
-        fail(Status::invalid_argument, "sentence: {} is out of range, input {} has {}", sentence, input,
-             sentences.size());
-    }
-    return sentences[sentence];
+const Input::Lists& lists_at(const dragoman_result* result, std::size_t input, std::size_t hypothesis) {
+    hypothesis_at(result, input, hypothesis);
+    return result->inputs[input].hypotheses[hypothesis];
 }
 
-dragoman_matrix view(const Matrix& matrix) { return {matrix.values.data(), matrix.rows, matrix.cols}; }
+const pipeline::Translation& sentence_at(const dragoman_result* result, std::size_t input, std::size_t hypothesis,
+                                         std::size_t sentence) {
+    const pipeline::TextHypothesis& found = hypothesis_at(result, input, hypothesis);
+    if (const std::size_t count = result->inputs[input].sentences(); sentence >= count)
+        fail(Status::invalid_argument, "sentence: {} is out of range, input {} has {}", sentence, input, count);
+    return found.sentences[sentence];
+}
+
+dragoman_matrix view(const Matrix& matrix) {
+    return {matrix.values.data(), matrix.rows, matrix.empty() ? 0 : matrix.cols};
+}
+
+dragoman_string view(const std::string& text) { return {text.c_str(), text.size()}; }
 
 }  // namespace
 }  // namespace dragoman::capi
@@ -54,21 +62,19 @@ size_t dragoman_result_hypothesis_count(const dragoman_result* result, size_t in
 }
 
 dragoman_status dragoman_result_source_tokens(const dragoman_result* result, size_t input, dragoman_tokens* tokens) {
-    return guard([&] { required(tokens, "tokens") = input_at(result, input).source.view(); });
+    return guard([&] { required(tokens, "tokens") = input_at(result, input).source.tokens(); });
 }
 
 dragoman_status dragoman_result_source_ranges(const dragoman_result* result, size_t input, dragoman_ranges* ranges) {
     return guard([&] {
-        const Ranges& from = input_at(result, input).source_ranges;
-        required(ranges, "ranges") = {from.data(), from.size()};
+        required(ranges, "ranges") = input_at(result, input).source.ranges();
     });
 }
 
 dragoman_status dragoman_result_ranges(const dragoman_result* result, size_t input, size_t hypothesis,
                                        dragoman_ranges* ranges) {
     return guard([&] {
-        const Ranges& from = hypothesis_at(result, input, hypothesis).ranges;
-        required(ranges, "ranges") = {from.data(), from.size()};
+        required(ranges, "ranges") = lists_at(result, input, hypothesis).tokens.ranges();
     });
 }
 
@@ -78,28 +84,26 @@ dragoman_status dragoman_result_text(const dragoman_result* result, size_t input
         required(text, "text");
         const std::string& value = hypothesis_at(result, input, hypothesis).text;
         if (!result->has_text) fail(Status::unsupported, "the model has no tokenizer: read the tokens");
-        *text = {value.c_str(), value.size()};
+        *text = view(value);
     });
 }
 
 dragoman_status dragoman_result_plain_source(const dragoman_result* result, size_t input, dragoman_string* text) {
     return guard([&] {
-        const std::string& value = input_at(result, input).plain_source;
-        required(text, "text") = {value.c_str(), value.size()};
+        required(text, "text") = view(input_at(result, input).result.plain_source);
     });
 }
 
 dragoman_status dragoman_result_plain_text(const dragoman_result* result, size_t input, size_t hypothesis,
                                            dragoman_string* text) {
     return guard([&] {
-        const std::string& value = hypothesis_at(result, input, hypothesis).plain;
-        required(text, "text") = {value.c_str(), value.size()};
+        required(text, "text") = view(hypothesis_at(result, input, hypothesis).plain);
     });
 }
 
 dragoman_status dragoman_result_tokens(const dragoman_result* result, size_t input, size_t hypothesis,
                                        dragoman_tokens* tokens) {
-    return guard([&] { required(tokens, "tokens") = hypothesis_at(result, input, hypothesis).tokens.view(); });
+    return guard([&] { required(tokens, "tokens") = lists_at(result, input, hypothesis).tokens.tokens(); });
 }
 
 dragoman_status dragoman_result_score(const dragoman_result* result, size_t input, size_t hypothesis, float* score) {
@@ -114,48 +118,49 @@ dragoman_status dragoman_result_quality(const dragoman_result* result, size_t in
 dragoman_status dragoman_result_attention(const dragoman_result* result, size_t input, size_t hypothesis,
                                           dragoman_matrix* attention) {
     return guard([&] {
-        const Hypothesis& from = hypothesis_at(result, input, hypothesis);
+        const std::vector<pipeline::Translation>& from = hypothesis_at(result, input, hypothesis).sentences;
         required(attention, "attention");
-        if (from.sentences.size() > 1 && from.sentences.front().attention.rows > 0) {
-            fail(Status::unsupported, "input {}: has {} sentences; ask for the attention of each", input,
-                 from.sentences.size());
+        if (from.size() > 1 && !from.front().attention.empty()) {
+            fail(Status::unsupported, "input {}: has {} sentences; ask for the attention of each", input, from.size());
         }
-        *attention = view(from.sentences.size() == 1 ? from.sentences.front().attention : from.attention);
+        *attention = from.size() == 1 ? view(from.front().attention) : dragoman_matrix{};
     });
 }
 
 size_t dragoman_result_sentence_count(const dragoman_result* result, size_t input) {
-    return input < dragoman_result_count(result) ? result->inputs[input].sentences.size() : 0;
+    return input < dragoman_result_count(result) ? result->inputs[input].sentences() : 0;
 }
 
 dragoman_status dragoman_result_sentence(const dragoman_result* result, size_t input, size_t hypothesis,
                                          size_t sentence, dragoman_sentence* info) {
     return guard([&] {
         check_struct_size<dragoman_sentence>(required(info, "info").struct_size, "info");
-        const TargetSentence& target = sentence_at(result, input, hypothesis, sentence);
-        const SourceSentence& source = result->inputs[input].sentences[sentence];
+        const pipeline::Translation& target = sentence_at(result, input, hypothesis, sentence);
+        const pipeline::SourceSentence& source = result->inputs[input].result.sentences[sentence];
+        const text::Range source_tokens = result->inputs[input].source.of_sentence(sentence);
+        const text::Range target_tokens = result->inputs[input].hypotheses[hypothesis].tokens.of_sentence(sentence);
         dragoman_sentence to{};
         to.score = target.score;
-        to.source_begin = source.begin;
-        to.source_end = source.end;
-        to.target_begin = target.place.begin;
-        to.target_end = target.place.end;
-        to.source_token_begin = source.token_begin;
-        to.source_token_end = source.token_end;
-        to.target_token_begin = target.place.token_begin;
-        to.target_token_end = target.place.token_end;
+        to.source_begin = source.range.begin;
+        to.source_end = source.range.end;
+        to.target_begin = target.range().begin;
+        to.target_end = target.range().end;
+        to.source_token_begin = source_tokens.begin;
+        to.source_token_end = source_tokens.end;
+        to.target_token_begin = target_tokens.begin;
+        to.target_token_end = target_tokens.end;
         to.language = source.language.c_str();
         to.language_probability = source.language_probability;
         to.flags = source.flags;
-        to.quality = target.quality;
+        to.quality = target.quality.score;
         write_struct(info, info->struct_size, to, "info");
     });
 }
 
 size_t dragoman_result_term_count(const dragoman_result* result, size_t input, size_t hypothesis, size_t sentence) {
     if (hypothesis >= dragoman_result_hypothesis_count(result, input)) return 0;
-    const auto& sentences = result->inputs[input].hypotheses[hypothesis].sentences;
-    return sentence < sentences.size() ? sentences[sentence].terms.size() : 0;
+    if (sentence >= result->inputs[input].sentences()) return 0;
+    return sentence_at(result, input, hypothesis, sentence).terms.size();
 }
 
 dragoman_status dragoman_result_term(const dragoman_result* result, size_t input, size_t hypothesis, size_t sentence,
@@ -176,7 +181,7 @@ dragoman_status dragoman_result_term(const dragoman_result* result, size_t input
 
 size_t dragoman_result_match_count(const dragoman_result* result, size_t input, size_t sentence) {
     if (sentence >= dragoman_result_sentence_count(result, input)) return 0;
-    return result->inputs[input].sentences[sentence].matches.size();
+    return result->inputs[input].result.sentences[sentence].matches.size();
 }
 
 dragoman_status dragoman_result_match(const dragoman_result* result, size_t input, size_t sentence, size_t index,
@@ -184,15 +189,15 @@ dragoman_status dragoman_result_match(const dragoman_result* result, size_t inpu
     return guard([&] {
         check_struct_size<dragoman_match>(required(match, "match").struct_size, "match");
         sentence_at(result, input, 0, sentence);
-        const auto& matches = result->inputs[input].sentences[sentence].matches;
+        const auto& matches = result->inputs[input].result.sentences[sentence].matches;
         if (index >= matches.size())
             fail(Status::invalid_argument, "index: {} is out of range, sentence {} has {} matches", index, sentence,
                  matches.size());
         const recall::Match& from = matches[index];
         dragoman_match to{};
         to.similarity = from.similarity;
-        to.source = {from.source.c_str(), from.source.size()};
-        to.target = {from.target.c_str(), from.target.size()};
+        to.source = view(from.source);
+        to.target = view(from.target);
         write_struct(match, match->struct_size, to, "match");
     });
 }
@@ -207,37 +212,37 @@ dragoman_status dragoman_result_sentence_attention(const dragoman_result* result
 dragoman_status dragoman_result_source_words(const dragoman_result* result, size_t input, size_t hypothesis,
                                              size_t sentence, dragoman_ranges* words) {
     return guard([&] {
-        const Ranges& from = sentence_at(result, input, hypothesis, sentence).source_words;
-        required(words, "words") = {from.data(), from.size()};
+        required(words, "words") = view(sentence_at(result, input, hypothesis, sentence).alignment.source);
     });
 }
 
 dragoman_status dragoman_result_target_words(const dragoman_result* result, size_t input, size_t hypothesis,
                                              size_t sentence, dragoman_ranges* words) {
     return guard([&] {
-        const Ranges& from = sentence_at(result, input, hypothesis, sentence).target_words;
-        required(words, "words") = {from.data(), from.size()};
+        const pipeline::Translation& from = sentence_at(result, input, hypothesis, sentence);
+        required(words, "words") = view(from.alignment.target.empty() ? from.quality.words : from.alignment.target);
     });
 }
 
 dragoman_status dragoman_result_word_quality(const dragoman_result* result, size_t input, size_t hypothesis,
                                              size_t sentence, dragoman_matrix* quality) {
     return guard([&] {
-        required(quality, "quality") = view(sentence_at(result, input, hypothesis, sentence).word_quality);
+        const std::vector<float>& from = sentence_at(result, input, hypothesis, sentence).quality.scores;
+        required(quality, "quality") = {from.data(), from.empty() ? 0u : 1u, from.size()};
     });
 }
 
 dragoman_status dragoman_result_sentence_alignment(const dragoman_result* result, size_t input, size_t hypothesis,
                                                    size_t sentence, dragoman_matrix* alignment) {
     return guard([&] {
-        required(alignment, "alignment") = view(sentence_at(result, input, hypothesis, sentence).alignment);
+        const text::WordAlignment& from = sentence_at(result, input, hypothesis, sentence).alignment;
+        required(alignment, "alignment") = {from.weights.data(), from.target.size(), from.source.size()};
     });
 }
 
 dragoman_status dragoman_result_pharaoh(const dragoman_result* result, size_t input, size_t hypothesis,
                                         dragoman_string* links) {
     return guard([&] {
-        const std::string& from = hypothesis_at(result, input, hypothesis).pharaoh;
-        required(links, "links") = {from.c_str(), from.size()};
+        required(links, "links") = view(lists_at(result, input, hypothesis).pharaoh);
     });
 }

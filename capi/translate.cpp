@@ -20,33 +20,11 @@ dragoman_score_options default_score_options() {
     return {sizeof(dragoman_score_options), pipeline::ScoreOptions().max_input_length, nullptr, nullptr};
 }
 
-Matrix flatten(const std::vector<std::vector<float>>& rows) {
-    Matrix result{{}, rows.size(), rows.empty() ? 0 : rows.front().size()};
-    for (const std::vector<float>& row : rows) result.values.insert(result.values.end(), row.begin(), row.end());
-    return result;
-}
-
-Ranges list(std::span<const text::Range> from) {
-    Ranges ranges;
-    for (const text::Range range : from) ranges.push_back({range.begin, range.end});
-    return ranges;
-}
-
-TargetSentence read_sentence(pipeline::TargetSentence&& from, const SentenceSide& place) {
-    text::WordAlignment& alignment = from.alignment;
-    pipeline::Quality& quality = from.quality;
-    const std::vector<text::Range>& words = alignment.target.empty() ? quality.words : alignment.target;
-    const std::size_t scored = quality.scores.size();
-    return {place, from.score, flatten(from.attention), list(alignment.source), list(words),
-            {std::move(alignment.weights), alignment.target.size(), alignment.source.size()},
-            std::move(from.terms), quality.score, {std::move(quality.scores), scored > 0, scored}};
-}
-
 // Words are counted over all sentences.
-std::string pharaoh(std::span<const pipeline::TargetSentence> sentences) {
+std::string pharaoh(std::span<const pipeline::Translation> sentences) {
     std::vector<text::WordLink> all;
     std::size_t sources = 0, targets = 0;
-    for (const pipeline::TargetSentence& sentence : sentences) {
+    for (const pipeline::Translation& sentence : sentences) {
         for (const text::WordLink& link : text::links(sentence.alignment))
             all.push_back({link.source + sources, link.target + targets});
         sources += sentence.alignment.source.size();
@@ -54,21 +32,6 @@ std::string pharaoh(std::span<const pipeline::TargetSentence> sentences) {
     }
     return text::pharaoh(all);
 }
-
-// The tokens of all sentences and where they stand in the text.
-struct AllTokens {
-    pipeline::Tokens tokens{};
-    Ranges ranges{};
-
-    // Appends those of a sentence.
-    SentenceSide append(pipeline::Tokens&& more, const std::vector<text::Range>& places, text::Range range) {
-        const std::size_t begin = tokens.size();
-        tokens.insert(tokens.end(), std::make_move_iterator(more.begin()), std::make_move_iterator(more.end()));
-        more = {};
-        std::ranges::copy(list(places), std::back_inserter(ranges));
-        return {range.begin, range.end, begin, tokens.size()};
-    }
-};
 
 // Lets the translator know that the caller's function is running.
 pipeline::Progress marked(const pipeline::Translator& translator, const pipeline::Progress& progress) {
@@ -87,6 +50,22 @@ pipeline::Translator& waitable(const dragoman_translator* translator) {
     return used;
 }
 
+void AllTokens::add(const pipeline::Tokens& tokens, std::span<const text::Range> ranges) {
+    for (const std::string& token : tokens) views_.push_back({token.c_str(), token.size()});
+    ranges_.insert(ranges_.end(), ranges.begin(), ranges.end());
+    ends_.push_back(views_.size());
+}
+
+Input::Input(pipeline::TextResult from, bool tokens) : result(std::move(from)), of_tokens(tokens) {
+    for (const pipeline::SourceSentence& sentence : result.sentences) source.add(sentence.tokens, sentence.ranges);
+    for (const pipeline::TextHypothesis& hypothesis : result.hypotheses) {
+        Lists& lists = hypotheses.emplace_back();
+        for (const pipeline::Translation& sentence : hypothesis.sentences)
+            lists.tokens.add(sentence.tokens, sentence.ranges);
+        if (!of_tokens) lists.pharaoh = pharaoh(hypothesis.sentences);
+    }
+}
+
 std::unique_ptr<dragoman_result> make_result(const pipeline::Model& model, std::vector<pipeline::Tokens> sources,
                                              std::vector<pipeline::Result> results) {
     DRAGOMAN_ASSERT(results.size() == sources.size());
@@ -94,12 +73,13 @@ std::unique_ptr<dragoman_result> make_result(const pipeline::Model& model, std::
     out->has_text = model.info().has_tokenizer;
     out->inputs.reserve(results.size());
     for (std::size_t i = 0; i < results.size(); ++i) {
-        Input input{TokenList(std::move(sources[i])), {}, {}, {}};
-        for (pipeline::Hypothesis& from : results[i].hypotheses) {
-            input.hypotheses.push_back({TokenList(std::move(from.tokens)), list(from.ranges), std::move(from.text),
-                                        from.score, flatten(from.attention), {}});
+        pipeline::TextResult result{.sentences = {{.tokens = std::move(sources[i])}}};
+        for (pipeline::Translation& from : results[i].hypotheses) {
+            pipeline::TextHypothesis& hypothesis = result.hypotheses.emplace_back();
+            hypothesis.score = from.score;
+            pipeline::add_sentence(hypothesis, std::move(from), {});
         }
-        out->inputs.push_back(std::move(input));
+        out->inputs.emplace_back(std::move(result), true);
     }
     return out;
 }
@@ -108,30 +88,7 @@ std::unique_ptr<dragoman_result> make_result(std::vector<pipeline::TextResult> r
     auto out = std::make_unique<dragoman_result>();
     out->has_text = true;
     out->inputs.reserve(results.size());
-    for (pipeline::TextResult& result : results) {
-        AllTokens source;
-        std::vector<SourceSentence> sentences;
-        for (pipeline::SourceSentence& from : result.sentences)
-            sentences.push_back({source.append(std::move(from.tokens), from.ranges, from.range),
-                                 std::move(from.language), from.language_probability, from.flags, std::move(from.matches)});
-        Input input{TokenList(std::move(source.tokens)), std::move(source.ranges), {}, std::move(sentences),
-                    std::move(result.plain_source)};
-        for (pipeline::TextHypothesis& from : result.hypotheses) {
-            AllTokens target;
-            std::vector<TargetSentence> targets;
-            std::string links = pharaoh(from.sentences);
-            for (pipeline::TargetSentence& sentence : from.sentences) {
-                const SentenceSide place =
-                    target.append(std::move(sentence.tokens), sentence.ranges, sentence.range);
-                targets.push_back(read_sentence(std::move(sentence), place));
-            }
-            input.hypotheses.push_back({TokenList(std::move(target.tokens)), std::move(target.ranges),
-                                        std::move(from.text), from.score, {}, std::move(targets), std::move(links),
-                                        std::move(from.plain), from.quality});
-        }
-        out->inputs.push_back(std::move(input));
-        result = {};
-    }
+    for (pipeline::TextResult& result : results) out->inputs.emplace_back(std::move(result), false);
     return out;
 }
 
@@ -140,7 +97,7 @@ namespace {
 std::unique_ptr<dragoman_scores> make_scores(std::vector<pipeline::ScoreResult> results) {
     auto out = std::make_unique<dragoman_scores>();
     for (pipeline::ScoreResult& from : results) {
-        out->pairs.push_back({TokenList(std::move(from.tokens)), std::move(from.log_probs), list(from.ranges)});
+        out->pairs.push_back({TokenList(std::move(from.tokens)), std::move(from.log_probs), std::move(from.ranges)});
     }
     return out;
 }
@@ -314,8 +271,7 @@ dragoman_status dragoman_scores_log_probs(const dragoman_scores* scores, size_t 
 
 dragoman_status dragoman_scores_ranges(const dragoman_scores* scores, size_t pair, dragoman_ranges* ranges) {
     return guard([&] {
-        const Ranges& from = pair_at(scores, pair).ranges;
-        required(ranges, "ranges") = {from.data(), from.size()};
+        required(ranges, "ranges") = view(pair_at(scores, pair).ranges);
     });
 }
 

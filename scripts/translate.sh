@@ -7,9 +7,13 @@ set -euo pipefail
 here=$PWD
 cd "$(dirname "$(dirname "$(readlink -f "$0")")")"
 root=$PWD
+build_seconds=400
 
 # Progress goes to standard error: standard output is the translation alone.
 {
+    # CPU seconds of the build as bench/results/fresh.md has them, on as many cores as there are.
+    [ -e build/release/bin/dragoman ] ||
+        echo "== the first run builds the tool: about $((build_seconds / $(nproc) / 60 + 1)) minutes on $(nproc) cores, after what has to be installed"
     scripts/setup.sh
     [ -e build/release/CMakeCache.txt ] || export CMAKE_ARGS="-DDRAGOMAN_BUILD_TESTS=OFF"
     scripts/build.sh dragoman_cli

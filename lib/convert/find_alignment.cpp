@@ -14,8 +14,6 @@ namespace {
 
 using namespace pipeline;
 
-using Attention = std::vector<std::vector<float>>;
-
 // A sentence or its translation, with its tokens as ranges of the text.
 struct Side {
     std::string text;
@@ -46,9 +44,9 @@ public:
     // Judges attention of one kind, both at the tokens' own steps and at the steps that read them.
     void judge(AlignmentHeads heads, std::vector<AlignmentHeads>& found) {
         const uint32_t head = heads.all_heads ? kAllHeads : heads.head + 1;
-        std::vector<Attention> attention;
+        std::vector<Matrix> attention;
         const TextResult result = translate(heads.layer + 1, head);
-        for (const TargetSentence& sentence : result.hypotheses.front().sentences)
+        for (const Translation& sentence : result.hypotheses.front().sentences)
             attention.push_back(sentence.attention);
         DRAGOMAN_ASSERT(attention.size() == sources_.size());
         for (const bool next : {false, true}) {
@@ -74,15 +72,15 @@ private:
         const TextHypothesis& best = result.hypotheses.front();
         for (std::size_t s = 0; s < result.sentences.size(); ++s) {
             sources_.push_back(side(text_, result.sentences[s].range, result.sentences[s].ranges));
-            targets_.push_back(side(best.text, best.sentences[s].range, best.sentences[s].ranges));
+            targets_.push_back(side(best.text, best.sentences[s].range(), best.sentences[s].ranges));
             words_.push_back({words_of_pair(sources_.back().text), words_of_pair(targets_.back().text)});
         }
     }
 
-    float agreement(const std::vector<Attention>& attention, bool next_step) const {
+    float agreement(const std::vector<Matrix>& attention, bool next_step) const {
         double likely = 0, words = 0;
         for (std::size_t i = 0; i < attention.size(); ++i) {
-            const auto rows = std::span(attention[i]).subspan(next_step && !attention[i].empty() ? 1 : 0);
+            const auto rows = attention[i].from_row(next_step && !attention[i].empty() ? 1 : 0);
             const auto aligned =
                 text::align_words({sources_[i].text, sources_[i].tokens}, {targets_[i].text, targets_[i].tokens}, rows);
             for (std::size_t w = 0; w < aligned.weights.size(); ++w)

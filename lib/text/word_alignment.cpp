@@ -35,15 +35,15 @@ void normalize(std::span<float> row) {
 
 }  // namespace
 
-WordAlignment align_words(TokenRanges source, TokenRanges target, std::span<const std::vector<float>> attention) {
+WordAlignment align_words(TokenRanges source, TokenRanges target, const Matrix& attention) {
     WordAlignment result{.source = words(source.text), .target = words(target.text)};
     const std::size_t columns = result.source.size();
     result.weights.assign(result.target.size() * columns, 0.0f);
     const std::vector<Range> of_source = words_of_tokens(source.tokens, result.source);
     const std::vector<Range> of_target = words_of_tokens(target.tokens, result.target);
-    for (std::size_t t = 0; t < std::min(of_target.size(), attention.size()); ++t)
+    for (std::size_t t = 0; t < std::min(of_target.size(), attention.rows); ++t)
         for (std::size_t w = of_target[t].begin; w < of_target[t].end; ++w)
-            for (std::size_t s = 0; s < std::min(of_source.size(), attention[t].size()); ++s)
+            for (std::size_t s = 0; s < std::min(of_source.size(), attention.cols); ++s)
                 for (std::size_t v = of_source[s].begin; v < of_source[s].end; ++v) {
                     float& weight = result.weights[w * columns + v];
                     weight = std::max(weight, attention[t][s]);

@@ -6,6 +6,7 @@
 #include <string_view>
 #include <vector>
 
+#include "base/matrix.h"
 #include "text/characters.h"
 
 namespace dragoman::text {
@@ -32,7 +33,7 @@ struct TokenRanges {
 
 // From the attention of a translation's tokens, [target token][source token], to its words. Rows and columns without a
 // token's range (those of end tokens and prompts, where there are any, stand last) are left out.
-WordAlignment align_words(TokenRanges source, TokenRanges target, std::span<const std::vector<float>> attention);
+WordAlignment align_words(TokenRanges source, TokenRanges target, const Matrix& attention);
 
 // A source word and a target word that belong together, counted from 0.
 struct WordLink {

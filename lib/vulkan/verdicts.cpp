@@ -53,6 +53,7 @@ bool Verdicts::trusts(Context& context, const KernelUse& use) {
             log(LogLevel::warning, "kernel {} is not used: its results with {}, {}, were wrong when it was checked",
                 kernel_name(use), context.caps().name, context.caps().driver);
     } else {
+        log(LogLevel::debug, "kernel {} is new on this device", kernel_name(use));  // tools/cli/first_use.cpp waits for it
         const KernelFinding found = check_(context, use);
         known.verdict = found.verdict;
         if (known.verdict == Verdict::wrong)

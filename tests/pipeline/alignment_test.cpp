@@ -8,7 +8,7 @@
 #include "text/words.h"
 
 using namespace dragoman;
-using pipeline::TargetSentence;
+using pipeline::Translation;
 using pipeline::TextOptions;
 using pipeline::TextResult;
 using pipeline::TranslateOptions;
@@ -50,8 +50,8 @@ void check_shape(std::string_view source, const TextResult& result) {
                 CHECK(text::words(text::part(source, word)).size() == 1);
             }
             for (const text::Range word : alignment.target) {
-                CHECK(word.begin >= hypothesis.sentences[s].range.begin);
-                CHECK(word.end <= hypothesis.sentences[s].range.end);
+                CHECK(word.begin >= hypothesis.sentences[s].range().begin);
+                CHECK(word.end <= hypothesis.sentences[s].range().end);
                 CHECK(text::words(text::part(hypothesis.text, word)).size() == 1);
             }
             for (std::size_t t = 0; t < alignment.target.size(); ++t) {
@@ -96,8 +96,8 @@ TEST_CASE("alignments need neither tokens nor attention in the result, and chang
     without.return_tokens = false;
     const TextResult few = translate(text, without), plain = translate(text, {.target_language = "de"});
     for (std::size_t s = 0; s < 2; ++s) {
-        const TargetSentence& from = all.hypotheses.at(0).sentences.at(s);
-        const TargetSentence& same = few.hypotheses.at(0).sentences.at(s);
+        const Translation& from = all.hypotheses.at(0).sentences.at(s);
+        const Translation& same = few.hypotheses.at(0).sentences.at(s);
         CHECK(from.alignment == same.alignment);
         CHECK_FALSE(from.attention.empty());
         CHECK(same.attention.empty());

@@ -11,8 +11,7 @@ using nlohmann::json;
 namespace {
 
 // attention of the best hypothesis, with a row for the end token.
-std::vector<std::vector<float>> attention_of(pipeline::Translator& translator, const json& recorded, uint32_t layer,
-                                             uint32_t head) {
+Matrix attention_of(pipeline::Translator& translator, const json& recorded, uint32_t layer, uint32_t head) {
     pipeline::TranslateOptions options{.beam_size = 4};
     options.return_attention = options.return_end_token = true;
     options.attention_layer = layer;
@@ -24,10 +23,10 @@ std::vector<std::vector<float>> attention_of(pipeline::Translator& translator, c
 }
 
 // The largest difference. The end of the source is no token and has no column.
-double distance(const std::vector<std::vector<float>>& found, const json& target, std::size_t source_length) {
-    REQUIRE(found.size() == target.size());
+double distance(const Matrix& found, const json& target, std::size_t source_length) {
+    REQUIRE(found.rows == target.size());
     double largest = 0;
-    for (std::size_t t = 0; t < found.size(); ++t) {
+    for (std::size_t t = 0; t < found.rows; ++t) {
         REQUIRE(found[t].size() == source_length);
         for (std::size_t j = 0; j < source_length; ++j)
             largest = std::max(largest, std::abs(double(found[t][j]) - target[t][j].get<double>()));

@@ -235,9 +235,9 @@ TEST_CASE("n-best lists, attention and alignments have what was carried, too") {
     REQUIRE(result.hypotheses.size() == 3);
     for (const pipeline::TextHypothesis& hypothesis : result.hypotheses) {
         CHECK(count(hypothesis.text, "\xe6\x9d\xb1\xe4\xba\xac") == 1);
-        const pipeline::TargetSentence& sentence = hypothesis.sentences.front();
-        REQUIRE(sentence.attention.size() >= sentence.tokens.size());
-        CHECK(sentence.attention.front().size() == result.sentences.front().tokens.size());
+        const pipeline::Translation& sentence = hypothesis.sentences.front();
+        REQUIRE(sentence.attention.rows >= sentence.tokens.size());
+        CHECK(sentence.attention.cols == result.sentences.front().tokens.size());
         const text::WordAlignment& words = sentence.alignment;
         bool linked = false;
         for (std::size_t t = 0; t < words.target.size(); ++t)

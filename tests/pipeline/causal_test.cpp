@@ -231,16 +231,14 @@ TEST_CASE("a text and its continuation are one text") {
             const auto found = continued(*translator, {text}, {.beam_size = 1, .max_decoding_length = 10});
             REQUIRE(found.size() == 1);
             const auto& hypothesis = found[0].hypotheses.at(0);
-            const auto& [range, tokens, score, attention, ranges, alignment, terms, unchanged, quality] =
-                hypothesis.sentences.at(0);
-            CHECK(range.begin == 0);
-            CHECK(range.end == hypothesis.text.size());
-            REQUIRE(ranges.size() == tokens.size());
-            for (const text::Range at : ranges) CHECK((at.begin <= at.end && at.end <= hypothesis.text.size()));
+            const pipeline::Translation& sentence = hypothesis.sentences.at(0);
+            CHECK(sentence.range() == text::Range{0, hypothesis.text.size()});
+            REQUIRE(sentence.ranges.size() == sentence.tokens.size());
+            for (const text::Range at : sentence.ranges) CHECK((at.begin <= at.end && at.end <= hypothesis.text.size()));
             CHECK(found[0].sentences.at(0).range.end == text.size());
-            CHECK(attention.empty());
-            CHECK(quality.empty());
-            CHECK(alignment == text::WordAlignment{});
+            CHECK(sentence.attention.empty());
+            CHECK(sentence.quality.empty());
+            CHECK(sentence.alignment == text::WordAlignment{});
         }
     }
 }

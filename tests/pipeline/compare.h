@@ -28,10 +28,10 @@ inline void compare(const pipeline::Result& result, const RecordedHypotheses& ex
         CHECK(std::abs(hypothesis.score - expected.scores[h]) <=
               kScoreTolerance * std::max(1.0f, std::abs(expected.scores[h])));
         if (expected.attention.empty() || hypothesis.tokens != expected.tokens[h]) continue;
-        REQUIRE(hypothesis.attention.size() == expected.attention[h].size());
+        REQUIRE(hypothesis.attention.rows == expected.attention[h].size());
         float largest = 0.0f;
         for (std::size_t t = 0; t < expected.attention[h].size(); ++t) {
-            REQUIRE(hypothesis.attention[t].size() == expected.attention[h][t].size());
+            REQUIRE(hypothesis.attention.cols == expected.attention[h][t].size());
             for (std::size_t j = 0; j < expected.attention[h][t].size(); ++j)
                 largest = std::max(largest, std::abs(hypothesis.attention[t][j] - expected.attention[h][t][j]));
         }

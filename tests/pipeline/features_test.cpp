@@ -56,7 +56,7 @@ public:
     }
 
     // The only sentence of the only hypothesis, and the tokens of the source.
-    std::pair<pipeline::TargetSentence, pipeline::Tokens> translate(const Case& c,
+    std::pair<pipeline::Translation, pipeline::Tokens> translate(const Case& c,
                                                                     pipeline::TranslateOptions options,
                                                                     const pipeline::Tokens& prefix = {}) const {
         options.beam_size = 1;
@@ -110,11 +110,10 @@ void for_each_family(F&& check) {
 }
 
 // The largest difference; the columns of `target` that belong to no token of the source are left out.
-double distance(const std::vector<std::vector<float>>& found, const json& target, std::size_t first_column,
-                std::size_t columns) {
-    REQUIRE(found.size() == target.size());
+double distance(const Matrix& found, const json& target, std::size_t first_column, std::size_t columns) {
+    REQUIRE(found.rows == target.size());
     double largest = 0;
-    for (std::size_t t = 0; t < found.size(); ++t) {
+    for (std::size_t t = 0; t < found.rows; ++t) {
         REQUIRE(found[t].size() == columns);
         REQUIRE(target[t].size() >= first_column + columns);
         for (std::size_t s = 0; s < columns; ++s)

@@ -107,7 +107,7 @@ TEST_CASE("ranges and alignments are those of the texts without tags") {
         CHECK(after.size() == before.size());
         for (std::size_t s = 0; s < 4; ++s) {
             const auto& sentence = hypothesis.sentences[s];
-            CHECK(sentence.range.end <= hypothesis.plain.size());
+            CHECK(sentence.range().end <= hypothesis.plain.size());
             CHECK(sentence.alignment.weights.size() > 0);
             CHECK(sentence.tokens.size() == sentence.ranges.size());
             CHECK(sentence.attention.empty());

@@ -62,8 +62,7 @@ TEST_CASE("the translation does not show what it was made to begin with") {
             std::ranges::copy(sentence.tokens, std::back_inserter(all));
             CHECK(all == expected.hypotheses[h].tokens);
             CHECK(sentence.score == expected.hypotheses[h].score);
-            CHECK(sentence.attention ==
-                  std::vector(expected.hypotheses[h].attention.begin() + 2, expected.hypotheses[h].attention.end()));
+            CHECK(sentence.attention == expected.hypotheses[h].attention.from_row(2));
             CHECK(sentence.ranges.size() == sentence.tokens.size());
             CHECK(found.hypotheses[h].text == model.translator->model().detokenize(sentence.tokens).text);
         }

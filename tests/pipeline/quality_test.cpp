@@ -54,8 +54,8 @@ void check_shape(const TextResult& result) {
         CHECK(hypothesis.quality <= 1.0f);
         for (const auto& sentence : hypothesis.sentences) {
             const Quality& of_sentence = sentence.quality;
-            std::vector<text::Range> words = text::words(text::part(text, sentence.range));
-            for (text::Range& word : words) word = {word.begin + sentence.range.begin, word.end + sentence.range.begin};
+            std::vector<text::Range> words = text::words(text::part(text, sentence.range()));
+            for (text::Range& word : words) word = {word.begin + sentence.begin, word.end + sentence.begin};
             CHECK(of_sentence.words == words);
             REQUIRE(of_sentence.scores.size() == words.size());
             for (const float score : of_sentence.scores) CHECK((score >= 0.0f && score <= 1.0f));
@@ -162,7 +162,7 @@ TEST_CASE("features of words, from numbers by hand") {
     const std::vector<text::Range> tokens{{0, 2}, {2, 5}, {6, 9}, {9, 10}};  // "un" "bel" "Tom" "."
     const std::vector<decode::Certainty> certainty{{-1.0f, 2.0f, 0.5f, -0.5f}, {-3.0f, 1.0f, 1.5f, -0.5f},
                                                    {-0.5f, 0.5f, 4.0f, -0.5f}, {0.0f, 0.0f, 9.0f, 0.0f}};
-    const std::vector<std::vector<float>> attention{{0.5f, 0.5f, 0}, {0, 1, 0}, {0, 1, 0}, {0, 1, 0}};
+    const Matrix attention{{0.5f, 0.5f, 0}, {0, 1, 0}, {0, 1, 0}, {0, 1, 0}};
     const std::vector<text::Range> words{{0, 5}, {6, 9}, {9, 10}};
     const pipeline::Evidence found = pipeline::evidence({.source = "Tom unheard.",
                                                          .target = "unbel Tom.",

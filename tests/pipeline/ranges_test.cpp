@@ -71,7 +71,7 @@ void check(std::string_view text, const TextResult& result) {
         REQUIRE_FALSE(first_invalid_utf8(hypothesis.text));
         for (const auto& sentence : hypothesis.sentences) {
             REQUIRE(sentence.ranges.size() == sentence.tokens.size());
-            CHECK(fault(hypothesis.text, sentence.range, sentence.ranges, true) == "");
+            CHECK(fault(hypothesis.text, sentence.range(), sentence.ranges, true) == "");
         }
     }
 }

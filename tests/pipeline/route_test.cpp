@@ -80,22 +80,22 @@ TEST_CASE("the way with the fewest models, then with the most parameters, then t
 }
 
 TEST_CASE("attention and alignments go through the text between, by bytes") {
-    pipeline::Hypothesis first{.score = -0.5f,
-                               .attention = {{0.75f, 0.25f}, {0.0f, 1.0f}},
-                               .text = "ab cd",
-                               .ranges = {{0, 2}, {3, 5}}};
+    pipeline::Translation first{.text = "ab cd",
+                                .ranges = {{0, 2}, {3, 5}},
+                                .score = {-0.5f, 2},
+                                .attention = {{0.75f, 0.25f}, {0.0f, 1.0f}}};
     first.alignment = {.source = {{0, 1}, {2, 3}}, .target = {{0, 2}, {3, 5}}, .weights = {0.75f, 0.25f, 0.0f, 1.0f}};
     // Its tokens are cut elsewhere: "a", "b c", "d".
     const std::vector<pipeline::SourceSentence> between{{{0, 5}, {"a", "b c", "d"}, {{0, 1}, {1, 4}, {4, 5}}}};
     pipeline::TextHypothesis second{.text = "x", .score = -0.25f};
-    second.sentences.push_back({.range = {0, 1}, .tokens = {"x"}, .attention = {{0.5f, 0.25f, 0.25f}},
-                                .ranges = {{0, 1}}});
+    second.sentences.push_back(
+        {.text = "x", .tokens = {"x"}, .ranges = {{0, 1}}, .attention = {{0.5f, 0.25f, 0.25f}}});
     second.sentences[0].alignment = {.source = {{0, 2}, {3, 5}}, .target = {{0, 1}}, .weights = {0.25f, 0.75f}};
-    const pipeline::Hypothesis both = pipeline::compose(first, between, second);
+    const pipeline::Translation both = pipeline::compose(first, between, second);
     CHECK(both.text == "x");
     CHECK(both.score == -0.75f);
     CHECK(both.tokens == pipeline::Tokens{"x"});
-    REQUIRE(both.attention.size() == 1);
+    REQUIRE(both.attention.rows == 1);
     // 1/2 of a; 1/4 of "b c", of whose three bytes one is b, one c; 1/4 of d.
     const float b = 0.25f / 3, c = 0.25f / 3;
     CHECK(both.attention[0][0] == doctest::Approx(0.75f * (0.5f + b)));
@@ -159,11 +159,11 @@ TEST_CASE("a route gives what its models give one after the other") {
     REQUIRE(found[0].sentences.size() == 3);
     for (std::size_t s = 0; s < 3; ++s) {
         const auto& from = english[0].hypotheses[0];
-        const std::string between(text::part(from.text, from.sentences[s].range));
+        const std::string between(text::part(from.text, from.sentences[s].range()));
         const auto expected = translate(*to_french, {between}, {.source_language = "en", .target_language = "fr"});
         const auto& hypothesis = found[0].hypotheses[0];
         CAPTURE(between);
-        CHECK(text::part(hypothesis.text, hypothesis.sentences[s].range) == expected[0].hypotheses[0].text);
+        CHECK(text::part(hypothesis.text, hypothesis.sentences[s].range()) == expected[0].hypotheses[0].text);
         CHECK(found[0].sentences[s].range == english[0].sentences[s].range);
     }
     CHECK(found[1].hypotheses[0].text.empty());

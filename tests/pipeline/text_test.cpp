@@ -51,8 +51,8 @@ struct Model {
             REQUIRE(hypothesis.sentences.size() == result.sentences.size());
             at = 0;
             for (const auto& sentence : hypothesis.sentences) {
-                CHECK(sentence.range.begin >= at);
-                at = sentence.range.end;
+                CHECK(sentence.begin >= at);
+                at = sentence.range().end;
             }
             CHECK(at <= hypothesis.text.size());
         }
@@ -100,7 +100,7 @@ TEST_CASE("a document keeps its form, its sentences are translated as if alone")
         CHECK(text::part(source, result.sentences[i].range) == texts[i].text);
         CHECK(result.sentences[i].tokens == texts[i].pieces);
         const auto& target = result.hypotheses[0].sentences[i];
-        CHECK(text::part(result.hypotheses[0].text, target.range) == texts[i].translation);
+        CHECK(text::part(result.hypotheses[0].text, target.range()) == texts[i].translation);
         CHECK_FALSE(target.tokens.empty());
     }
 }

@@ -58,10 +58,10 @@ std::string bytes_of(const std::vector<TextResult>& results) {
             bytes += hypothesis.text + '\0' + hypothesis.plain + '\0';
             number(hypothesis.score);
             for (const auto& sentence : hypothesis.sentences) {
-                ranges({sentence.range});
+                ranges({sentence.range()});
                 tokens(sentence.tokens);
-                number(sentence.score);
-                for (const auto& row : sentence.attention) for (const float weight : row) number(weight);
+                number(float(sentence.score));
+                for (const float weight : sentence.attention.values) number(weight);
                 ranges(sentence.ranges);
                 ranges(sentence.alignment.source);
                 ranges(sentence.alignment.target);
@@ -216,7 +216,7 @@ TEST_CASE("segments translate equal sentences, others are offered") {
     const auto& targets = result.hypotheses.at(0).sentences;
     CHECK(result.hypotheses[0].text.starts_with("Wo liegt die Haltestelle? Es ist sp\u00e4t, wir m\u00fcssen los. "));
     const auto target = [&](std::size_t s) {
-        return result.hypotheses[0].text.substr(targets[s].range.begin, targets[s].range.size());
+        return result.hypotheses[0].text.substr(targets[s].begin, targets[s].text.size());
     };
     CHECK(target(0) == "Wo liegt die Haltestelle?");
     CHECK(result.sentences[0].flags == SentenceFlags::from_memory);

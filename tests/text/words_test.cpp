@@ -51,13 +51,11 @@ TEST_CASE("words: of nothing and of bytes that are no text") {
     CHECK(words(bad).back() == Range{5, 6});
 }
 
-using Attention = std::vector<std::vector<float>>;
-
 TEST_CASE("words are aligned as their tokens are") {
     // "Das| Haus| bren|nt|." from "The| ho|use| burns|.", with an end token's row
     const std::vector<Range> source{{0, 3}, {4, 6}, {6, 9}, {10, 15}, {15, 16}};
     const std::vector<Range> target{{0, 3}, {4, 8}, {9, 13}, {13, 15}, {15, 16}};
-    const Attention attention{{0.8f, 0.1f, 0, 0, 0.1f},  {0, 0.3f, 0.6f, 0, 0.1f}, {0, 0, 0.2f, 0.4f, 0.2f},
+    const Matrix attention{{0.8f, 0.1f, 0, 0, 0.1f},  {0, 0.3f, 0.6f, 0, 0.1f}, {0, 0, 0.2f, 0.4f, 0.2f},
                               {0, 0, 0, 0.6f, 0.4f}, {0, 0, 0, 0.1f, 0.9f},    {0, 0, 0, 0, 1}};
     const WordAlignment aligned = align_words({"The house burns.", source}, {"Das Haus brennt.", target}, attention);
     CHECK(aligned.source == std::vector<Range>{{0, 3}, {4, 9}, {10, 15}, {15, 16}});
@@ -75,10 +73,10 @@ TEST_CASE("words are aligned as their tokens are") {
 
 TEST_CASE("a full stop that attention rests on does not win over a word") {
     const std::vector<Range> source{{0, 2}, {2, 3}}, target{{0, 2}, {2, 3}};
-    const Attention attention{{0.3f, 0.6f}, {0.1f, 0.8f}};
+    const Matrix attention{{0.3f, 0.6f}, {0.1f, 0.8f}};
     const WordAlignment aligned = align_words({"Go.", source}, {"Ja.", target}, attention);
     CHECK(pharaoh(links(aligned)) == "0-0 1-1");
-    const Attention no_word{{0.001f, 0.9f}, {0.1f, 0.8f}};
+    const Matrix no_word{{0.001f, 0.9f}, {0.1f, 0.8f}};
     CHECK(pharaoh(links(align_words({"Go.", source}, {"Ja.", target}, no_word))) == "1-0 1-1");
 }
 
@@ -88,7 +86,7 @@ TEST_CASE("words without tokens have no weights") {
     CHECK(none.weights == std::vector<float>{0, 0});
     CHECK(links(none).empty());
     const std::vector<Range> source{{0, 0}, {0, 2}}, target{{0, 3}};  // the first is the prompt's
-    const WordAlignment prompted = align_words({"Go now", source}, {"Los", target}, Attention{{0.9f, 0.1f}});
+    const WordAlignment prompted = align_words({"Go now", source}, {"Los", target}, Matrix{{0.9f, 0.1f}});
     CHECK(prompted.weights == std::vector<float>{1, 0});
     CHECK(pharaoh(links(prompted)) == "0-0");
     const std::vector<Range> one{{0, 3}};
@@ -98,7 +96,7 @@ TEST_CASE("words without tokens have no weights") {
 TEST_CASE("words of a script without spaces share tokens, and tokens words") {
     const std::vector<Range> source{{0, 6}, {6, 15}}, target{{0, 1}, {2, 6}, {7, 11}};  // 我喜|欢猫。
     const WordAlignment aligned =
-        align_words({"我喜欢猫。", source}, {"I like cats", target}, Attention{{0.9f, 0.1f}, {0.6f, 0.4f}, {0, 1}});
+        align_words({"我喜欢猫。", source}, {"I like cats", target}, Matrix{{0.9f, 0.1f}, {0.6f, 0.4f}, {0, 1}});
     CHECK(aligned.source == std::vector<Range>{{0, 3}, {3, 9}, {9, 12}, {12, 15}});
     CHECK(aligned.at(0, 0) == aligned.at(0, 1));
     CHECK(aligned.at(2, 0) == 0);

@@ -14,6 +14,7 @@
 #include "base/os/terminal.h"
 #include "commands.h"
 #include "feed.h"
+#include "first_use.h"
 #include "interrupts.h"
 #include "loaded.h"
 #include "output.h"
@@ -148,6 +149,7 @@ void translate(TranslateCommand& command) {
             throw Failure(command.output + ": is the input file");
         }
     }
+    const FirstUse first_use(!command.json);
     Output output(command);
     Work work(command);
     const Interrupts interrupts;

@@ -25,7 +25,7 @@ struct Put {
 
 class Putter {
 public:
-    Putter(const Shown& shown, const Hypothesis& hypothesis)
+    Putter(const Shown& shown, const Translation& hypothesis)
         : shown_(shown), target_(hypothesis.text),
           alignment_(text::align_words({shown.text, shown.ranges}, {hypothesis.text, hypothesis.ranges},
                                        hypothesis.attention)) {}
@@ -158,7 +158,7 @@ private:
 
 }  // namespace
 
-std::vector<text::Range> put_back(const Shown& shown, Hypothesis& hypothesis, const std::string& target_language) {
+std::vector<text::Range> put_back(const Shown& shown, Translation& hypothesis, const std::string& target_language) {
     if (shown.capitals) text::to_capitals(hypothesis.text, hypothesis.ranges, target_language);
     std::vector<text::Edit> edits;
     std::vector<text::Range> places(shown.swaps.size());

@@ -26,10 +26,8 @@ std::size_t bytes_of(const JobDocument& document) {
     return document.text.size() + (document.source ? bytes_of(*document.source) : 0) + bytes_of(document.target_prefix);
 }
 
-std::size_t bytes_of(const Tokens& tokens, const std::vector<std::vector<float>>& attention) {
-    std::size_t bytes = tokens.size() * sizeof(text::Range) + bytes_of(tokens);
-    for (const std::vector<float>& row : attention) bytes += sizeof row + row.size() * sizeof(float);
-    return bytes;
+std::size_t bytes_of(const Tokens& tokens, const Matrix& attention) {
+    return tokens.size() * sizeof(text::Range) + bytes_of(tokens) + attention.values.size() * sizeof(float);
 }
 
 std::size_t result_bytes(const Document& document) {
@@ -37,8 +35,8 @@ std::size_t result_bytes(const Document& document) {
     for (const SourceSentence& sentence : document.result.sentences) bytes += bytes_of(sentence.tokens, {});
     for (const TextHypothesis& hypothesis : document.result.hypotheses) {
         bytes += hypothesis.text.size() + hypothesis.plain.size();
-        for (const TargetSentence& sentence : hypothesis.sentences)
-            bytes += sizeof sentence + bytes_of(sentence.tokens, sentence.attention);
+        for (const Translation& sentence : hypothesis.sentences)
+            bytes += sizeof sentence + sentence.text.size() + bytes_of(sentence.tokens, sentence.attention);
     }
     for (const Sentence& sentence : document.sentences)  // of an input of tokens
         for (const Hypothesis& hypothesis : sentence.hypotheses)

@@ -17,65 +17,22 @@ Sentence attempt_of(Sentence& sentence, text::Range body, bool first) {
     return part;
 }
 
-void append(std::vector<text::Range>& all, const std::vector<text::Range>& more, std::size_t offset) {
-    for (const text::Range& range : more) all.push_back({range.begin + offset, range.end + offset});
-}
-
-// Rows and columns of both stand beside each other.
-void append(std::vector<std::vector<float>>& rows, std::vector<std::vector<float>> more, std::size_t columns) {
-    for (std::vector<float>& row : more) {
-        row.insert(row.begin(), columns, 0.0f);
-        rows.push_back(std::move(row));
-    }
-}
-
-void append(text::WordAlignment& all, const text::WordAlignment& more, std::size_t offset) {
-    const std::size_t before = all.source.size(), columns = before + more.source.size();
-    std::vector<float> weights((all.target.size() + more.target.size()) * columns, 0.0f);
-    for (std::size_t t = 0; t < all.target.size(); ++t)
-        std::ranges::copy(all.row(t), weights.begin() + std::ptrdiff_t(t * columns));
-    for (std::size_t t = 0; t < more.target.size(); ++t)
-        std::ranges::copy(more.row(t), weights.begin() + std::ptrdiff_t((all.target.size() + t) * columns + before));
-    append(all.source, more.source, 0);  // of the document
-    append(all.target, more.target, offset);
-    all.weights = std::move(weights);
-}
-
-// The sentence's score is the mean of its parts', by their words.
-void append(Quality& all, const Quality& more, std::size_t offset) {
-    const auto before = double(all.words.size()), words = double(more.words.size());
-    if (before + words > 0)
-        all.score = float((double(all.score) * before + double(more.score) * words) / (before + words));
-    append(all.words, more.words, offset);
-    all.scores.insert(all.scores.end(), more.scores.begin(), more.scores.end());
-}
-
-Hypothesis join(const Document& document, const Sentence& sentence) {
-    Hypothesis all;
-    std::size_t source_at = sentence.range.begin, columns = 0, last_begin = 0;
-    double score = 0.0;
+Translation join(const Document& document, const Sentence& sentence) {
+    const bool attends = std::ranges::any_of(
+        sentence.retry.parts(), [](const Sentence& part) { return !part.hypotheses.front().attention.empty(); });
+    Translation all;
+    std::size_t source_at = sentence.range.begin, last_begin = 0;
     for (const Sentence& part : sentence.retry.parts()) {
-        Hypothesis from = part.hypotheses.front();
+        Translation from = part.hypotheses.front();
+        if (attends) complete_attention(from, part.tokens.size());
+        std::string_view gap;
         if (&part != &sentence.retry.parts().front())
-            all.text += gap_between(document.text, {source_at, part.range.begin}, true,
-                                    std::string_view(all.text).substr(last_begin), from.text);
-        last_begin = all.text.size();
+            gap = gap_between(document.text, {source_at, part.range.begin}, true,
+                              std::string_view(all.text).substr(last_begin), from.text);
+        last_begin = all.text.size() + gap.size();
         source_at = part.range.end;
-        append(all.ranges, from.ranges, last_begin);
-        append(all.attention, std::move(from.attention), columns);
-        append(all.alignment, from.alignment, last_begin);
-        for (const Unchanged& one : from.unchanged)
-            all.unchanged.push_back({one.source, {one.target.begin + last_begin, one.target.end + last_begin}});
-        append(all.quality, from.quality, last_begin);
-        std::ranges::move(from.tokens, std::back_inserter(all.tokens));
-        std::ranges::move(from.terms, std::back_inserter(all.terms));
-        all.text += from.text;
-        columns += part.tokens.size();
-        score += double(from.score) * double(from.length);
-        all.length += from.length;
+        append(all, std::move(from), gap);
     }
-    for (std::vector<float>& row : all.attention) row.resize(columns, 0.0f);
-    if (all.length > 0) all.score = float(score / double(all.length));
     return all;
 }
 
@@ -116,7 +73,7 @@ void join_parts(const Document& document, Sentence& sentence) {
     ranges.clear();
     for (Sentence& part : parts) {
         std::ranges::move(part.tokens, std::back_inserter(tokens));
-        append(ranges, part.ranges, 0);
+        std::ranges::move(part.ranges, std::back_inserter(ranges));
     }
 }
 

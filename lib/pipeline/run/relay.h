@@ -59,10 +59,8 @@ private:
     std::unique_ptr<Run> run_;
 };
 
-// Composes a first model's translation of a sentence and a second model's translation of that: text, tokens and ranges
-// of the second; the sum of the scores; attention over the first one's source, P(s|t) = sum over q of P(s|q) P(q|t),
-// where the tokens q of the text between share their mass by bytes (as in bergamot-translator). `between` belongs to
-// that text.
-Hypothesis compose(const Hypothesis& first, const std::vector<SourceSentence>& between, const TextHypothesis& second);
+// Composes a first model's translation of a sentence and a second model's translation of that. `between` are the
+// sentences of the text between.
+Translation compose(const Translation& first, const std::vector<SourceSentence>& between, const TextHypothesis& second);
 
 }  // namespace dragoman::pipeline

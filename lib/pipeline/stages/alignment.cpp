@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "pipeline/stages/stages.h"
+#include "pipeline/value/fields.h"
 #include "text/words.h"
 
 namespace dragoman::pipeline {
@@ -39,21 +40,20 @@ private:
         if (sentence.unaligned) return drop(sentence);
         const std::string_view source = text::part(document, sentence.body);
         const std::vector<Range> tokens = within(sentence.ranges, sentence.body);
-        for (Hypothesis& hypothesis : sentence.hypotheses) {
+        for (Translation& hypothesis : sentence.hypotheses) {
             if (hypothesis.alignment != text::WordAlignment{}) continue;
             hypothesis.alignment =
                 sentence.copied ? identity(source)
                                 : text::align_words({source, tokens}, {hypothesis.text, hypothesis.ranges},
                                                     hypothesis.attention);
-            for (Range& word : hypothesis.alignment.source)
-                word = {word.begin + sentence.body.begin, word.end + sentence.body.begin};
+            shift(hypothesis.alignment.source, std::ptrdiff_t(sentence.body.begin));
         }
         drop(sentence);
     }
 
     // Drops what only the alignment needs.
     void drop(Sentence& sentence) const {
-        for (Hypothesis& hypothesis : sentence.hypotheses) {
+        for (Translation& hypothesis : sentence.hypotheses) {
             if (!plan_.decoding.return_attention) hypothesis.attention = {};
             if (!plan_.text.return_tokens) hypothesis.ranges = {};
         }

@@ -46,15 +46,15 @@ public:
 
     void up(const Document& document, Sentence& sentence) const override {
         if (!sentence.shown) return;
-        std::erase_if(sentence.hypotheses, [](const Hypothesis& hypothesis) { return hypothesis.ranges.empty(); });
+        std::erase_if(sentence.hypotheses, [](const Translation& hypothesis) { return hypothesis.ranges.empty(); });
         if (sentence.hypotheses.empty()) copy_with_terms(plan_, document, sentence);
         if (sentence.copied) return;
-        for (Hypothesis& hypothesis : sentence.hypotheses) {
+        for (Translation& hypothesis : sentence.hypotheses) {
             const auto places = put_back(*sentence.shown, hypothesis, plan_.text.target_language);
             hypothesis.unchanged = unchanged(document, sentence, places);
             if (&hypothesis == &sentence.hypotheses.front() && moved_from_end(document, sentence, places))
                 sentence.retry.ask(RetryKind::set_aside, sentence.attempt);
-            std::ranges::copy_if(places, std::back_inserter(hypothesis.put_in),
+            std::ranges::copy_if(places, std::back_inserter(hypothesis.notes.put_in),
                                  [](text::Range place) { return place.size() > 0; });
             if (!plan_.keeps_attention()) hypothesis.attention = {};
             if (!plan_.keeps_ranges()) hypothesis.ranges = {};

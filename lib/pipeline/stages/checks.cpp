@@ -61,7 +61,7 @@ private:
     void check_numbers(const Document& document, Sentence& sentence) const {
         const std::string_view source = text::part(document.text, sentence.body);
         if (std::ranges::none_of(source, [](char c) { return c >= '0' && c <= '9'; })) return;
-        for (Hypothesis& hypothesis : sentence.hypotheses) replace_one(source, hypothesis);
+        for (Translation& hypothesis : sentence.hypotheses) replace_one(source, hypothesis);
         const auto left = text::compare_numbers(source, sentence.hypotheses.front().text);
         if (left.missing.empty()) return;
         sentence.flags |= SentenceFlags::numbers;
@@ -71,13 +71,13 @@ private:
     }
 
     // Replaces the only wrong number by the missing one.
-    static void replace_one(std::string_view source, Hypothesis& hypothesis) {
+    static void replace_one(std::string_view source, Translation& hypothesis) {
         const auto found = text::compare_numbers(source, hypothesis.text);
         if (found.missing.size() != 1 || found.extra.size() != 1) return;
         const text::Edit edit{found.extra.front().figures,
                               std::string(text::part(source, found.missing.front().figures))};
         text::apply({&edit, 1}, hypothesis.text, hypothesis.ranges);
-        for (text::Range& range : hypothesis.put_in) {
+        for (text::Range& range : hypothesis.notes.put_in) {
             if (range.begin < edit.range.end) continue;
             const std::size_t begin = range.begin - edit.range.size() + edit.text.size();
             range = {begin, begin + range.size()};

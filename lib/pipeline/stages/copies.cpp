@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "pipeline/stages/stages.h"
+#include "pipeline/value/fields.h"
 #include "text/edits.h"
 #include "text/words.h"
 
@@ -51,7 +52,7 @@ private:
 // Its tokens are the source's, without the prompt's.
 void copy_sentence(const Plan& plan, const Document& document, Sentence& sentence) {
     const text::Range body = sentence.body;
-    Hypothesis copy{.text = std::string(text::part(document.text, body))};
+    Translation copy{.text = std::string(text::part(document.text, body))};
     for (const text::Range& kept : kept_in(document, body))
         copy.unchanged.push_back({kept, {kept.begin - body.begin, kept.end - body.begin}});
     if (plan.text.return_tokens) {
@@ -59,8 +60,7 @@ void copy_sentence(const Plan& plan, const Document& document, Sentence& sentenc
         const auto ranges = own(sentence.ranges, sentence);
         copy.tokens.assign(tokens.begin(), tokens.end());
         copy.ranges.assign(ranges.begin(), ranges.end());
-        for (text::Range& range : copy.ranges)
-            range = {range.begin - sentence.body.begin, range.end - sentence.body.begin};
+        shift(copy.ranges, -std::ptrdiff_t(body.begin));
     }
     sentence.hypotheses = {std::move(copy)};
     sentence.copied = sentence.finished = true;
@@ -98,7 +98,7 @@ text::WordAlignment around(std::span<const text::Edit> edits, std::string_view s
         const float sum = std::accumulate(row.begin(), row.end(), 0.0f);
         for (const float weight : row) result.weights.push_back(sum > 0 ? weight / sum : 0.0f);
     }
-    for (Range& word : result.source) word = {word.begin + offset, word.end + offset};
+    shift(result.source, std::ptrdiff_t(offset));
     return result;
 }
 
@@ -107,7 +107,7 @@ text::WordAlignment around(std::span<const text::Edit> edits, std::string_view s
 void copy_with_terms(const Plan& plan, const Document& document, Sentence& sentence) {
     const std::string_view text = document.text;
     copy_sentence(plan, document, sentence);
-    Hypothesis& copy = sentence.hypotheses.front();
+    Translation& copy = sentence.hypotheses.front();
     std::vector<text::Edit> edits;
     for (const WantedTerm& term : sentence.terms) {
         if (is_told(plan, term)) copy.terms.push_back({term.origin.value_or(term.range), true});

@@ -50,7 +50,7 @@ public:
         for (const decode::Hypothesis& hypothesis : sentence.output->hypotheses)
             sentence.hypotheses.push_back(read(hypothesis, sentence));
         if (sentence.hypotheses.empty()) return;
-        sentence.length = sentence.hypotheses.front().length;
+        sentence.length = sentence.hypotheses.front().score.tokens();
         sentence.likelihood = likelihood(sentence.output->hypotheses.front());
     }
 
@@ -124,9 +124,9 @@ private:
         if (tokens.size() > plan_.search.max_length) tokens.resize(plan_.search.max_length);
         const text::Vocabulary& target = plan_.model.target();
         for (std::string& token : tokens) token = target.token(target.id(token));
-        Hypothesis hypothesis{.tokens = tokens};
+        Translation hypothesis{.tokens = tokens};
         if (plan_.decoding.return_attention)
-            hypothesis.attention.assign(tokens.size(), std::vector<float>(sentence.tokens.size(), 0.0f));
+            hypothesis.attention = Matrix(tokens.size(), sentence.tokens.size());
         if (plan_.model.info().has_tokenizer) {
             text::DetokenizedText words = plan_.model.detokenize(hypothesis.tokens);
             hypothesis.text = std::move(words.text);
@@ -144,15 +144,17 @@ private:
         return from.score * std::pow(length, plan_.search.length_penalty - 1.0f);
     }
 
-    Hypothesis read(const decode::Hypothesis& from, const Sentence& sentence) const {
+    Translation read(const decode::Hypothesis& from, const Sentence& sentence) const {
         const Model& model = plan_.model;
         std::span<const uint32_t> ids = from.tokens;
         if (!plan_.decoding.return_end_token)
             while (!ids.empty() && is_end(ids.back())) ids = ids.first(ids.size() - 1);
         const bool ended = !ids.empty() && is_end(ids.back());
         const std::size_t begin = std::min(sentence.fed, ids.size());
-        Hypothesis result{.tokens = model.target().tokens(ids.subspan(begin)),
-                          .score = plan_.decoding.return_scores ? from.score : 0.0f};
+        const std::size_t length = ids.size() - begin;
+        Translation result{.tokens = model.target().tokens(ids.subspan(begin)),
+                           .score = {plan_.decoding.return_scores ? from.score : 0.0f, length}};
+        std::vector<std::vector<float>> rows;
         if (!from.attention.empty())
             for (std::size_t t = begin; t < ids.size(); ++t) {
                 std::vector<float> weights = attention(from, t, sentence);
@@ -160,26 +162,26 @@ private:
                     result.tokens[t - begin] =
                         sentence.tokens[std::size_t(std::ranges::max_element(weights) - weights.begin())];
                 if (plan_.keeps_attention() || sentence.shown)
-                    result.attention.push_back(std::move(weights));
+                    rows.push_back(std::move(weights));
             }
         if (!from.certainty.empty()) {
             std::size_t end = ids.size();
             while (end > begin && is_end(ids[end - 1])) --end;
-            result.certainty.assign(from.certainty.begin() + std::ptrdiff_t(begin),
+            result.notes.certainty.assign(from.certainty.begin() + std::ptrdiff_t(begin),
                                     from.certainty.begin() + std::ptrdiff_t(end));
-            if (is_end(from.tokens.back())) result.end_log_prob = from.certainty.back().log_prob;
+            if (is_end(from.tokens.back())) result.notes.end_log_prob = from.certainty.back().log_prob;
         }
         if (model.right_to_left()) {
             const auto in_reading_order = [&](auto& items) {
                 std::reverse(items.begin(), items.end() - (ended && !items.empty() ? 1 : 0));
             };
             in_reading_order(result.tokens);
-            in_reading_order(result.attention);
-            std::ranges::reverse(result.certainty);
+            in_reading_order(rows);
+            std::ranges::reverse(result.notes.certainty);
         }
         for (const WantedTerm& term : sentence.terms)
             if (is_told(plan_, term)) result.terms.push_back({term.origin.value_or(term.range), has_term(from, term)});
-        result.length = result.tokens.size();
+        for (const std::vector<float>& row : rows) result.attention.add_row(row);
         return result;
     }
 

@@ -11,6 +11,7 @@
 #include "markup/write.h"
 #include "pipeline/stages/first_time.h"
 #include "pipeline/stages/stages.h"
+#include "pipeline/value/fields.h"
 
 namespace dragoman::pipeline {
 
@@ -33,7 +34,7 @@ using markup::Unit;
 using text::Range;
 
 std::vector<Range> moved(std::vector<Range> ranges, std::size_t back) {
-    for (Range& range : ranges) range = {range.begin - back, range.end - back};
+    shift(ranges, -std::ptrdiff_t(back));
     return ranges;
 }
 
@@ -71,7 +72,7 @@ public:
             hypothesis.plain = std::move(hypothesis.text);
             hypothesis.text = write(*document.markup, result.sentences, hypothesis, plan_.text.quality_marks);
             if (plan_.returns_alignment) continue;
-            for (TargetSentence& sentence : hypothesis.sentences) sentence.alignment = {};
+            for (Translation& sentence : hypothesis.sentences) sentence.alignment = {};
         }
         document.text = {};
         result.plain_source = std::move(document.markup->units.text);
@@ -121,10 +122,10 @@ private:
     }
 
     // Words with a lower score, in bytes of a part of the translation.
-    static std::vector<markup::Unsure> unsure(std::span<const TargetSentence> sentences, std::size_t part_begin,
+    static std::vector<markup::Unsure> unsure(std::span<const Translation> sentences, std::size_t part_begin,
                                               float marks) {
         std::vector<markup::Unsure> found;
-        for (const TargetSentence& sentence : sentences)
+        for (const Translation& sentence : sentences)
             for (std::size_t w = 0; w < sentence.quality.words.size(); ++w)
                 if (const float score = sentence.quality.scores[w]; score < marks)
                     found.push_back({moved({sentence.quality.words[w]}, part_begin).front(), score});
@@ -140,16 +141,16 @@ private:
         const std::size_t last = sentences.end - 1;
         const std::size_t before = sources[sentences.begin].range.begin - unit.plain.begin;
         const std::size_t behind = unit.plain.end - sources[last].range.end;
-        const Range range{targets[sentences.begin].range.begin - before, targets[last].range.end + behind};
+        const Range range{targets[sentences.begin].begin - before, targets[last].range().end + behind};
         const std::string_view translation = text::part(hypothesis.plain, range);
         const Range said = text::trim(translation, {0, translation.size()});
         if (translation == plain || said.size() == 0) return;
         std::vector<markup::AlignedSentence> aligned;
         for (std::size_t s = sentences.begin; s < sentences.end && !unit.marks.empty(); ++s) {
             markup::AlignedSentence one{moved({sources[s].range}, unit.plain.begin).front(),
-                                        moved({targets[s].range}, range.begin).front(), targets[s].alignment};
+                                        moved({targets[s].range()}, range.begin).front(), targets[s].alignment};
             one.words.source = moved(std::move(one.words.source), sources[s].range.begin);
-            one.words.target = moved(std::move(one.words.target), targets[s].range.begin);
+            shift(one.words, -std::ptrdiff_t(targets[s].begin));
             for (const Unchanged& literal : targets[s].unchanged)
                 one.literals.push_back({moved({literal.source}, unit.plain.begin).front(),
                                         moved({literal.target}, range.begin).front()});

@@ -3,6 +3,7 @@
 
 #include "pipeline/model/segment_source.h"
 #include "pipeline/stages/stages.h"
+#include "pipeline/value/fields.h"
 #include "recall/memory.h"
 #include "text/token_ranges.h"
 #include "text/words.h"
@@ -89,7 +90,7 @@ private:
     }
 
     void take(const std::string& translation, std::string_view source, Sentence& sentence) const {
-        Hypothesis hypothesis{.text = translation};
+        Translation hypothesis{.text = translation};
         if (plan_.text.return_tokens) {
             text::TokenizedText pieces = plan_.model.tokenize(translation, text::Side::target);
             hypothesis.tokens = std::move(pieces.tokens);
@@ -97,8 +98,7 @@ private:
         }
         if (plan_.aligns() && !sentence.unaligned) {
             hypothesis.alignment = by_place(source, translation);
-            for (Range& word : hypothesis.alignment.source)
-                word = {word.begin + sentence.body.begin, word.end + sentence.body.begin};
+            shift(hypothesis.alignment.source, std::ptrdiff_t(sentence.body.begin));
         }
         sentence.hypotheses = {std::move(hypothesis)};
         sentence.finished = true;

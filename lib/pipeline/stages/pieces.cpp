@@ -96,7 +96,7 @@ private:
 }  // namespace
 
 void detokenize(const Plan& plan, Sentence& sentence) {
-    for (Hypothesis& hypothesis : sentence.hypotheses) {
+    for (Translation& hypothesis : sentence.hypotheses) {
         text::DetokenizedText words = plan.model.continues()
                                           ? plan.model.detokenize_behind(sentence.tokens, hypothesis.tokens)
                                           : plan.model.detokenize(hypothesis.tokens);

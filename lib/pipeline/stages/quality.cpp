@@ -21,12 +21,11 @@ public:
 
 private:
     void estimate(const Document& document, Sentence& sentence) const {
-        for (Hypothesis& hypothesis : sentence.hypotheses) {
+        for (Translation& hypothesis : sentence.hypotheses) {
             const bool given = sentence.copied || sentence.flags & SentenceFlags::from_memory;
             hypothesis.quality = given ? copied(sentence, hypothesis.text)
                                        : searched(document, sentence, hypothesis);
-            hypothesis.certainty = {};
-            hypothesis.put_in = {};
+            hypothesis.notes = {};
             if (plan_.aligns()) continue;  // which comes later
             if (!plan_.decoding.return_attention) hypothesis.attention = {};
             if (!plan_.text.return_tokens) hypothesis.ranges = {};
@@ -38,19 +37,19 @@ private:
         return quality_of_copy(text, sentence.flags & SentenceFlags::repeated ? 0.0f : 1.0f);
     }
 
-    Quality searched(const Document& document, const Sentence& sentence, const Hypothesis& hypothesis) const {
+    Quality searched(const Document& document, const Sentence& sentence, const Translation& hypothesis) const {
         Quality quality{.words = text::words(hypothesis.text)};
         Evidence found = evidence({.source = text::part(document.text, sentence.body),
                                    .target = hypothesis.text,
                                    .tokens = hypothesis.ranges,
-                                   .certainty = hypothesis.certainty,
+                                   .certainty = hypothesis.notes.certainty,
                                    .attention = hypothesis.attention,
                                    .prompt_tokens = sentence.prompt_tokens,
                                    .prompt_tokens_after = sentence.prompt_tokens_after,
-                                   .end_log_prob = hypothesis.end_log_prob,
+                                   .end_log_prob = hypothesis.notes.end_log_prob,
                                    .numbers = (sentence.flags & SentenceFlags::numbers) != 0},
                                   quality.words);
-        judge(found, plan_.model.quality_weights(), hypothesis.put_in, quality);
+        judge(found, plan_.model.quality_weights(), hypothesis.notes.put_in, quality);
         quality.evidence = std::move(found);
         return quality;
     }

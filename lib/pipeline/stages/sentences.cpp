@@ -65,35 +65,25 @@ private:
     // last: the hypotheses are not needed any more.
     static TextHypothesis assemble(Document& document, std::size_t h, bool last) {
         TextHypothesis result;
-        std::size_t source_at = 0, last_begin = 0;
-        double score = 0.0, length = 0.0, quality = 0.0, words = 0.0;
+        std::size_t source_at = 0;
+        MeanScore score;
+        double quality = 0.0, words = 0.0;
         for (Sentence& sentence : document.sentences) {
-            Hypothesis& kept = sentence.hypotheses[std::min(h, sentence.hypotheses.size() - 1)];
-            Hypothesis from = last ? std::move(kept) : kept;
-            const std::string_view before = std::string_view(result.text).substr(last_begin);
-            result.text += gap_between(document.text, {source_at, sentence.range.begin}, sentence.continues, before,
-                                       from.text);
-            last_begin = result.text.size();
-            result.text += from.text;
+            Translation& kept = sentence.hypotheses[std::min(h, sentence.hypotheses.size() - 1)];
+            Translation from = last ? std::move(kept) : kept;
+            const std::string_view before = result.sentences.empty() ? "" : result.sentences.back().text;
+            const std::string_view gap = gap_between(document.text, {source_at, sentence.range.begin},
+                                                     sentence.continues, before, from.text);
             source_at = sentence.range.end;
-            for (auto* ranges : {&from.ranges, &from.alignment.target, &from.quality.words})
-                for (text::Range& range : *ranges) range = {range.begin + last_begin, range.end + last_begin};
-            for (Unchanged& one : from.unchanged)
-                one.target = {one.target.begin + last_begin, one.target.end + last_begin};
-            score += double(from.score) * double(from.length);
-            length += double(from.length);
+            score.add({from.score, from.score.tokens()});  // as it is told
             const auto spoken = double(std::max<std::size_t>(from.quality.words.size(), 1));
             quality += double(from.quality.score) * spoken;
             words += spoken;
-            result.sentences.push_back({{last_begin, result.text.size()}, std::move(from.tokens), from.score,
-                                        std::move(from.attention), std::move(from.ranges),
-                                        std::move(from.alignment), std::move(from.terms),
-                                        std::move(from.unchanged), std::move(from.quality)});
+            add_sentence(result, std::move(from), gap);
         }
         result.text += document.text.substr(source_at);
         if (words > 0) result.quality = float(quality / words);
-        if (result.sentences.size() == 1) result.score = result.sentences.front().score;
-        else if (length > 0) result.score = float(score / length);
+        result.score = result.sentences.size() == 1 ? result.sentences.front().score : score;
         return result;
     }
 

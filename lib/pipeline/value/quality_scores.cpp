@@ -108,7 +108,7 @@ private:
             entropy.add(token.entropy);
             gaps.add(gap(token));
             least = std::min(least, log_prob(token));
-            if (t < judged_.attention.size()) focus.add(entropy_of(own(judged_.attention[t])));
+            if (t < judged_.attention.rows) focus.add(entropy_of(own(judged_.attention[t])));
         }
         const std::string_view said = text::part(judged_.target, word);
         spec::WordFeatures& to = evidence_.words.emplace_back();
@@ -147,16 +147,16 @@ private:
     }
 
     // The source's tokens without the prompt's.
-    std::span<const float> own(const std::vector<float>& row) const {
+    std::span<const float> own(std::span<const float> row) const {
         const std::size_t around = judged_.prompt_tokens + judged_.prompt_tokens_after;
         if (row.size() <= around) return {};
-        return std::span(row).subspan(judged_.prompt_tokens, row.size() - around);
+        return row.subspan(judged_.prompt_tokens, row.size() - around);
     }
 
     void look_at_attention() {
         Mean focus;
         std::vector<double> mass;
-        for (std::size_t t = 0; t < std::min(tokens_, judged_.attention.size()); ++t) {
+        for (std::size_t t = 0; t < std::min(tokens_, judged_.attention.rows); ++t) {
             const std::span<const float> row = own(judged_.attention[t]);
             mass.resize(row.size());
             for (std::size_t s = 0; s < row.size(); ++s) mass[s] += double(row[s]);

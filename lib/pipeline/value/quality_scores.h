@@ -6,6 +6,7 @@
 #include <string_view>
 #include <vector>
 
+#include "base/matrix.h"
 #include "decode/search.h"
 #include "spec/quality_weights.h"
 #include "text/characters.h"
@@ -33,7 +34,7 @@ struct Judged {
     std::string_view source, target;
     std::span<const text::Range> tokens;           // of the target
     std::span<const decode::Certainty> certainty;  // of these; shorter: the last ones have none
-    std::span<const std::vector<float>> attention;  // of these, over the tokens of the source
+    const Matrix& attention;                       // of these, over the tokens of the source
     std::size_t prompt_tokens = 0, prompt_tokens_after = 0;  // of the source's: said by no word
     std::optional<float> end_log_prob{};  // none: the translation was cut
     bool numbers = false;  // one is missing

@@ -4,49 +4,22 @@
 #pragma once
 
 #include <cstdint>
-#include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "pipeline/model/options.h"
-#include "pipeline/value/quality_scores.h"
+#include "pipeline/value/translation.h"
 #include "recall/segments.h"
 #include "text/characters.h"
-#include "text/word_alignment.h"
 
 namespace dragoman::pipeline {
 
-// A term of the options that a sentence has, or what it must keep.
-struct TermUse {
-    text::Range source;  // bytes of the document
-    bool met = false;    // the translation has it
-};
-
-// A stretch that a translation has as it was.
-struct Unchanged {
-    text::Range source;  // bytes of the document
-    text::Range target;  // of the translation
-};
-
-struct Hypothesis {
-    Tokens tokens;
-    float score = 0.0f;                         // normalised; 0 unless return_scores
-    std::vector<std::vector<float>> attention;  // [target token][source token]; empty unless asked for
-    std::string text{};                         // of the tokens; empty for a model without tokenizer
-    std::vector<text::Range> ranges{};          // the bytes of `text` that each token stands for; none without text
-    std::size_t length = 0;                     // in tokens, though they may be gone
-    std::vector<TermUse> terms{};               // of the sentence
-    text::WordAlignment alignment{};            // words of the document and of `text`; empty unless asked for
-    std::vector<Unchanged> unchanged{};         // of Document::kept
-    std::vector<decode::Certainty> certainty{};  // of the tokens, until the quality is known
-    std::optional<float> end_log_prob{};        // likewise, of the end, if it came
-    std::vector<text::Range> put_in{};          // likewise: bytes of `text` that are the document's own
-    Quality quality{};                          // empty unless asked for
-};
+using Hypothesis = Translation;  // one of several that the search has found
 
 // The result for an input of tokens.
 struct Result {
-    std::vector<Hypothesis> hypotheses;  // best first
+    std::vector<Translation> hypotheses;  // best first
 };
 
 // Facts about a sentence that a reader should know.
@@ -72,22 +45,10 @@ struct SourceSentence {
     std::vector<recall::Match> matches{};  // segments of a translation memory that are like it
 };
 
-struct TargetSentence {
-    text::Range range;  // bytes of the translation
-    Tokens tokens;
-    float score = 0.0f;
-    std::vector<std::vector<float>> attention;
-    std::vector<text::Range> ranges;  // the bytes of the translation that each token stands for
-    text::WordAlignment alignment{};  // words of the text and of the translation; empty unless asked for
-    std::vector<TermUse> terms{};      // bytes of the text, and whether the translation has what they must become
-    std::vector<Unchanged> unchanged{};  // of Document::kept
-    Quality quality{};                // words of the translation; empty unless asked for
-};
-
 struct TextHypothesis {
     std::string text;                       // with markup: the document's
     std::string plain{};                    // with markup: the translations, to which all ranges refer
-    std::vector<TargetSentence> sentences;  // parallel to the source's
+    std::vector<Translation> sentences;     // parallel to the source's, each at its place in the translation
     float score = 0.0f;                     // mean of the sentences', weighted by their tokens
     float quality = 0.0f;                   // likewise, by their words; 0 unless asked for
 };
@@ -98,6 +59,12 @@ struct TextResult {
     std::vector<TextHypothesis> hypotheses;  // at least one
     std::string plain_source{};              // of markup: its texts without tags, to which all ranges refer
 };
+
+// Adds the next sentence, behind a gap of text.
+void add_sentence(TextHypothesis& all, Translation sentence, std::string_view gap);
+
+// The translation of a text as that of one sentence. `sources` are its source sentences.
+Translation whole(const TextHypothesis& hypothesis, const std::vector<SourceSentence>& sources);
 
 struct ScoreResult {
     Tokens tokens;                 // target tokens scored, end token last
