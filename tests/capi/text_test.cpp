@@ -282,12 +282,12 @@ TEST_CASE("documents: sentences, their places, lines as they were") {
     CHECK(tokens.count == 0);
 
     options.target_language = "de";
-    check_error(dragoman_translate_texts(translator.get(), texts, 1, nullptr, &options, &raw), DRAGOMAN_INVALID_ARGUMENT,
-                {"target_language", "de"});
+    check_error(dragoman_translate_texts(translator.get(), texts, 1, nullptr, &options, &raw),
+                DRAGOMAN_INVALID_ARGUMENT, {"target_language", "de"});
     options.target_language = nullptr;
     options.join_lines = 2;
-    check_error(dragoman_translate_texts(translator.get(), texts, 1, nullptr, &options, &raw), DRAGOMAN_INVALID_ARGUMENT,
-                {"join_lines"});
+    check_error(dragoman_translate_texts(translator.get(), texts, 1, nullptr, &options, &raw),
+                DRAGOMAN_INVALID_ARGUMENT, {"join_lines"});
 }
 
 TEST_CASE("the command line tool on text") {
@@ -313,8 +313,9 @@ TEST_CASE("the command line tool on text") {
     const Run sentences = run(DRAGOMAN_CLI, {"translate", "--model", files.path, "--json", " آزا"});
     CHECK(sentences.out.find("\"sentences\":[{\"source_bytes\":[1,7],\"target_bytes\":[1,5],\"source_tokens\":[0,3],"
                              "\"target_tokens\":[0,4]}]") != std::string::npos);
-    CHECK(translate({"--json", "--coverage", " آزا"}, "").find("\"coverage\":{\"share\":1.0,\"uncovered_words\":0,"
-                                                              "\"uncovered_bytes\":[0,0]}") != std::string::npos);
+    CHECK(translate({"--json", "--coverage", " آزا"}, "")
+              .find("\"coverage\":{\"share\":1.0,\"uncovered_words\":0,"
+                    "\"uncovered_bytes\":[0,0]}") != std::string::npos);
     const Run plain = run(DRAGOMAN_CLI, {"translate", "--model", files.path}, "آتزمون\n\nآزا\n");
     CHECK(plain.exit_code == 0);
     CHECK(plain.out == "atzmon\n\nazza\n");

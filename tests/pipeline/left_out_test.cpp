@@ -6,7 +6,7 @@
 
 #include "pipeline/compare.h"
 #include "pipeline/run/translator.h"
-#include "recall/memory.h"
+#include "tm/translation_memory.h"
 #include "support/refused.h"
 
 using namespace dragoman;
@@ -108,7 +108,7 @@ TEST_CASE("what is carried over, copied or a memory's is covered") {
     CHECK(coverage(translate("(!) ...")).share() == 1.0f);
     CHECK(translate(" ").hypotheses.at(0).sentences.empty());
     TextOptions remembered = kCovered;
-    remembered.memory = std::make_shared<recall::Memory>(recall::MemoryOptions{});
+    remembered.memory = std::make_shared<tm::Memory>(tm::MemoryOptions{});
     remembered.memory->add({{"en", "Where is the old station?"}, {"de", "Wo?"}});
     const TextResult known = translate("Where is the old station?", remembered);
     CHECK(known.hypotheses.at(0).text == "Wo?");
