@@ -143,7 +143,7 @@ std::vector<Row> table(const vulkan::Caps& caps) {
     for (const uint32_t list : {1u, cpu ? 8u : 4u}) rows.push_back({"topk_merge", {wide, list}});
     rows.push_back({"activate", {64, kGelu}});
     rows.push_back({"blend", {64}});
-    for (const char* name : {"average_step", "gru_step", "keep_cell", "pool", "recall_cell", "recall_state",
+    for (const char* name : {"average_step", "gru_step", "keep_cell", "pool", "load_cell_state", "load_state",
                              "ssru_step"})
         rows.push_back({name, {64}});
     for (const uint32_t gates : {3u, 4u}) rows.push_back({"gated_cell", {cpu ? 8u : 256u, gates}});

@@ -90,7 +90,7 @@ void write_model_info(const pipeline::ModelInfo& info, dragoman_model_info* targ
     result.networks = info.networks;
     result.max_source_tokens = info.max_source_tokens;
     result.max_target_tokens = info.max_target_tokens;
-    copy_name(result.lacks, fmt::format("{}", fmt::join(info.lacks, ", ")));
+    copy_name(result.lacks, fmt::format("{}", fmt::join(info.unsupported, ", ")));
     copy_name(result.compute_reason, info.compute_reason);
     write_struct(target, target->struct_size, result, "info");
 }

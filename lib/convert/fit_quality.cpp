@@ -20,7 +20,7 @@ namespace {
 using namespace pipeline;
 
 constexpr std::size_t kFewestPairs = 200;
-constexpr std::size_t kMostSteps = 50;
+constexpr std::size_t kMaxSteps = 50;
 constexpr double kRidge = 0.1, kDone = 1e-9;
 
 struct Pair {
@@ -168,7 +168,7 @@ std::vector<float> fit_logistic(const Examples& examples) {
     const std::size_t n = examples.width;
     const Scaled scaled(examples);
     std::vector<double> weights(n, 0.0);
-    for (std::size_t step = 0; step < kMostSteps; ++step) {
+    for (std::size_t step = 0; step < kMaxSteps; ++step) {
         std::vector<double> gradient(n, 0.0), curvature(n * n, 0.0);
         for (std::size_t f = 0; f < n; ++f) {
             gradient[f] = -kRidge * weights[f];

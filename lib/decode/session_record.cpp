@@ -172,7 +172,7 @@ void Session::record_search(ops::Recorder& rec, const ops::Extent& live_rows, co
     if (rules_.sampling) merges = Merges::nothing;
     const auto step_with = [&](const auto& kernel, const auto& tile_for) {
         auto tile = tile_for(rec.caps(), shape_.beam, shape_.candidates, merges);
-        if (tile.merges && !rec.trusts(kernel, {}, tile))
+        if (tile.merges && !rec.is_usable(kernel, {}, tile))
             tile = tile_for(rec.caps(), shape_.beam, shape_.candidates, Merges::nothing);
         if (!tile.merges) topk(shape_.candidates, log_sum);
         else ops::count_work(rec, best(shape_.candidates, log_sum));

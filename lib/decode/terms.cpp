@@ -29,15 +29,15 @@ uint32_t TermTrie::child_of(uint32_t node, uint32_t token) {
     const auto child = uint32_t(nodes_.size());
     nodes_.push_back({.token = token});
     nodes_[node].children.push_back(child);
-    if (nodes_[node].children.size() > kMostTermChildren)
+    if (nodes_[node].children.size() > kMaxTermChildren)
         fail(Status::invalid_argument, "terms: expected at most {} different tokens to begin or go on with, got {}",
-             kMostTermChildren, nodes_[node].children.size());
+             kMaxTermChildren, nodes_[node].children.size());
     return child;
 }
 
 TermTrie::TermTrie(std::span<const Term> terms) : terms_(terms) {
-    if (terms.size() > kMostTerms)
-        fail(Status::invalid_argument, "terms: expected at most {} in a sentence, got {}", kMostTerms, terms.size());
+    if (terms.size() > kMaxTerms)
+        fail(Status::invalid_argument, "terms: expected at most {} in a sentence, got {}", kMaxTerms, terms.size());
     std::size_t tokens = 0;
     for (std::size_t i = 0; i < terms.size(); ++i) {
         const uint32_t bit = 1u << i;
@@ -54,9 +54,9 @@ TermTrie::TermTrie(std::span<const Term> terms) : terms_(terms) {
             nodes_[node].ends |= bit;
         }
     }
-    if (nodes_.size() - 1 > kMostTermNodes)
+    if (nodes_.size() - 1 > kMaxTermNodes)
         fail(Status::invalid_argument, "terms: expected at most {} different tokens in a sentence's terms, got {} of {}",
-             kMostTermNodes, nodes_.size() - 1, tokens);
+             kMaxTermNodes, nodes_.size() - 1, tokens);
 }
 
 std::vector<uint32_t> TermTrie::words(uint32_t open_at) const {

@@ -129,8 +129,8 @@ PartPtr read_json(std::string source, bool arb, const Languages& languages) {
     }
     JsonReader reader(source, arb);
     reader.read();
-    if (reader.deepest > kMostDepth)
-        fail(Status::invalid_argument, "JSON: expected at most {} values within each other, got {}", kMostDepth,
+    if (reader.deepest > kMaxDepth)
+        fail(Status::invalid_argument, "JSON: expected at most {} values within each other, got {}", kMaxDepth,
              reader.deepest);
     auto part = std::make_unique<NotatedPart>(std::move(source), std::move(reader.units), in_json);
     if (reader.locale.size() > 0 && !languages.target.empty()) part->replace(reader.locale, in_json(languages.target));

@@ -113,7 +113,7 @@ void Scheduler::work() {
             changed_.wait(lock, [&] { return busy || !commands_.empty(); });
             commands.swap(commands_);
         }
-        if (!obey(std::move(commands))) break;
+        if (!execute(std::move(commands))) break;
         if (Lane* lane = next_lane()) advance(*lane);
     }
     Posts posts;
@@ -122,7 +122,7 @@ void Scheduler::work() {
     deliver(posts);
 }
 
-bool Scheduler::obey(std::deque<Command> commands) {
+bool Scheduler::execute(std::deque<Command> commands) {
     Posts posts;
     uint64_t waited_for = 0;
     bool go_on = true;
@@ -214,11 +214,11 @@ void Scheduler::advance(Lane& lane) {
     }
     Posts posts;
     if (error) end_all(nullptr, is_device_lost(error) ? nullptr : &lane, error, posts);
-    else tell(std::move(events), posts);
+    else report(std::move(events), posts);
     deliver(posts);
 }
 
-void Scheduler::tell(decode::StreamEvents events, Posts& posts) {
+void Scheduler::report(decode::StreamEvents events, Posts& posts) {
     const auto event_of = [&](decode::Ticket ticket, Event::Kind kind) -> std::optional<Event> {
         const auto known = tickets_.find(ticket);
         if (known == tickets_.end()) return {};

@@ -83,7 +83,7 @@ private:
     void post(Command command);
     void post_and_wait(Command command);
     void work();
-    bool obey(std::deque<Command> commands);  // false: stop
+    bool execute(std::deque<Command> commands);  // false: stop
     void begin(Command command);
     void enter(Command command, Posts& posts);
     Lane& lane_for(const Task& task);
@@ -91,7 +91,7 @@ private:
     void leave(Task& task);
     Lane* next_lane();
     void advance(Lane& lane);
-    void tell(decode::StreamEvents events, Posts& posts);
+    void report(decode::StreamEvents events, Posts& posts);
     void end(TaskId id, const std::exception_ptr& error, Posts& posts);
     void end_all(const nn::Seq2Seq* network, const Lane* lane, const std::exception_ptr& error, Posts& posts);
     void end_if_done(TaskId id, Posts& posts);

@@ -141,7 +141,7 @@ private:
 std::string listed(std::span<const Planned> tensors) {
     gguf::KeyWriter list;
     for (const Planned& planned : tensors) {
-        DRAGOMAN_ASSERT(planned.item.name.size() <= gguf::kMostNameBytes);
+        DRAGOMAN_ASSERT(planned.item.name.size() <= gguf::kMaxNameBytes);
         const std::vector<uint32_t>& shape = planned.item.tensor.shape;
         list.add_text(planned.item.name);
         list.add(static_cast<uint32_t>(shape.size()));

@@ -16,8 +16,8 @@ namespace dragoman::formats::gguf {
 inline constexpr uint32_t kMagic = 0x46554747;  // "GGUF"
 inline constexpr uint32_t kVersion = 3;
 inline constexpr uint64_t kAlignment = 32;
-inline constexpr std::size_t kMostNameBytes = 64;  // for a tensor
-inline constexpr uint32_t kMostDimensions = 4;
+inline constexpr std::size_t kMaxNameBytes = 64;  // for a tensor
+inline constexpr uint32_t kMaxDimensions = 4;
 inline constexpr const char* kArchitecture = "dragoman";
 inline constexpr const char* kT5Architecture = "t5";  // written by other programs
 

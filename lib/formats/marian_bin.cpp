@@ -15,8 +15,8 @@ namespace {
 constexpr uint64_t kVersion = 1, kEncryptedVersion = 2;
 constexpr uint64_t kItemHeaderBytes = 32;
 // Real models stay below 10,000 items of 2 dimensions.
-constexpr uint64_t kMostItems = uint64_t{1} << 20, kMaxItemRank = 8, kMostItemNameBytes = 4096;
-constexpr uint64_t kMostItemElements = uint64_t{1} << 40;
+constexpr uint64_t kMaxItems = uint64_t{1} << 20, kMaxItemRank = 8, kMaxItemNameBytes = 4096;
+constexpr uint64_t kMaxItemElements = uint64_t{1} << 40;
 
 // The type codes of marian-nmt; those of browsermt's fork (Firefox, Bergamot) where they differ.
 enum Code : uint64_t {
@@ -88,7 +88,7 @@ private:
 
     std::vector<Item> read_headers() {
         const auto count = in_.read<uint64_t>("number of items");
-        const uint64_t most = std::min(in_.remaining() / kItemHeaderBytes, kMostItems);
+        const uint64_t most = std::min(in_.remaining() / kItemHeaderBytes, kMaxItems);
         if (count > most) {
             fail(Status::bad_model, "{}: number of items: expected at most {}, file has {}", in_.file(), most, count);
         }
@@ -104,9 +104,9 @@ private:
 
     void read_name(Item& item) {
         const uint64_t at = in_.offset();
-        if (item.name_bytes > kMostItemNameBytes) {
+        if (item.name_bytes > kMaxItemNameBytes) {
             fail(Status::bad_model, "{}: name at byte {}: expected at most {} bytes, file has {}", in_.file(), at,
-                 kMostItemNameBytes, item.name_bytes);
+                 kMaxItemNameBytes, item.name_bytes);
         }
         const auto bytes = in_.take(item.name_bytes, "name");
         const auto printable = [](std::byte b) { return b >= std::byte{0x20} && b < std::byte{0x7f}; };
@@ -126,7 +126,7 @@ private:
         for (uint64_t i = 0; i < item.rank; ++i) {
             const auto size = in_.read<uint32_t>(item.name);
             item.elements *= size;
-            if (size > INT32_MAX || item.elements > kMostItemElements) {
+            if (size > INT32_MAX || item.elements > kMaxItemElements) {
                 fail(Status::bad_model, "{}: {}: expected at most 2^40 elements, file has {} in dimension {}",
                      in_.file(), item.name, size, i);
             }

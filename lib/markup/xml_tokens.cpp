@@ -13,7 +13,7 @@
 namespace dragoman::markup {
 namespace {
 
-constexpr std::size_t kMostAtOnce = 1u << 30;  // expat counts in int
+constexpr std::size_t kMaxAtOnce = 1u << 30;  // expat counts in int
 
 // Turns expat's events into tokens with the bytes that they stand for.
 class Reader {
@@ -30,7 +30,7 @@ public:
 
     void read() {
         for (std::size_t at = 0; at < source_.size() || at == 0;) {
-            const std::size_t size = std::min(kMostAtOnce, source_.size() - at);
+            const std::size_t size = std::min(kMaxAtOnce, source_.size() - at);
             const bool last = at + size == source_.size();
             if (XML_Parse(parser_.get(), source_.data() + at, int(size), last) != XML_STATUS_OK)
                 fail(Status::invalid_argument, "XML: {} at byte {}",

@@ -88,7 +88,7 @@ void record_block(ops::Recorder& rec, const Ssru& unit, const ops::Recurrence& r
 
 void record_block(ops::Recorder& rec, const Gru& unit, const ops::Recurrence& recurrence, Activations& a) {
     const Tensor input = record_linear(rec, unit.input, block_input(rec, a, unit.around), a.wide, a);
-    ops::recall_state(rec, recurrence, a.normed, a.rows);
+    ops::load_state(rec, recurrence, a.normed, a.rows);
     const Tensor state = record_linear(rec, unit.state, a.normed, a.second, a);
     ops::gru_step(rec, recurrence, input, state, a.normed, a.rows);
     block_output(rec, a, unit.around, unit.out, a.normed);

@@ -167,7 +167,7 @@ void RecurrentNetwork::record_layer(Recorder& rec, const StepInput& input, const
                                      .cache_rows = input.cache_rows,
                                      .max_steps = input.max_steps,
                                      .beam = input.beam};
-    ops::recall_cell(rec, recurrence, memory.start, input.source_begin, state.state.state, state.state.hidden, a.rows);
+    ops::load_cell_state(rec, recurrence, memory.start, input.source_begin, state.state.state, state.state.hidden, a.rows);
     const Layer& layer = decoder_[i];
     for (std::size_t j = 0; j < layer.size(); ++j) {
         ops::GatedCellArgs args{};

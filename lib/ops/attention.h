@@ -128,9 +128,9 @@ AttentionKernel pick_encoder_attention(const vulkan::Context& context, const Enc
 bool fits_coopmat(const vulkan::Context& context, const EncoderAttentionArgs& args);
 // The substitutes for `picked` on a GPU, itself first, and whether one gives right results here and does not spill.
 std::vector<AttentionVariant> attention_variants(AttentionKernel picked);
-bool is_sound(Recorder& rec, const EncoderAttentionArgs& args, const AttentionVariant& choice);
-bool is_sound(Recorder& rec, const StepSelfAttentionArgs& args, const AttentionVariant& choice);
-bool is_sound(Recorder& rec, const StepCrossAttentionArgs& args, const AttentionVariant& choice);
+bool is_usable(Recorder& rec, const EncoderAttentionArgs& args, const AttentionVariant& choice);
+bool is_usable(Recorder& rec, const StepSelfAttentionArgs& args, const AttentionVariant& choice);
+bool is_usable(Recorder& rec, const StepCrossAttentionArgs& args, const AttentionVariant& choice);
 void encoder_attention(Recorder& rec, const EncoderAttentionArgs& args, AttentionVariant choice);
 void step_self_attention(Recorder& rec, const StepSelfAttentionArgs& args, AttentionVariant choice);
 void step_cross_attention(Recorder& rec, const StepCrossAttentionArgs& args, AttentionVariant choice);

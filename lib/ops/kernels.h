@@ -142,8 +142,8 @@ struct RecurrenceTile {
 inline constexpr Kernel<shared::RecurrencePush, RecurrenceTile, 8> ssru_step{spv::ssru_step};
 inline constexpr Kernel<shared::RecurrencePush, RecurrenceTile, 8> gru_step{spv::gru_step};
 inline constexpr Kernel<shared::RecurrencePush, RecurrenceTile, 7> average_step{spv::average_step};
-inline constexpr Kernel<shared::RecurrencePush, RecurrenceTile, 6> recall_state{spv::recall_state};
-inline constexpr Kernel<shared::RecurrencePush, RecurrenceTile, 9> recall_cell{spv::recall_cell};
+inline constexpr Kernel<shared::RecurrencePush, RecurrenceTile, 6> load_state{spv::load_state};
+inline constexpr Kernel<shared::RecurrencePush, RecurrenceTile, 9> load_cell_state{spv::load_cell_state};
 inline constexpr Kernel<shared::RecurrencePush, RecurrenceTile, 6> keep_cell{spv::keep_cell};
 struct GatedCellTile {
     uint32_t lanes, gates;

@@ -81,8 +81,8 @@ inline MatmulKernel usual_for_many_rows(std::span<const MatmulKernel> kernels) {
 // What the kernel keeps in memory for lack of registers (vulkan::Spills); 0 is best.
 uint32_t spilled_by_matmul(Recorder& rec, const MatmulArgs& args, MatmulKernel kernel, uint32_t tile);
 // The usual tile, or otherwise the first, that gives right results and spills at most so much.
-std::optional<uint32_t> sound_tile(Recorder& rec, const MatmulArgs& args, MatmulKernel kernel, uint32_t most = 0);
+std::optional<uint32_t> usable_tile(Recorder& rec, const MatmulArgs& args, MatmulKernel kernel, uint32_t most = 0);
 // Whether the kernel gives right results on this device.
-bool trusts_matmul(Recorder& rec, const MatmulArgs& args, MatmulKernel kernel, uint32_t tile);
+bool matmul_is_usable(Recorder& rec, const MatmulArgs& args, MatmulKernel kernel, uint32_t tile);
 
 }  // namespace dragoman::ops

@@ -213,12 +213,12 @@ std::vector<MatmulSplitTile> split_tiles(const Caps& caps, const Weight& w, uint
     const uint32_t rows = std::min(std::bit_ceil(row_capacity), 8u);
     // With more invocations each has too few registers: AMD's compiler spills with 1,024, and in norms of many rows
     // with 512, so these come last.
-    constexpr uint32_t kMost = 512, kMostOfManyRows = 256;
+    constexpr uint32_t kMax = 512, kMaxOfManyRows = 256;
     std::vector<MatmulSplitTile> tiles;
     for (const auto& [columns, loads] : choices) {
         if (columns < load || (records && columns != kPanel)) continue;
         const uint32_t column_lanes = columns / load, invocations = lanes * column_lanes;
-        if (invocations > std::min(caps.max_workgroup_invocations, kMost)) continue;
+        if (invocations > std::min(caps.max_workgroup_invocations, kMax)) continue;
         const uint32_t shuffled = std::clamp(sure_subgroup(caps) / column_lanes, 1u, lanes);
         MatmulSplitTile tile{.activation = uint32_t(Activation::none),
                              .invocations = invocations,
@@ -250,7 +250,7 @@ std::vector<MatmulSplitTile> split_tiles(const Caps& caps, const Weight& w, uint
     if (std::ranges::any_of(tiles, fits)) std::erase_if(tiles, [&](const auto& tile) { return !fits(tile); });
     if (rows > 4 && !caps.is_cpu())
         std::ranges::stable_partition(
-            tiles, [](const MatmulSplitTile& tile) { return tile.invocations <= kMostOfManyRows; });
+            tiles, [](const MatmulSplitTile& tile) { return tile.invocations <= kMaxOfManyRows; });
     return tiles;
 }
 

@@ -79,13 +79,13 @@ public:
     double seconds(MatmulKernel kernel, uint32_t tile, double least = kNever) {
         Recorder rec(context_.shared_from_this());
         if (tile == kUsualTile) {
-            const auto sound = sound_tile(rec, args_, kernel);
-            if (!sound) return kNever;
-            tile = *sound;
-        } else if (spilled_by_matmul(rec, args_, kernel, tile) || !trusts_matmul(rec, args_, kernel, tile)) {
+            const auto usable = usable_tile(rec, args_, kernel);
+            if (!usable) return kNever;
+            tile = *usable;
+        } else if (spilled_by_matmul(rec, args_, kernel, tile) || !matmul_is_usable(rec, args_, kernel, tile)) {
             return kNever;
         }
-        const auto weights = products_.first(std::min(products_.size(), kMostWeights));
+        const auto weights = products_.first(std::min(products_.size(), kMaxWeights));
         for (const Product& product : weights) {
             MatmulArgs args = args_;
             args.w = product.w;

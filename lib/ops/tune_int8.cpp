@@ -68,10 +68,10 @@ uint32_t tune_int8(vulkan::Context& context, std::span<const Product> products, 
             if (context.tuning().find(key)) continue;
             args = bench_args(context, of_shape[0], count, buffers);
             if (!args.rows.capacity) continue;
-            const auto weights = std::min(of_shape.size(), kMostWeights);
+            const auto weights = std::min(of_shape.size(), kMaxWeights);
             const auto best = fastest(int8_ways(context, args), kTileMargin, budget, [&](uint32_t way, double least) {
                 Recorder rec(context.shared_from_this());
-                if (!is_sound(rec, args, way)) return kNever;
+                if (!is_usable(rec, args, way)) return kNever;
                 for (std::size_t i = 0; i < weights; ++i) {
                     args.w = of_shape[i].w;
                     matmul_int8_way(rec, args, way);

@@ -34,10 +34,10 @@ struct GlossaryMatch {
 // Finds the terms of a list in texts. Immutable: any number of threads may use one.
 class Glossary {
 public:
-    // Throws invalid_argument, naming the entry, for empty sides and for sides of more than kMostBytes.
+    // Throws invalid_argument, naming the entry, for empty sides and for sides of more than kMaxBytes.
     explicit Glossary(std::vector<GlossaryEntry> entries);
 
-    static constexpr std::size_t kMostBytes = 1024;  // per term
+    static constexpr std::size_t kMaxBytes = 1024;  // per term
 
     // Finds terms in order without overlaps: the first, and of several there the longest. Terms begin and end with
     // words, except in scripts without spaces; of entries for equal terms the later one counts. Blanks in a term match

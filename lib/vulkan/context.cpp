@@ -87,7 +87,7 @@ Context::Impl::Impl(std::in_place_t, const ContextOptions& options, DeviceArgume
       spills(beside(cache.path(), "spills"), pipelines,
              device.physical().executable_properties && !device.caps().is_cpu()),
       tuning(beside(cache.path(), "tuning")),
-      verdicts(beside(cache.path(), "checks"),
+      check_results(beside(cache.path(), "checks"),
                options.trust_kernels || environment("DRAGOMAN_CHECK_KERNELS") == "0"),
       timeline(device),
       staging(device, memory, timeline),
@@ -144,7 +144,7 @@ const Tuning& Context::tuning() const { return impl_->tuning; }
 
 Spills& Context::spills() { return impl_->spills; }
 
-Verdicts& Context::verdicts() { return impl_->verdicts; }
+CheckResults& Context::check_results() { return impl_->check_results; }
 
 Background& Context::background() { return impl_->background; }
 
@@ -153,7 +153,7 @@ TuningMode Context::tuning_mode() const { return impl_->tuning_mode; }
 double Context::tuning_seconds() const { return impl_->tuning_seconds; }
 
 void Context::prepare(const KernelUse& use) {
-    if (!can_run(*use.shader, use.key) || !impl_->verdicts.trusts(*this, use)) return;
+    if (!can_run(*use.shader, use.key) || !impl_->check_results.is_usable(*this, use)) return;
     impl_->pipelines.get(*use.shader, use.key, use.constants);
 }
 
@@ -274,7 +274,7 @@ void Context::save() {
     if (!impl_->timeline.lost()) impl_->cache.save();
     impl_->spills.save();
     impl_->tuning.save();
-    impl_->verdicts.save();
+    impl_->check_results.save();
 }
 
 uint64_t Context::available_bytes() const {

@@ -19,7 +19,7 @@ namespace dragoman::vulkan {
 
 class Spills;
 class Tuning;
-class Verdicts;
+class CheckResults;
 struct KernelUse;
 
 // automatic: background on GPUs, off on CPU devices. at_load: a load waits for all of it.
@@ -109,10 +109,10 @@ public:
     Tuning& tuning();
     const Tuning& tuning() const;
     Spills& spills();
-    Verdicts& verdicts();
+    CheckResults& check_results();
     // For work that no sentence waits for; the owner of the context starts and stops it.
     Background& background();
-    // Compiles the kernel and checks it (Verdicts), so that recording it takes no time later.
+    // Compiles the kernel and checks it (CheckResults), so that recording it takes no time later.
     void prepare(const KernelUse& use);
     // Seconds that the device takes for `times` runs of the list in a row, with nothing else running. Waits for them.
     double seconds(const CommandList& list, uint32_t times);

@@ -102,10 +102,10 @@ Recorder::Recorder(Recorder&&) noexcept = default;
 const Caps& Recorder::caps() const { return impl_->device.caps(); }
 Context& Recorder::context() const { return impl_->context; }
 
-bool Recorder::trusts_untyped(const Shader& shader, VariantKey key, std::span<const uint32_t> spec_constants) const {
+bool Recorder::is_usable_untyped(const Shader& shader, VariantKey key, std::span<const uint32_t> spec_constants) const {
     const Impl& r = *impl_;
     if (!r.context.can_run(shader, key)) return false;
-    return r.checking == Checking::off || r.core.verdicts.trusts(r.context, {&shader, key, spec_constants});
+    return r.checking == Checking::off || r.core.check_results.is_usable(r.context, {&shader, key, spec_constants});
 }
 
 uint32_t Recorder::spilled_untyped(const Shader& shader, VariantKey key, std::span<const uint32_t> constants) const {
@@ -137,7 +137,7 @@ void Recorder::dispatch_untyped(const Shader& shader, VariantKey key, std::span<
     const std::array<uint32_t, 3>& max = r.device.physical().max_groups;
     DRAGOMAN_ASSERT(groups.x <= max[0] && groups.y <= max[1] && groups.z <= max[2]);
     if (r.listener) return r.listener(shader, key, spec_constants);
-    if (r.checking == Checking::on && !r.core.verdicts.trusts(r.context, {&shader, key, spec_constants}))
+    if (r.checking == Checking::on && !r.core.check_results.is_usable(r.context, {&shader, key, spec_constants}))
         fail(Status::unsupported, "kernel {}: its results with {}, {}, are wrong, and there is no other for its work",
              kernel_name({&shader, key, spec_constants}), caps().name, caps().driver);
     if (r.checking == Checking::on && r.core.on_dispatch) r.core.on_dispatch({&shader, key, spec_constants});

@@ -64,7 +64,7 @@ TEST_CASE("what has no other is an error that names the kernel") {
     CHECK(found.err.find("there is no other for its work") != std::string::npos);
 }
 
-TEST_CASE("verdicts are kept beside the pipelines") {
+TEST_CASE("check_results are kept beside the pipelines") {
     const TempDir cache;
     const std::string environment =
         "DRAGOMAN_CACHE_DIR='" + cache.path().string() + "' " + broken("matmul_texel=product");

@@ -22,7 +22,7 @@
 namespace dragoman::test {
 namespace {
 
-using vulkan::Verdict;
+using vulkan::CheckResult;
 
 // Before the first test makes the library load Vulkan.
 const bool kLoaderIsSet = (set_environment("DRAGOMAN_VULKAN_LOADER", DRAGOMAN_BROKEN_DRIVER), true);
@@ -86,7 +86,7 @@ TEST_CASE("every kernel of every device gives right results") {
             for (const check::Finding& finding : report.findings) {
                 ++counts[finding.use.shader->name];
                 INFO(described(finding));
-                CHECK(finding.verdict == Verdict::right);
+                CHECK(finding.result == CheckResult::right);
                 CHECK(finding.difference.share <= 1);
             }
             for (const auto& [name, count] : counts) std::printf("%.*s %zu\n", int(name.size()), name.data(), count);
@@ -108,7 +108,7 @@ TEST_CASE("the steps of searches with terms give right results") {
                 CHECK(!found.empty());
                 for (const check::Finding& finding : found) {
                     INFO(described(finding));
-                    CHECK(finding.verdict == Verdict::right);
+                    CHECK(finding.result == CheckResult::right);
                 }
             }
         }, gpu_kernels);
@@ -141,10 +141,10 @@ TEST_CASE("validation on the device: a kernel of every shader and types") {
                 const check::Finding finding = check::check_kernel(context, use);
                 const uint64_t messages = vulkan::validation_message_count() - clean;
                 std::printf("kernel\t%s\t%s\t%s\t%d\t%.1f\n", context.caps().name.c_str(),
-                            name.c_str(), finding.verdict == Verdict::right ? "right" : "not right",
+                            name.c_str(), finding.result == CheckResult::right ? "right" : "not right",
                             int(messages), finding.seconds);
                 std::fflush(stdout);
-                CHECK(finding.verdict == Verdict::right);
+                CHECK(finding.result == CheckResult::right);
                 CHECK(messages == 0);
             }
             known = vulkan::validation_message_count();
@@ -191,8 +191,8 @@ TEST_CASE("a driver that is wrong in one kernel is found out") {
                     const auto found = findings(context, shader);
                     for (const check::Finding& finding : found) {
                         INFO(how << " in " << described(finding));
-                        CHECK((some || finding.verdict == Verdict::wrong));
-                        wrong += finding.verdict == Verdict::wrong;
+                        CHECK((some || finding.result == CheckResult::wrong));
+                        wrong += finding.result == CheckResult::wrong;
                         seen.insert(how + " " + shader);
                     }
                     INFO(how << " in " << shader);
@@ -216,9 +216,9 @@ TEST_CASE("what is wrong is replaced, and remembered beside the pipelines") {
             uint32_t asked = 0;
             check::watch(*context);
             if (!first)  // asks nobody
-                context->verdicts().start([&](Context&, const vulkan::KernelUse&) {
+                context->check_results().start([&](Context&, const vulkan::KernelUse&) {
                     ++asked;
-                    return vulkan::KernelFinding{Verdict::right, ""};
+                    return vulkan::KernelFinding{CheckResult::right, ""};
                 });
             const Matrix y = product(*context, 5);
             Comparison comparison(DType::f32);

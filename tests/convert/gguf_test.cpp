@@ -22,7 +22,7 @@ namespace {
 
 using pipeline::ComputeType;
 
-constexpr std::size_t kMostRequests = 6;  // of a model
+constexpr std::size_t kMaxRequests = 6;  // of a model
 
 // Every model among the test data: folders that are one, and the files that are.
 std::vector<fs::path> all_models() {
@@ -49,7 +49,7 @@ fs::path data_folder(const fs::path& model) { return fs::is_directory(model) ? m
 std::vector<pipeline::Request> requests_for(const fs::path& model) {
     const auto recorded = test::read_recorded(data_folder(model).string());
     std::vector<pipeline::Request> requests = recorded.cases.at(0).requests;
-    if (requests.size() > kMostRequests) requests.resize(kMostRequests);
+    if (requests.size() > kMaxRequests) requests.resize(kMaxRequests);
     return requests;
 }
 

@@ -12,7 +12,7 @@ using namespace dragoman;
 
 namespace {
 
-constexpr uint64_t kMostElements = 1u << 16;
+constexpr uint64_t kMaxElements = 1u << 16;
 
 // A safetensors file of zeros.
 std::string state_dict(const std::string& lines) {
@@ -25,11 +25,11 @@ std::string state_dict(const std::string& lines) {
         words >> name;
         std::vector<uint32_t> shape;
         uint64_t elements = 1;
-        for (uint32_t size; words >> size && elements <= kMostElements;) {
+        for (uint32_t size; words >> size && elements <= kMaxElements;) {
             shape.push_back(size);
             elements *= size;
         }
-        if (elements > kMostElements || header.contains(name)) continue;
+        if (elements > kMaxElements || header.contains(name)) continue;
         header[name] = {{"dtype", "F32"}, {"shape", shape}, {"data_offsets", {bytes, bytes + elements * 4}}};
         bytes += elements * 4;
     }

@@ -240,17 +240,17 @@ TEST_CASE("partial results of greedy search grow to the translation") {
 }
 
 TEST_CASE("what a model lacks is said") {
-    const auto lacks = [](const std::string& name) {
-        return pipeline::lacks(families::load(DRAGOMAN_TEST_DATA "/" + name));
+    const auto unsupported = [](const std::string& name) {
+        return pipeline::unsupported(families::load(DRAGOMAN_TEST_DATA "/" + name));
     };
     using List = std::vector<std::string>;
-    CHECK(lacks("huggingface/nllb") == List{"shortlist", "int8 products"});
-    CHECK(lacks("huggingface/bart") == List{"names of languages", "shortlist", "int8 products"});
-    CHECK(lacks("random/m2m100").front() == "texts (no tokenizer: only tokens)");
-    CHECK(lacks("huggingface/gpt2") == List{"translation (a decoder-only model, which continues texts)", "attention",
+    CHECK(unsupported("huggingface/nllb") == List{"shortlist", "int8 products"});
+    CHECK(unsupported("huggingface/bart") == List{"names of languages", "shortlist", "int8 products"});
+    CHECK(unsupported("random/m2m100").front() == "texts (no tokenizer: only tokens)");
+    CHECK(unsupported("huggingface/gpt2") == List{"translation (a decoder-only model, which continues texts)", "attention",
                                             "vectors of texts", "names of languages", "shortlist", "int8 products"});
-    CHECK(lacks("encoders/bert").front() == "translations (an encoder-only model: vectors of texts)");
-    CHECK(lacks("marian/s2s").front() == "vectors of texts");
-    const List int8 = lacks("marian/int8-marian");
+    CHECK(unsupported("encoders/bert").front() == "translations (an encoder-only model: vectors of texts)");
+    CHECK(unsupported("marian/s2s").front() == "vectors of texts");
+    const List int8 = unsupported("marian/int8-marian");
     CHECK(std::ranges::find(int8, "int8 products") == int8.end());
 }

@@ -141,13 +141,13 @@ TEST_CASE("what is not taken out bounds what goes in") {
         JobInput input = fed_texts();
         input.text.return_tokens = false;
         const auto job = translator->submit(std::move(input), {});
-        constexpr std::size_t kMost = 1u << 17;
+        constexpr std::size_t kMax = 1u << 17;
         std::size_t fed = 0, taken = 0;
         for (int full = 0; full < 2;) {
             std::vector<JobDocument> documents(1000, {text});
             const std::size_t now = job->feed(documents, 500ms);
             fed += now;
-            REQUIRE(fed <= kMost);
+            REQUIRE(fed <= kMax);
             full = now == 0 ? full + 1 : 0;
         }
         taken += job->next().size();

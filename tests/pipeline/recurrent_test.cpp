@@ -77,8 +77,8 @@ TEST_CASE("recurrent models say what they are") {
     CHECK(info.source_vocabulary == 30);
     CHECK(info.parameters > 10000);
     const std::string attention = "attention of layers after the first";
-    CHECK(std::ranges::count(info.lacks, attention) == 1);
-    CHECK(std::ranges::count(pipeline::Model::describe(folder_of("s2s")).lacks, attention) == 0);
+    CHECK(std::ranges::count(info.unsupported, attention) == 1);
+    CHECK(std::ranges::count(pipeline::Model::describe(folder_of("s2s")).unsupported, attention) == 0);
 }
 
 TEST_CASE("recurrent models in float16, and not in int8") {

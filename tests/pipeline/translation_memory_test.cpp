@@ -15,7 +15,7 @@ using pipeline::SentenceFlags;
 using pipeline::TextOptions;
 using pipeline::TextResult;
 using pipeline::TranslateOptions;
-using recall::Memory;
+using tm::Memory;
 
 namespace {
 
@@ -90,7 +90,7 @@ std::vector<std::string> long_text() {
     return texts;
 }
 
-std::shared_ptr<Memory> memory_of(recall::MemoryOptions options = {}) {
+std::shared_ptr<Memory> memory_of(tm::MemoryOptions options = {}) {
     return std::make_shared<Memory>(std::move(options));
 }
 
@@ -128,9 +128,9 @@ TEST_CASE("results with a memory are those without, bit by bit, the first and th
         };
         const std::string plain = translate(nullptr);
         CHECK(translate(memory) == plain);
-        const recall::MemoryStats once = memory->stats();
+        const tm::MemoryStats once = memory->stats();
         CHECK(translate(memory) == plain);
-        const recall::MemoryStats twice = memory->stats();
+        const tm::MemoryStats twice = memory->stats();
         CHECK(twice.misses == once.misses);
         CHECK(twice.hits > once.hits);
         CHECK(twice.entries == once.entries);

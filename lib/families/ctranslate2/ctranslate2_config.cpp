@@ -11,7 +11,7 @@ namespace dragoman::families {
 namespace {
 
 constexpr uint32_t kNewestRevision = 7;
-constexpr uint32_t kMostStoredLayers = 1u << 10;
+constexpr uint32_t kMaxStoredLayers = 1u << 10;
 constexpr uint32_t kFirstRevisionWithHeads = 3;       // in earlier revisions, the spec name says how many
 constexpr uint32_t kFirstRevisionWithStackScalars = 5;  // in earlier revisions, both stacks share top-level ones
 
@@ -181,8 +181,8 @@ private:
             }
         }
         if (layers == 0) fail(Status::bad_model, "{}/layer_0: expected a layer, the model has none", stack);
-        if (layers > kMostStoredLayers) {
-            fail(Status::bad_model, "{}: expected at most {} layers, the model has {}", stack, kMostStoredLayers, layers);
+        if (layers > kMaxStoredLayers) {
+            fail(Status::bad_model, "{}: expected at most {} layers, the model has {}", stack, kMaxStoredLayers, layers);
         }
         return layers;
     }

@@ -73,8 +73,8 @@ private:
 // Checks the relations that the network's code relies on, beyond single ranges.
 void check_stack(const formats::GgufFile& file, const std::string& side, const spec::StackConfig& stack) {
     const auto key = [&](const char* name) { return "dragoman." + side + "." + name; };
-    if (uint64_t(stack.heads) * stack.head_dim > gguf::kMostWidth)
-        file.wrong(key("attention.key_length"), fmt::format("{} in all heads at most", gguf::kMostWidth),
+    if (uint64_t(stack.heads) * stack.head_dim > gguf::kMaxWidth)
+        file.wrong(key("attention.key_length"), fmt::format("{} in all heads at most", gguf::kMaxWidth),
                    fmt::format("{} heads of {}", stack.heads, stack.head_dim));
     if (stack.positions == spec::Positions::table && stack.max_positions == 0)
         file.wrong(key("context_length"), "rows of the table of positions", "0");

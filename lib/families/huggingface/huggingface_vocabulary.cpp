@@ -15,7 +15,7 @@ namespace dragoman::families {
 namespace {
 
 constexpr const char *kTokenizerJson = "tokenizer.json", *kTokenizerConfig = "tokenizer_config.json";
-constexpr std::size_t kMostUnusedRows = 128;  // embeddings are made larger, to a multiple of at most this
+constexpr std::size_t kMaxUnusedRows = 128;  // embeddings are made larger, to a multiple of at most this
 
 // The tokens of a map that numbers them from 0.
 std::vector<std::string> numbered_pieces(const FileBytes& file, const nlohmann::json& pieces,
@@ -70,7 +70,7 @@ void add_tokens(const TokenizerSettings& tokenizer, uint32_t size, HuggingFaceVo
 
 void fill_rows(uint32_t size, HuggingFaceVocabulary& vocabulary) {
     auto& tokens = vocabulary.tokens;
-    if (tokens.size() > size || size - tokens.size() >= kMostUnusedRows) {
+    if (tokens.size() > size || size - tokens.size() >= kMaxUnusedRows) {
         fail(Status::bad_model, "{}: expected {} tokens (vocab_size), the tokenizer has {}", vocabulary.file, size,
              tokens.size());
     }
@@ -166,7 +166,7 @@ void TokenizerSettings::read_added(const FileSet& files) {
     const FileBytes file = files.read(name);
     const auto added = formats::parse_json_object(file.name, file.text());
     for (const auto& [token, id] : added.items()) {
-        if (!id.is_number_unsigned() || id.get<uint64_t>() >= kMostVocabulary)
+        if (!id.is_number_unsigned() || id.get<uint64_t>() >= kMaxVocabulary)
             fail(Status::bad_model, "{}: \"{}\": expected an id, file has {}", file.name, token,
                  formats::short_text(id));
         added_[id.get<uint32_t>()] = token;

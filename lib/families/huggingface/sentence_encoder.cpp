@@ -144,9 +144,9 @@ private:
         for (const char* key : {"module_input_name", "module_output_name"})
             if (const std::string name = values.text(key); !name.empty() && name != "sentence_embedding")
                 values.refuse(key, "sentence_embedding", name);
-        const uint32_t inputs = values.number("in_features", 1, kMostWidth);
+        const uint32_t inputs = values.number("in_features", 1, kMaxWidth);
         if (inputs != width_) values.wrong("in_features", std::to_string(width_), values.find("in_features"));
-        const spec::DenseLayer layer{.outputs = values.number("out_features", 1, kMostWidth),
+        const spec::DenseLayer layer{.outputs = values.number("out_features", 1, kMaxWidth),
                                      .activation = activation(values)};
         const auto name = formats::find_checkpoint(*files);
         if (!name)
@@ -177,7 +177,7 @@ private:
         const char* name = "sentence_bert_config.json";
         if (!files_.has(name)) return;
         const Values values(files_.read(name));
-        if (values.find("max_seq_length")) to_.max_tokens = values.number("max_seq_length", 3, kMostPositions);
+        if (values.find("max_seq_length")) to_.max_tokens = values.number("max_seq_length", 3, kMaxPositions);
         if (values.flag("do_lower_case", false) && !spec_.word_piece.lower_case)
             values.refuse("do_lower_case", "false", true);
     }

@@ -12,7 +12,7 @@ namespace {
 using Stack = PyTorchDescription::Stack;
 using Positions = PyTorchDescription::Positions;
 
-constexpr uint64_t kMostComputed = 1u << 26;
+constexpr uint64_t kMaxComputed = 1u << 26;
 
 // Sines and cosines of position * 10000^(-2k / width), in the arithmetic of PyTorch's tutorials.
 std::vector<float> sinusoids(uint32_t length, uint32_t width, bool interleaved) {
@@ -144,9 +144,9 @@ private:
     }
 
     spec::HostTensor computed(const Positions& told, uint32_t width) {
-        if (uint64_t(told.length) * width > kMostComputed)
+        if (uint64_t(told.length) * width > kMaxComputed)
             fail(Status::bad_model, "{}: sinusoid: expected at most {} numbers, file has {} rows of {}",
-                 description_.file, kMostComputed, told.length, width);
+                 description_.file, kMaxComputed, told.length, width);
         const bool interleaved = told.kind == Positions::Kind::interleaved;
         const auto table = std::make_shared<const std::vector<float>>(sinusoids(told.length, width, interleaved));
         spec_.owners.push_back(table);

@@ -73,7 +73,7 @@ ModelInfo describe_spec(const spec::ModelSpec& spec) {
                    .max_source_tokens = most_positions(config.encoder),
                    .max_target_tokens = most_positions(config.decoder),
                    .compute_reason = {},
-                   .lacks = lacks(spec)};
+                   .unsupported = unsupported(spec)};
     const auto count = [&](const spec::WeightMap& weights) {
         for (const auto& [name, tensor] : weights.tensors()) info.parameters += tensor.elements();
     };

@@ -205,7 +205,7 @@ void Job::count(const RunCounts& counts, bool all_found) {
     status_.total = all_found ? counts.found : 0;
 }
 
-void Job::tell(JobEvent::Kind kind, const Document& document, const Sentence& sentence, const Hypothesis& hypothesis) {
+void Job::report(JobEvent::Kind kind, const Document& document, const Sentence& sentence, const Hypothesis& hypothesis) {
     if (kind == JobEvent::Kind::partial ? !wants_partials() : !(options_.sentences && options_.on_event)) return;
     JobEvent event{.kind = kind, .input = document.index, .text = hypothesis.text, .tokens = hypothesis.tokens};
     if (input_.texts) {

@@ -124,7 +124,7 @@ public:
     std::pair<std::unique_ptr<Document>, bool> next_document();  // and whether there are no more
     std::size_t documents() const;                               // how many will come; 0: not known
     void count(const RunCounts& counts, bool all_found);
-    void tell(JobEvent::Kind kind, const Document& document, const Sentence& sentence, const Hypothesis& hypothesis);
+    void report(JobEvent::Kind kind, const Document& document, const Sentence& sentence, const Hypothesis& hypothesis);
     void put(std::unique_ptr<Document> document);
     bool go_on(std::size_t done, std::size_t total);  // false: the job is to stop
     void end(const std::exception_ptr& error) noexcept;

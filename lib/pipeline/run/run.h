@@ -76,7 +76,7 @@ private:
     void enter(Document& document, Sentences::iterator first);
     void count_empty();
     void ask(Document& document, Sentence& sentence);
-    bool recall(const Query::Place& place, const Key& key, Query& query);
+    bool lookup(const Query::Place& place, const Key& key, Query& query);
     void record(const Document& document, const Sentence& sentence) const;
     void finish(const Query::Place& place, const Query& query);
     void pass_on(Document& document, Sentence& sentence);

@@ -110,13 +110,13 @@ void copy_with_terms(const Plan& plan, const Document& document, Sentence& sente
     Translation& copy = sentence.hypotheses.front();
     std::vector<text::Edit> edits;
     for (const WantedTerm& term : sentence.terms) {
-        if (is_told(plan, term)) copy.terms.push_back({term.origin.value_or(term.range), true});
+        if (is_reported(plan, term)) copy.terms.push_back({term.origin.value_or(term.range), true});
         const Range own{term.range.begin - sentence.body.begin, term.range.end - sentence.body.begin};
         if (!term.stays) edits.push_back({own, term.forms.front()});
     }
-    for (const WantedTerm& term : sentence.carried_terms) {
+    for (const WantedTerm& term : sentence.protected_terms) {
         const Range range = term.origin.value_or(term.range);
-        if (is_told(plan, term) && std::ranges::find(copy.terms, range, &TermUse::source) == copy.terms.end())
+        if (is_reported(plan, term) && std::ranges::find(copy.terms, range, &TermUse::source) == copy.terms.end())
             copy.terms.push_back({range, true});
         edits.push_back({{term.range.begin - sentence.body.begin, term.range.end - sentence.body.begin},
                          term.forms.front()});

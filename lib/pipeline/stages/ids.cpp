@@ -11,7 +11,7 @@
 #include "pipeline/stages/term_search.h"
 #include "spec/prompt.h"
 #include "spec/shortlist.h"
-#include "text/raving.h"
+#include "text/degenerate_repetition.h"
 #include "text/token_ranges.h"
 #include "text/vocabulary.h"
 
@@ -161,7 +161,7 @@ private:
                 if (plan_.search.replace_unknowns && ids[t] == model.target().unk_id())
                     result.tokens[t - begin] =
                         sentence.tokens[std::size_t(std::ranges::max_element(weights) - weights.begin())];
-                if (plan_.keeps_attention() || sentence.shown)
+                if (plan_.keeps_attention() || sentence.model_input)
                     rows.push_back(std::move(weights));
             }
         if (!from.certainty.empty()) {
@@ -180,7 +180,7 @@ private:
             std::ranges::reverse(result.notes.certainty);
         }
         for (const WantedTerm& term : sentence.terms)
-            if (is_told(plan_, term)) result.terms.push_back({term.origin.value_or(term.range), has_term(from, term)});
+            if (is_reported(plan_, term)) result.terms.push_back({term.origin.value_or(term.range), has_term(from, term)});
         for (const std::vector<float>& row : rows) result.attention.add_row(row);
         return result;
     }

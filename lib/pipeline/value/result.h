@@ -10,7 +10,7 @@
 
 #include "pipeline/model/options.h"
 #include "pipeline/value/translation.h"
-#include "recall/segments.h"
+#include "tm/segments.h"
 #include "text/characters.h"
 
 namespace dragoman::pipeline {
@@ -42,7 +42,7 @@ struct SourceSentence {
     std::string language{};           // a tag, with source_language "auto"
     float language_probability = 0.0f;
     uint32_t flags = 0;               // SentenceFlags
-    std::vector<recall::Match> matches{};  // segments of a translation memory that are like it
+    std::vector<tm::Match> matches{};  // segments of a translation memory that are like it
 };
 
 struct TextHypothesis {

@@ -16,7 +16,7 @@ struct Prompt;
 
 namespace dragoman::pipeline {
 
-struct Shown;
+struct ModelInput;
 
 // Something that a translation must have for a stretch of a document. Any stage may want it, before the sentence
 // becomes ids.
@@ -41,10 +41,10 @@ struct SentenceFacts {
     float language_probability = 0.0f;
     uint32_t flags = 0;          // SentenceFlags
     spec::LanguageTag target_language{};     // unknown: nobody said
-    std::vector<recall::Match> matches{};    // segments of a translation memory that are like it
+    std::vector<tm::Match> matches{};    // segments of a translation memory that are like it
     Tokens target_prefix{};      // tokens that its translation begins with, in the order of generation
     std::vector<text::Range> kept{};          // bytes of the document that stay as they are
-    std::vector<WantedTerm> carried_terms{};  // that the search did not give: a word stands for them, too
+    std::vector<WantedTerm> protected_terms{};  // that the search did not give: a word stands for them, too
     bool attends = false;        // attention is needed on the way up
     Attempt attempt{};
 };
@@ -53,7 +53,7 @@ struct SentenceFacts {
 struct ModelCall {
     std::vector<WantedTerm> terms{};
     std::vector<WantedTerm> passed_terms{};  // that a route's next model is to give
-    std::shared_ptr<const Shown> shown{};    // null: the model sees its text
+    std::shared_ptr<const ModelInput> model_input{};    // null: the model sees its text
     bool unaligned = false;                  // nobody asks which words its translation stands for
     decode::SearchInput input{};             // the tokens as ids, for the engine
     std::size_t source_length = 0;           // of input.source, or of the beginning that is continued

@@ -11,14 +11,14 @@
 
 #include "base/environment.h"
 #include "base/error.h"
-#include "recall/answer_cache.h"
-#include "recall/answer_file.h"
-#include "recall/memory.h"
+#include "tm/answer_cache.h"
+#include "tm/answer_file.h"
+#include "tm/translation_memory.h"
 #include "support/again.h"
 #include "support/temp_dir.h"
 
 using namespace dragoman;
-using namespace dragoman::recall;
+using namespace dragoman::tm;
 using test::TempDir;
 
 namespace {
@@ -119,8 +119,8 @@ TEST_CASE("a file keeps answers, zero bytes and empty ones too") {
 TEST_CASE("a file keeps to its bytes, and what was used least recently goes first") {
     const TempDir folder;
     const std::string path = (folder.path() / "memory.sqlite").string();
-    constexpr uint64_t kMost = 200 * (AnswerFile::kRowBytes + 1004);
-    AnswerFile file(path, kMost);
+    constexpr uint64_t kMax = 200 * (AnswerFile::kRowBytes + 1004);
+    AnswerFile file(path, kMax);
     const auto put = [&](int i) { file.put("context", std::to_string(1000 + i), made(std::string(1000, 'x'))); };
     for (int i = 0; i < 100; ++i) put(i);
     file.flush();
@@ -129,16 +129,16 @@ TEST_CASE("a file keeps to its bytes, and what was used least recently goes firs
     for (int i = 0; i < 50; ++i) CHECK(file.find("context", std::to_string(1000 + i)));  // the latest again
     for (int i = 180; i < 240; ++i) put(i);
     file.flush();
-    CHECK(file.counts().bytes <= kMost);
-    CHECK(file.counts().bytes >= kMost / 2);
+    CHECK(file.counts().bytes <= kMax);
+    CHECK(file.counts().bytes >= kMax / 2);
     CHECK(file.counts().entries * (AnswerFile::kRowBytes + 1004) == file.counts().bytes);
     for (int i = 0; i < 50; ++i) CHECK(file.find("context", std::to_string(1000 + i)));
     for (int i = 50; i < 90; ++i) CHECK_FALSE(file.find("context", std::to_string(1000 + i)));
     for (int i = 180; i < 240; ++i) CHECK(file.find("context", std::to_string(1000 + i)));
     for (int i = 0; i < 3000; ++i) put(1000 + i);
     file.flush();
-    CHECK(file.counts().bytes <= kMost);
-    CHECK(std::filesystem::file_size(path) < 4 * kMost);
+    CHECK(file.counts().bytes <= kMax);
+    CHECK(std::filesystem::file_size(path) < 4 * kMax);
 }
 
 TEST_CASE("files that are no memories are refused by name") {

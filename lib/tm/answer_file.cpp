@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "recall/answer_file.h"
+#include "tm/answer_file.h"
 
 #include <chrono>
 #include <thread>
@@ -8,14 +8,14 @@
 #include "base/error.h"
 #include "base/log.h"
 
-namespace dragoman::recall {
+namespace dragoman::tm {
 namespace {
 
 constexpr int kPatience = 10'000;               // milliseconds to wait for others,
 constexpr int kPause = 10;                      // and between two attempts
 constexpr std::size_t kPortion = 512;           // answers that are written at once,
 constexpr std::size_t kPortionBytes = 1u << 20; // or so many bytes of them
-constexpr std::size_t kMostWaiting = 64u << 20; // bytes that may wait while others write
+constexpr std::size_t kMaxWaiting = 64u << 20; // bytes that may wait while others write
 
 // Changing the mode needs a lock that does not wait, so two processes that create one file retry in turns.
 void use_log(Database& database) {
@@ -130,7 +130,7 @@ void AnswerFile::try_to_write() {
     try {
         write();
     } catch (const Error& error) {
-        if (!is_busy(error) || waiting_bytes_ > kMostWaiting) throw;
+        if (!is_busy(error) || waiting_bytes_ > kMaxWaiting) throw;
         log(LogLevel::debug, "{}; {} answers wait", error.what(), waiting_count_);
     }
 }
@@ -205,4 +205,4 @@ AnswerFile::Counts AnswerFile::counts() {
                 waiting_count_ * kRowBytes};
 }
 
-}  // namespace dragoman::recall
+}  // namespace dragoman::tm

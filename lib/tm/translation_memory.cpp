@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "recall/memory.h"
+#include "tm/translation_memory.h"
 
 #include <cstring>
 
 #include "base/error.h"
-#include "recall/tmx.h"
+#include "tm/tmx.h"
 
-namespace dragoman::recall {
+namespace dragoman::tm {
 
 Memory::Memory(MemoryOptions options) : options_(std::move(options)), cache_(options_.cache_bytes) {
     if (!(options_.min_similarity > 0.0f && options_.min_similarity <= 1.0f))
@@ -66,7 +66,7 @@ std::vector<Match> Memory::similar(const spec::LanguageTag& from, const spec::La
 // A file that cannot be read to its end adds nothing.
 std::size_t Memory::load_tmx(const std::filesystem::path& path) {
     std::vector<std::vector<Segment>> units;
-    recall::read_tmx_file(path, [&](std::vector<Segment> unit) { units.push_back(std::move(unit)); });
+    tm::read_tmx_file(path, [&](std::vector<Segment> unit) { units.push_back(std::move(unit)); });
     std::size_t kept = 0;
     for (std::vector<Segment>& unit : units) kept += add(std::move(unit));
     return kept;
@@ -74,7 +74,7 @@ std::size_t Memory::load_tmx(const std::filesystem::path& path) {
 
 std::size_t Memory::read_tmx(std::string_view bytes) {
     std::vector<std::vector<Segment>> units;
-    recall::read_tmx(bytes, [&](std::vector<Segment> unit) { units.push_back(std::move(unit)); });
+    tm::read_tmx(bytes, [&](std::vector<Segment> unit) { units.push_back(std::move(unit)); });
     std::size_t kept = 0;
     for (std::vector<Segment>& unit : units) kept += add(std::move(unit));
     return kept;
@@ -120,4 +120,4 @@ void Memory::clear() {
     recorded_keys_.clear();
 }
 
-}  // namespace dragoman::recall
+}  // namespace dragoman::tm

@@ -3,18 +3,18 @@
 #include <doctest/doctest.h>
 
 #include "base/error.h"
-#include "recall/memory.h"
-#include "recall/tmx.h"
+#include "tm/translation_memory.h"
+#include "tm/tmx.h"
 #include "support/temp_dir.h"
 
 using namespace dragoman;
-using namespace dragoman::recall;
+using namespace dragoman::tm;
 using test::TempDir;
 using Units = std::vector<std::vector<Segment>>;
 
-namespace dragoman::recall {
+namespace dragoman::tm {
 bool operator==(const Segment& a, const Segment& b) { return a.language == b.language && a.text == b.text; }
-}  // namespace dragoman::recall
+}  // namespace dragoman::tm
 
 namespace {
 

@@ -6,11 +6,11 @@
 #include <random>
 #include <set>
 
-#include "recall/segments.h"
+#include "tm/segments.h"
 #include "text/words.h"
 
 using namespace dragoman;
-using namespace dragoman::recall;
+using namespace dragoman::tm;
 using spec::LanguageTag;
 
 namespace {
