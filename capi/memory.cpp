@@ -82,8 +82,7 @@ dragoman_status dragoman_memory_add(dragoman_memory* memory, const char* source_
         const auto segment = [](const char* language, const char* name, const dragoman_string* text, const char* of) {
             required(language, name);
             const std::string tag(capi::text(dragoman_str(language), {name}));
-            return tm::Segment{spec::LanguageTag::parse(tag).str(),
-                                   std::string(capi::text(required(text, of), {of}))};
+            return tm::Segment{spec::LanguageTag::parse(tag).str(), std::string(capi::text(required(text, of), {of}))};
         };
         std::vector<tm::Segment> unit;
         unit.push_back(segment(source_language, "source_language", source, "source"));

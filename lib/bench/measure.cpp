@@ -55,8 +55,8 @@ std::vector<Request> synthetic(const Model& model, const Options& options) {
     return requests;
 }
 
-std::vector<Request> sentences(const Model& model, std::span<const std::string_view> texts,
-                               TextOptions text_options, const TranslateOptions& options) {
+std::vector<Request> sentences(const Model& model, std::span<const std::string_view> texts, TextOptions text_options,
+                               const TranslateOptions& options) {
     text_options.raw = true;  // no stage changes the sentences: only the model is measured
     const pipeline::Plan plan(model, pipeline::Plan::Inputs::texts, text_options, options);
     const pipeline::Stages stages = pipeline::text_stages(plan);

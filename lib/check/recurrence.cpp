@@ -18,9 +18,7 @@ constexpr uint32_t kLive[kRows] = {0, 2, 3, 4, 5}, kPosition[kCacheRows] = {0, 0
 using Part = std::function<double(uint32_t)>;  // of a row's input: 0, and with a GRU 1 and 2
 using Next = double (*)(uint32_t step, double before, const Part& x, const Part& u);
 
-double ssru(uint32_t, double before, const Part& x, const Part& u) {
-    return reference::ssru(before, x(0), u(0));
-}
+double ssru(uint32_t, double before, const Part& x, const Part& u) { return reference::ssru(before, x(0), u(0)); }
 double gru(uint32_t, double before, const Part& x, const Part& u) { return reference::gru(before, x, u); }
 double average(uint32_t step, double before, const Part& x, const Part&) {
     return reference::average(step, before, x(0));
@@ -37,8 +35,8 @@ void step(Case& c, const KernelUse& use, Next next, Dispatch&& dispatch) {
     const std::vector<uint32_t> ancestry = c.words_below(2 * kCacheRows * kSteps, kBeam);
     const Tensor y = c.blank(kRows + 1, kColumns, type);
     const std::array<BufferView, 5> common = {c.count(kRows), c.words({std::begin(kLive), std::end(kLive)}),
-                                              c.words({std::begin(kPosition), std::end(kPosition)}),
-                                              c.words(ancestry), states.tensor.data};
+                                              c.words({std::begin(kPosition), std::end(kPosition)}), c.words(ancestry),
+                                              states.tensor.data};
     const shared::RecurrencePush push{.cols = kColumns,
                                       .cache_rows = kCacheRows,
                                       .max_steps = kSteps,
@@ -56,8 +54,9 @@ void step(Case& c, const KernelUse& use, Next next, Dispatch&& dispatch) {
             const uint32_t beam = ancestry[((t & 1) * kCacheRows + cached) * kSteps + t - 1];
             before = states(((t - 1) & 1) * kCacheRows + cached / kBeam * kBeam + beam, i);
         }
-        return next(t, before, [&](uint32_t part) { return x(row, part * kColumns + i); },
-                    [&](uint32_t part) { return u(row, part * kColumns + i); });
+        return next(
+            t, before, [&](uint32_t part) { return x(row, part * kColumns + i); },
+            [&](uint32_t part) { return u(row, part * kColumns + i); });
     };
     c.compare(y, kRows, [&](uint32_t row, uint32_t i) {
         const double value = state(row, i);
@@ -101,8 +100,7 @@ const std::vector<uint32_t> kLiveRows(std::begin(kLive), std::end(kLive)),
 // Checks hidden states and memory cells, where the sentence's first token has its initial state.
 void load_cell_state(Case& c, const KernelUse& use) {
     constexpr uint32_t kTokens = 9, kWide = 2 * kColumns;
-    const Matrix start = c.matrix(kTokens, kColumns, DType::f32),
-                 states = c.matrix(2 * kCacheRows, kWide, DType::f32);
+    const Matrix start = c.matrix(kTokens, kColumns, DType::f32), states = c.matrix(2 * kCacheRows, kWide, DType::f32);
     const std::vector<uint32_t> ancestry = c.words_below(2 * kCacheRows * kSteps, kBeam), begin = {5, 2};
     const Tensor hidden = c.blank(kRows + 1, kWide, DType::f32), y = c.blank(kRows + 1, kColumns, use.key.types[0]);
     c.rec.dispatch(kernels::load_cell_state, use.key,

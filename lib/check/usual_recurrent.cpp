@@ -13,12 +13,8 @@ constexpr uint32_t kWidth = 512, kRows = 4, kSteps = 8;
 class Recurrent {
 public:
     Recurrent(vulkan::Recorder& rec, const vulkan::Buffer& buffer, DType type)
-        : rec_(rec),
-          type_(type),
-          all_(buffer),
-          rows_{.count = all_, .capacity = kRows},
-          x_(tensor(kRows, kWidth, type)),
-          recurrence_(of(kWidth)) {}
+        : rec_(rec), type_(type), all_(buffer), rows_{.count = all_, .capacity = kRows},
+          x_(tensor(kRows, kWidth, type)), recurrence_(of(kWidth)) {}
 
     void decoders() {
         const Tensor wide = tensor(kRows, 3 * kWidth, type_);

@@ -18,8 +18,7 @@ constexpr uint32_t kLeastPlaces = 64, kMaxPlaces = 1024;
 }  // namespace
 
 kernels::BeamStepTile beam_step_tile(const vulkan::Caps& caps, uint32_t beam, uint32_t candidates, Merges wished) {
-    const kernels::BeamStepTile apart{
-        .invocations = 64, .lanes = 64, .list = 1, .merges = 0, .sums = 0, .places = 1};
+    const kernels::BeamStepTile apart{.invocations = 64, .lanes = 64, .list = 1, .merges = 0, .sums = 0, .places = 1};
     // CPU devices run a workgroup on one core, and separate rows on several.
     if (wished == Merges::nothing || caps.is_cpu() || beam * candidates > kMaxPlaces) return apart;
     for (uint32_t teams = std::min(std::bit_ceil(beam), kMaxTeams); teams > 0; teams /= 2) {
@@ -30,8 +29,7 @@ kernels::BeamStepTile beam_step_tile(const vulkan::Caps& caps, uint32_t beam, ui
                                          .sums = wished == Merges::lists_and_sums,
                                          .places = std::max(std::bit_ceil(beam * candidates), kLeastPlaces)};
         const uint32_t shared_bytes = kernels::beam_step.shared_bytes({}, tile);
-        if (tile.invocations <= caps.max_workgroup_invocations && shared_bytes <= caps.max_shared_bytes)
-            return tile;
+        if (tile.invocations <= caps.max_workgroup_invocations && shared_bytes <= caps.max_shared_bytes) return tile;
     }
     return apart;
 }

@@ -79,8 +79,7 @@ Package::Package(std::string_view bytes) : library_(std::make_unique<Library>())
     library_->archive = open(source_of(bytes), ZIP_RDONLY);
     const auto count = std::size_t(std::max<zip_int64_t>(0, zip_get_num_entries(library_->archive, 0)));
     if (count > kMaxMembers)
-        fail(Status::invalid_argument, "document: expected at most {} members, the package has {}", kMaxMembers,
-             count);
+        fail(Status::invalid_argument, "document: expected at most {} members, the package has {}", kMaxMembers, count);
     std::size_t unpacked = 0;
     for (std::size_t i = 0; i < count; ++i) {
         zip_stat_t stat;

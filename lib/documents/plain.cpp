@@ -62,8 +62,8 @@ void read_xml(std::string_view source, std::string_view name, bool plain,
     const auto watch = [&](const markup::Token& token) {
         if (token.kind == markup::Token::Kind::start) deepest = std::max(deepest, ++depth);
         if (token.kind == markup::Token::Kind::end) --depth;
-        typed = typed || (token.kind == markup::Token::Kind::other &&
-                          text::part(source, token.bytes).starts_with("<!DOCTYPE"));
+        typed = typed ||
+                (token.kind == markup::Token::Kind::other && text::part(source, token.bytes).starts_with("<!DOCTYPE"));
         if (error || deepest > kMaxDepth || (plain && typed)) return;
         try {
             take(token);

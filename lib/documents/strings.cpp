@@ -144,8 +144,7 @@ PartPtr read_strings(std::string source) {
         const std::string_view rest = std::string_view(source).substr(at);
         if (rest.starts_with("/*")) {
             const std::size_t end = source.find("*/", at + 2);
-            if (end == std::string::npos)
-                refuse("comment", at);
+            if (end == std::string::npos) refuse("comment", at);
             at = end + 1;
         } else if (rest.starts_with("//")) {
             at = std::min(source.find('\n', at), source.size()) - 1;
@@ -153,8 +152,7 @@ PartPtr read_strings(std::string source) {
             is_value = source[at] == '=';
         } else if (source[at] == '"') {
             const std::size_t end = string_end(source, at);
-            if (end == source.size())
-                refuse("string", at);
+            if (end == source.size()) refuse("string", at);
             const std::string text = from_strings(std::string_view(source).substr(at + 1, end - at - 1));
             if (is_value && has_letter(text)) add_unit(units, {at + 1, end}, text);
             at = end;

@@ -184,10 +184,10 @@ void Scheduler::enter(Command command, Posts& posts) {
             tickets_[ticket] = command.id;
             task.inputs[ticket] = task.added + i;
             task.lane->stream->add(ticket, std::move(inputs[i]),
-                                  {.priority = task.options.priority,
-                                   .rank = task.rank,
-                                   .urgency = command.urgency,
-                                   .partial = task.options.partial});
+                                   {.priority = task.options.priority,
+                                    .rank = task.rank,
+                                    .urgency = command.urgency,
+                                    .partial = task.options.partial});
             task.rank += cost;
         }
         task.added += inputs.size();

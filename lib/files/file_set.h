@@ -43,7 +43,7 @@ public:
 
     const std::filesystem::path& path() const { return path_; }  // as given to open()
     std::filesystem::path folder_path() const;  // the archive, or the directory the files lie in
-    const std::string& chosen() const { return chosen_; }        // empty unless a single file was given
+    const std::string& chosen() const { return chosen_; }  // empty unless a single file was given
     bool has(std::string_view name) const;
     // sorted; for directories without their sub-folders' files
     const std::vector<std::string>& names() const { return names_; }

@@ -83,7 +83,8 @@ public:
         const std::vector<std::string> names = store->names();
         const bool one = names.size() == 1;
         if (one)
-            if (auto inside = archive_in(store->read(names[0]), std::filesystem::path(kPath) / path_of(names[0]))) return inside;
+            if (auto inside = archive_in(store->read(names[0]), std::filesystem::path(kPath) / path_of(names[0])))
+                return inside;
         const std::string begin = common_folder(names);
         auto set = std::make_shared<GivenFiles>(store, begin, one ? names[0].substr(begin.size()) : std::string());
         set->bytes_on_disk_ = store->total_bytes();

@@ -108,8 +108,7 @@ private:
 
     void read_key() {
         const std::string key(as_text(read_text("key", kMaxKeyBytes)));
-        const bool printable =
-            std::ranges::all_of(key, [](char c) { return c > ' ' && c <= '~'; });
+        const bool printable = std::ranges::all_of(key, [](char c) { return c > ' ' && c <= '~'; });
         if (key.empty() || !printable)
             fail(Status::bad_model, "{}: key before byte {}: expected a name in ASCII, file has \"{}\"", file_,
                  in_.offset(), shown(key));

@@ -54,8 +54,8 @@ void TokenizerFile::put(const std::string& token, const json& id, std::size_t mo
     const auto at = id.get<std::size_t>();
     if (tokens.size() <= at) tokens.resize(at + 1);
     if (!tokens[at].empty() && tokens[at] != token)
-        fail(Status::bad_model, "{}: id {}: expected one token, file has \"{}\" and \"{}\"", file_, at,
-             tokens[at], token);
+        fail(Status::bad_model, "{}: id {}: expected one token, file has \"{}\" and \"{}\"", file_, at, tokens[at],
+             token);
     tokens[at] = token;
 }
 

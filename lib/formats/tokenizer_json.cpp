@@ -22,7 +22,8 @@ constexpr std::size_t kMaxPieces = std::size_t(1) << 24, kMaxGap = 1 << 12;
 
 class TokenizerJsonReader {
 public:
-    explicit TokenizerJsonReader(const FileBytes& file) : file_(file.name), json_(parse_json_object(file.name, file.text())) {}
+    explicit TokenizerJsonReader(const FileBytes& file)
+        : file_(file.name), json_(parse_json_object(file.name, file.text())) {}
 
     TokenizerJson read() {
         added_ = read_added();
@@ -236,8 +237,9 @@ private:
         } else if (type == "Metaspace") {
             if (text(step, "pre_tokenizer", "replacement") != kSpace) refuse("pre_tokenizer:", "replacement", &step);
             const bool old = flag(step, "pre_tokenizer", "add_prefix_space", true);
-            const std::string scheme =
-                find(step, "prepend_scheme") ? text(step, "pre_tokenizer", "prepend_scheme") : old ? "always" : "never";
+            const std::string scheme = find(step, "prepend_scheme") ? text(step, "pre_tokenizer", "prepend_scheme")
+                                       : old                        ? "always"
+                                                                    : "never";
             prefix_ = prefix_ || scheme == "always" || scheme == "first";
             words_ = flag(step, "pre_tokenizer", "split", true);
             spaces_ = true;

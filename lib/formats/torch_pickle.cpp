@@ -37,9 +37,9 @@ constexpr std::string_view kRebuildTensor = "torch._utils _rebuild_tensor_v2";
 constexpr std::string_view kRebuildParameter = "torch._utils _rebuild_parameter";
 
 constexpr std::pair<std::string_view, std::string_view> kStorages[] = {
-    {"torch FloatStorage", "F32"}, {"torch HalfStorage", "F16"}, {"torch BFloat16Storage", "BF16"},
+    {"torch FloatStorage", "F32"},  {"torch HalfStorage", "F16"}, {"torch BFloat16Storage", "BF16"},
     {"torch DoubleStorage", "F64"}, {"torch LongStorage", "I64"}, {"torch IntStorage", "I32"},
-    {"torch ShortStorage", "I16"}, {"torch CharStorage", "I8"}, {"torch ByteStorage", "U8"},
+    {"torch ShortStorage", "I16"},  {"torch CharStorage", "I8"},  {"torch ByteStorage", "U8"},
     {"torch BoolStorage", "BOOL"},
 };
 
@@ -50,8 +50,8 @@ std::string_view storage_type(std::string_view global) {
 }
 
 std::string_view name_of(ValueKind kind) {
-    constexpr std::string_view names[] = {"None", "a boolean", "a whole number", "a real number", "a text",
-                                          "a tuple", "a dictionary", "a type or function", "a storage", "a tensor"};
+    constexpr std::string_view names[] = {"None",    "a boolean",    "a whole number",     "a real number", "a text",
+                                          "a tuple", "a dictionary", "a type or function", "a storage",     "a tensor"};
     static_assert(std::size(names) == std::size_t(ValueKind::tensor) + 1);
     return names[static_cast<std::size_t>(kind)];
 }
@@ -61,8 +61,7 @@ public:
     Machine(const std::string& file, std::span<const std::byte> pickle) : in_(pickle, file) {}
 
     TorchPickle run(TorchRoot expected) {
-        while (step()) {
-        }
+        while (step()) {}
         if (stack_.size() != 1 || !marks_.empty()) wrong("expected one value at the end");
         const PickleValue& root = values_[stack_[0]];
         const ValueKind kind = expected == TorchRoot::list ? ValueKind::tuple : ValueKind::dictionary;
@@ -129,11 +128,16 @@ private:
             case 'j': load_memo(in_.read<uint32_t>("memo")); break;
             case 'Q': storage(); break;
             case 'R': call(); break;
-            case 'b': pop(); top(); break;  // attributes of an object, on which no tensor's content depends
+            case 'b':
+                pop();
+                top();
+                break;  // attributes of an object, on which no tensor's content depends
             case '.': return false;
             default:
-                fail(Status::unsupported, "{}: byte {}: expected what torch.save writes for a state dict, file has "
-                     "opcode 0x{:02x}", in_.file(), at_, code);
+                fail(Status::unsupported,
+                     "{}: byte {}: expected what torch.save writes for a state dict, file has "
+                     "opcode 0x{:02x}",
+                     in_.file(), at_, code);
         }
         return true;
     }
@@ -304,7 +308,8 @@ private:
     void tensor(const std::vector<std::size_t>& items) {
         TorchTensor tensor = tensors_[argument(items, 0, ValueKind::storage).tensor];
         tensor.offset = number(values_[items[1]], kMaxStorageElements);
-        const auto &shape = argument(items, 2, ValueKind::tuple).items, &strides = argument(items, 3, ValueKind::tuple).items;
+        const auto &shape = argument(items, 2, ValueKind::tuple).items,
+                   &strides = argument(items, 3, ValueKind::tuple).items;
         if (shape.size() > kMaxDimensions || strides.size() != shape.size()) {
             wrong(fmt::format("expected at most {} dimensions with a stride each, file has {} and {} strides",
                               kMaxDimensions, shape.size(), strides.size()));
@@ -316,7 +321,7 @@ private:
             tensor.strides.push_back(number(values_[strides[i]], kMaxStorageElements));
             empty |= tensor.shape[i] == 0;
             elements = elements > kMaxStorageElements / std::max(tensor.shape[i], 1u) ? kMaxStorageElements + 1
-                                                                               : elements * tensor.shape[i];
+                                                                                      : elements * tensor.shape[i];
         }
         if (empty) elements = 0;
         // Products are cut at 2^40, beyond every storage: it does not matter by how much a view exceeds it.

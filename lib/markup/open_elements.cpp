@@ -9,9 +9,7 @@ namespace {
 constexpr std::size_t kMaxGoingOn = 16;  // formatting elements; a browser has three of a kind
 
 // Whether `place` exists and is after `bound`, which may not exist.
-bool after(std::size_t place, std::size_t bound) {
-    return place != kNoMark && (bound == kNoMark || place > bound);
-}
+bool after(std::size_t place, std::size_t bound) { return place != kNoMark && (bound == kNoMark || place > bound); }
 
 bool is_block(const OpenElement& element) { return element.role.place != Place::in_line; }
 

@@ -33,8 +33,7 @@ public:
             const std::size_t size = std::min(kMaxAtOnce, source_.size() - at);
             const bool last = at + size == source_.size();
             if (XML_Parse(parser_.get(), source_.data() + at, int(size), last) != XML_STATUS_OK)
-                fail(Status::invalid_argument, "XML: {} at byte {}",
-                     XML_ErrorString(XML_GetErrorCode(parser_.get())),
+                fail(Status::invalid_argument, "XML: {} at byte {}", XML_ErrorString(XML_GetErrorCode(parser_.get())),
                      std::max<int64_t>(text::xml_byte(parser_.get()), 0));
             at += size;
             if (last) break;
@@ -48,9 +47,7 @@ private:
         self(data).put(Token::Kind::start, name);
     }
     static void XMLCALL end(void* data, const XML_Char* name) { self(data).put(Token::Kind::end, name); }
-    static void XMLCALL characters(void* data, const XML_Char*, int) {
-        self(data).in_text_ = true;
-    }
+    static void XMLCALL characters(void* data, const XML_Char*, int) { self(data).in_text_ = true; }
     static void XMLCALL cdata_begins(void* data) {
         Reader& reader = self(data);
         reader.flush(reader.here());
@@ -138,8 +135,6 @@ private:
 
 }  // namespace
 
-void xml_tokens(std::string_view source, const std::function<void(const Token&)>& take) {
-    Reader(source, take).read();
-}
+void xml_tokens(std::string_view source, const std::function<void(const Token&)>& take) { Reader(source, take).read(); }
 
 }  // namespace dragoman::markup

@@ -94,8 +94,7 @@ void record_block(ops::Recorder& rec, const Gru& unit, const ops::Recurrence& re
     block_output(rec, a, unit.around, unit.out, a.normed);
 }
 
-void record_block(ops::Recorder& rec, const AverageAttention& unit, const ops::Recurrence& recurrence,
-                  Activations& a) {
+void record_block(ops::Recorder& rec, const AverageAttention& unit, const ops::Recurrence& recurrence, Activations& a) {
     apply_pending_norm(rec, a);  // a.x is read by other operations than products
     ops::average_step(rec, recurrence, a.x, a.normed, a.rows);
     record_before(rec, a, unit.around, a.normed);
@@ -105,8 +104,7 @@ void record_block(ops::Recorder& rec, const AverageAttention& unit, const ops::R
         const Tensor sum = other_scratch(a, y);
         const auto sigmoid = Activation::sigmoid;
         record_product(rec, unit.input_gate, {.x = a.x, .activation = sigmoid, .gate = a.x, .y = sum}, a);
-        record_product(rec, unit.forget_gate,
-                       {.x = y, .activation = sigmoid, .gate = y, .residual = sum, .y = sum}, a);
+        record_product(rec, unit.forget_gate, {.x = y, .activation = sigmoid, .gate = y, .residual = sum, .y = sum}, a);
         y = sum;
     }
     block_output(rec, a, unit.around, {}, y);

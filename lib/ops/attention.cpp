@@ -161,8 +161,8 @@ AttentionKernel pick_attention(const vulkan::Caps& caps) {
 
 bool fits_texel(const vulkan::Caps& caps, uint32_t head_dim, std::initializer_list<Tensor> tensors) {
     return head_dim % 4 == 0 && std::ranges::all_of(tensors, [&](const Tensor& t) {
-        return t.dtype == DType::f32 && t.stride % 4 == 0 && is_texels(caps, t.data);
-    });
+               return t.dtype == DType::f32 && t.stride % 4 == 0 && is_texels(caps, t.data);
+           });
 }
 
 AttentionKernel pick_attention(const vulkan::Caps& caps, uint32_t head_dim, std::initializer_list<Tensor> tensors) {

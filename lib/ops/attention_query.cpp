@@ -39,7 +39,9 @@ kernels::QueryAttentionTile tile_of(const vulkan::Caps& caps, const StepCrossAtt
             .loads = std::min(head_lanes, 2u),
             .queries = std::min(block.queries, std::bit_ceil(args.beam)),
             .unroll = block.steps * 8 / width,
-            .norm = !norm ? 0 : norm.beta ? shared::kNormCentred : shared::kNormScaled};
+            .norm = !norm       ? 0
+                    : norm.beta ? shared::kNormCentred
+                                : shared::kNormScaled};
 }
 
 bool in_chunks(const Tensor& tensor) {

@@ -86,7 +86,7 @@ void gated_cell(Recorder& rec, const GatedCellArgs& args) {
 }
 
 void load_cell_state(Recorder& rec, const Recurrence& r, const Tensor& start, const BufferView& source_begin,
-                 const Tensor& state, const Tensor& y, const Extent& rows) {
+                     const Tensor& state, const Tensor& y, const Extent& rows) {
     DRAGOMAN_ASSERT(start.dtype == DType::f32 && start.cols == y.cols && start.stride == start.cols);
     DRAGOMAN_ASSERT(y.rows >= rows.capacity && state.cols % y.cols == 0);
     count_work(rec, state, state, rows);

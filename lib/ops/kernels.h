@@ -105,8 +105,7 @@ struct AttentionLanesTile {
 inline constexpr Kernel<shared::EncoderAttentionPush, AttentionTile, 6> encoder_attention{spv::encoder_attention};
 inline constexpr Kernel<shared::EncoderAttentionPush, EncoderAttentionCoopmatTile, 6> encoder_attention_coopmat{
     spv::encoder_attention_coopmat};
-inline constexpr Kernel<shared::StepSelfAttentionPush, AttentionTile, 10> step_self_attention{
-    spv::step_self_attention};
+inline constexpr Kernel<shared::StepSelfAttentionPush, AttentionTile, 10> step_self_attention{spv::step_self_attention};
 inline constexpr Kernel<shared::StepCrossAttentionPush, AttentionTile, 9> step_cross_attention{
     spv::step_cross_attention};
 inline constexpr Kernel<shared::StepCrossAttentionPush, QueryAttentionTile, 11> step_cross_attention_query{

@@ -80,12 +80,9 @@ std::vector<MatmulKernel> others(const vulkan::Context& context, const MatmulArg
 // Records the norm; returns the arguments of the remaining product.
 MatmulArgs normalised(Recorder& rec, const MatmulArgs& args) {
     const InputNorm& norm = args.norm;
-    layer_norm(rec, {.x = args.x,
-                     .gamma = norm.gamma,
-                     .beta = norm.beta,
-                     .y = norm.y,
-                     .epsilon = norm.epsilon,
-                     .rows = args.rows});
+    layer_norm(
+        rec,
+        {.x = args.x, .gamma = norm.gamma, .beta = norm.beta, .y = norm.y, .epsilon = norm.epsilon, .rows = args.rows});
     MatmulArgs rest = args;
     rest.x = norm.y;
     rest.norm = {};
@@ -201,15 +198,13 @@ bool SplitRow::normalises_inputs(const vulkan::Caps& caps, const MatmulArgs& arg
 }
 
 bool matmul_is_usable(Recorder& rec, const MatmulArgs& args, MatmulKernel kernel, uint32_t choice) {
-    return with_tile(rec, args, kernel, choice, [&](auto row, const auto& tile) {
-        return rec.is_usable(row.kernel, variant_of(args), tile);
-    });
+    return with_tile(rec, args, kernel, choice,
+                     [&](auto row, const auto& tile) { return rec.is_usable(row.kernel, variant_of(args), tile); });
 }
 
 uint32_t spilled_by_matmul(Recorder& rec, const MatmulArgs& args, MatmulKernel kernel, uint32_t choice) {
-    return with_tile(rec, args, kernel, choice, [&](auto row, const auto& tile) {
-        return rec.spilled(row.kernel, variant_of(args), tile);
-    });
+    return with_tile(rec, args, kernel, choice,
+                     [&](auto row, const auto& tile) { return rec.spilled(row.kernel, variant_of(args), tile); });
 }
 
 std::optional<uint32_t> usable_tile(Recorder& rec, const MatmulArgs& args, MatmulKernel kernel, uint32_t most) {

@@ -51,11 +51,11 @@ uint32_t few_rows(const vulkan::Caps& caps);
 uint32_t usual_few_rows(const vulkan::Context& context, const MatmulArgs& args);
 
 enum class MatmulKernel : uint8_t {
-    tiled,     // shared-memory tiles: runs everywhere
-    split,     // few rows on GPUs: every weight is read once, the inputs are divided among lanes
-    coopmat,   // cooperative matrices: f16 weights, inputs rounded to f16
+    tiled,  // shared-memory tiles: runs everywhere
+    split,  // few rows on GPUs: every weight is read once, the inputs are divided among lanes
+    coopmat,  // cooperative matrices: f16 weights, inputs rounded to f16
     coopmat2,  // cooperative matrices of whole workgroups (VK_NV_cooperative_matrix2): f16 inputs
-    texel,     // register blocks and shuffles, no shared memory: CPU devices, with texel buffers (ops/cpu_kernels.h)
+    texel,  // register blocks and shuffles, no shared memory: CPU devices, with texel buffers (ops/cpu_kernels.h)
 };
 MatmulKernel pick_matmul(const vulkan::Context& context, const MatmulArgs& args);
 // Whether rows begin at multiples of 16 bytes, those of x at multiples of eight elements, as coopmat wants it.

@@ -155,15 +155,18 @@ void record(Recorder& rec, const MatmulInt8Args& args, const Way& way) {
                                   .column = column};
     // Unused buffers are bound to the count; the flags keep the kernels from reading them.
     const BufferView& unused = rows.count;
-    with_kernel(rec, args, way, [&](const auto& table_row, vulkan::VariantKey key, const auto& tile,
-                                    uint32_t rows_per_group, uint32_t column_groups, const auto&... more) {
-        rec.dispatch(table_row, key,
-                     {rows.count, x.data, w.data, bias ? bias : unused, gate ? gate.data : unused,
-                      residual ? residual.data : unused, y.data, y.data, units,
-                      maxima ? maxima : panel_scales ? panel_scales : unused, maxima ? row_groups.map : unused,
-                      more...},
-                     push, tile, groups(rows, rows_per_group, column_groups));
-    });
+    with_kernel(rec, args, way,
+                [&](const auto& table_row, vulkan::VariantKey key, const auto& tile, uint32_t rows_per_group,
+                    uint32_t column_groups, const auto&... more) {
+                    rec.dispatch(table_row, key,
+                                 {rows.count, x.data, w.data, bias ? bias : unused, gate ? gate.data : unused,
+                                  residual ? residual.data : unused, y.data, y.data, units,
+                                  maxima         ? maxima
+                                  : panel_scales ? panel_scales
+                                                 : unused,
+                                  maxima ? row_groups.map : unused, more...},
+                                 push, tile, groups(rows, rows_per_group, column_groups));
+                });
 }
 
 }  // namespace

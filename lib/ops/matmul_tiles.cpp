@@ -105,8 +105,7 @@ bool has_few_outputs(const Weight& w) { return panels_of(w.n) < kBusy; }
 // on AMD's (bench/results); the limit of 16 KiB leaves phones the small ones; the others are there to be measured.
 std::vector<MatmulTiledTile> tiled_tiles(const Caps& caps, uint32_t row_capacity) {
     std::vector<MatmulTiledTile> tiles;
-    if (caps.is_cpu())
-        tiles = {tiled(64, 32, 8), tiled(32, 32, 4), tiled(64, 16, 8), tiled(32, 16, 4)};
+    if (caps.is_cpu()) tiles = {tiled(64, 32, 8), tiled(32, 32, 4), tiled(64, 16, 8), tiled(32, 16, 4)};
     else
         tiles = {tiled(64, 16, 8), tiled(64, 32, 8), tiled(32, 16, 4),
                  tiled(32, 32, 4), tiled(32, 16, 8), tiled(16, 16, 4)};
@@ -163,8 +162,9 @@ std::vector<MatmulCoopmatTile> coopmat_tiles(const Caps& caps, bool records) {
 }
 
 uint32_t default_tile(const std::vector<MatmulCoopmatTile>& tiles, uint32_t rows, uint32_t n) {
-    return largest_busy(tiles, rows, n, coopmat_rows, [](const auto& tile) { return coopmat_columns(tile); },
-                        [](const auto& tile) { return tile.subgroup_rows * tile.subgroup_columns * tile.slices; });
+    return largest_busy(
+        tiles, rows, n, coopmat_rows, [](const auto& tile) { return coopmat_columns(tile); },
+        [](const auto& tile) { return tile.subgroup_rows * tile.subgroup_columns * tile.slices; });
 }
 
 // Largest first; only tiles whose matrices the driver supports.
@@ -192,8 +192,9 @@ std::vector<MatmulCoopmat2Tile> coopmat2_tiles(const Caps& caps, bool records) {
 }
 
 uint32_t default_tile(const std::vector<MatmulCoopmat2Tile>& tiles, uint32_t rows, uint32_t n) {
-    return largest_busy(tiles, rows, n, [](const auto& tile) { return tile.tile_rows; },
-                        [](const auto& tile) { return coopmat_columns(tile); }, [](const auto&) { return 8u; });
+    return largest_busy(
+        tiles, rows, n, [](const auto& tile) { return tile.tile_rows; },
+        [](const auto& tile) { return coopmat_columns(tile); }, [](const auto&) { return 8u; });
 }
 
 // Columns of a workgroup: at least a sector of 32 bytes of memory; half a cache line is better on some devices.
@@ -249,8 +250,8 @@ std::vector<MatmulSplitTile> split_tiles(const Caps& caps, const Weight& w, uint
     };
     if (std::ranges::any_of(tiles, fits)) std::erase_if(tiles, [&](const auto& tile) { return !fits(tile); });
     if (rows > 4 && !caps.is_cpu())
-        std::ranges::stable_partition(
-            tiles, [](const MatmulSplitTile& tile) { return tile.invocations <= kMaxOfManyRows; });
+        std::ranges::stable_partition(tiles,
+                                      [](const MatmulSplitTile& tile) { return tile.invocations <= kMaxOfManyRows; });
     return tiles;
 }
 

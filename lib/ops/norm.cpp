@@ -40,8 +40,7 @@ void layer_norm(Recorder& rec, const NormArgs& args) {
                                        .x_stride = x.stride,
                                        .residual_stride = residual.stride,
                                        .y_stride = y.stride,
-                                       .flags = (residual ? shared::kNormResidual : 0) |
-                                                (beta ? shared::kNormBeta : 0),
+                                       .flags = (residual ? shared::kNormResidual : 0) | (beta ? shared::kNormBeta : 0),
                                        .epsilon = epsilon},
                  tile, groups(rows, tile.invocations / tile.lanes));
 }

@@ -30,9 +30,8 @@ std::string shape_of(const MatmulArgs& args) {
 // The key of a choice: kernels with their code, types, outputs, inputs, and about how many rows.
 std::string tile_key(const MatmulArgs& args, MatmulKernel kernel) {
     const vulkan::Shader& shader = matmul_shader(kernel);
-    return fmt::format("{} {:016x} {} {}", shader.name,
-                       code_hash(shader, {args.x.dtype, args.w.dtype, args.y.dtype}), shape_of(args),
-                       std::bit_ceil(std::min(args.rows.capacity, 4096u)));
+    return fmt::format("{} {:016x} {} {}", shader.name, code_hash(shader, {args.x.dtype, args.w.dtype, args.y.dtype}),
+                       shape_of(args), std::bit_ceil(std::min(args.rows.capacity, 4096u)));
 }
 
 // `choice`: "rows" for how many split takes, or "many" for the kernel beyond.
@@ -240,8 +239,7 @@ uint32_t measured_tile(const vulkan::Context& context, const MatmulArgs& args, M
 }
 
 uint32_t measured_few_rows(const vulkan::Context& context, const MatmulArgs& args) {
-    return measured(context, [&] { return kernel_key(args, "rows"); })
-        .value_or(usual_few_rows(context, args));
+    return measured(context, [&] { return kernel_key(args, "rows"); }).value_or(usual_few_rows(context, args));
 }
 
 std::optional<MatmulKernel> measured_for_many_rows(const vulkan::Context& context, const MatmulArgs& args) {

@@ -29,12 +29,13 @@ struct ScriptLanguage {
 };
 
 // Scripts in which nearly all texts are in one language.
-constexpr ScriptLanguage kScripts[] = {
-    {USCRIPT_HANGUL, "ko"},   {USCRIPT_HIRAGANA, "ja"}, {USCRIPT_KATAKANA, "ja"},  {USCRIPT_GREEK, "el"},
-    {USCRIPT_THAI, "th"},     {USCRIPT_GEORGIAN, "ka"}, {USCRIPT_ARMENIAN, "hy"},  {USCRIPT_LAO, "lo"},
-    {USCRIPT_KHMER, "km"},    {USCRIPT_MYANMAR, "my"},  {USCRIPT_TAMIL, "ta"},     {USCRIPT_TELUGU, "te"},
-    {USCRIPT_KANNADA, "kn"},  {USCRIPT_MALAYALAM, "ml"}, {USCRIPT_GUJARATI, "gu"}, {USCRIPT_GURMUKHI, "pa"},
-    {USCRIPT_ORIYA, "or"},    {USCRIPT_SINHALA, "si"},  {USCRIPT_THAANA, "dv"},    {USCRIPT_HEBREW, "he"}};
+constexpr ScriptLanguage kScripts[] = {{USCRIPT_HANGUL, "ko"},   {USCRIPT_HIRAGANA, "ja"},  {USCRIPT_KATAKANA, "ja"},
+                                       {USCRIPT_GREEK, "el"},    {USCRIPT_THAI, "th"},      {USCRIPT_GEORGIAN, "ka"},
+                                       {USCRIPT_ARMENIAN, "hy"}, {USCRIPT_LAO, "lo"},       {USCRIPT_KHMER, "km"},
+                                       {USCRIPT_MYANMAR, "my"},  {USCRIPT_TAMIL, "ta"},     {USCRIPT_TELUGU, "te"},
+                                       {USCRIPT_KANNADA, "kn"},  {USCRIPT_MALAYALAM, "ml"}, {USCRIPT_GUJARATI, "gu"},
+                                       {USCRIPT_GURMUKHI, "pa"}, {USCRIPT_ORIYA, "or"},     {USCRIPT_SINHALA, "si"},
+                                       {USCRIPT_THAANA, "dv"},   {USCRIPT_HEBREW, "he"}};
 constexpr float kSureOfScript = 0.99f;
 
 // Japanese is written in Han and kana together; a tenth of kana tells it apart.

@@ -56,7 +56,7 @@ private:
 
     std::vector<GlossaryEntry> entries_;
     std::unordered_map<uint64_t, uint32_t> children_;  // edges of the trie of folded characters, by node and character
-    std::vector<std::vector<uint32_t>> ends_;          // entries that end at a node
+    std::vector<std::vector<uint32_t>> ends_;  // entries that end at a node
     uint64_t fingerprint_ = 0;
 };
 

@@ -38,7 +38,8 @@ void make_tables(Database& database) {
                               answer BLOB NOT NULL, used INTEGER NOT NULL, UNIQUE (context, question));
         CREATE INDEX answers_by_use ON answers (used, id);)");
     database.run(fmt::format("PRAGMA application_id = {}; PRAGMA user_version = {};", AnswerFile::kApplication,
-                             AnswerFile::kVersion).c_str());
+                             AnswerFile::kVersion)
+                     .c_str());
 }
 
 }  // namespace
@@ -48,8 +49,9 @@ AnswerFile::AnswerFile(const std::string& path, uint64_t most_bytes)
     open();
     const auto prepare = [&](const char* sql) { return database_.prepare(sql); };
     find_ = prepare("SELECT id, answer FROM answers WHERE context = ? AND question = ?");
-    insert_ = prepare("INSERT OR IGNORE INTO answers (context, question, answer, used) "
-                      "VALUES (?, ?, ?, (SELECT value FROM totals WHERE name = 'clock'))");
+    insert_ = prepare(
+        "INSERT OR IGNORE INTO answers (context, question, answer, used) "
+        "VALUES (?, ?, ?, (SELECT value FROM totals WHERE name = 'clock'))");
     touch_ = prepare("UPDATE answers SET used = (SELECT value FROM totals WHERE name = 'clock') WHERE id = ?");
     find_context_ = prepare("SELECT id FROM contexts WHERE content = ?");
     add_context_ = prepare("INSERT INTO contexts (content) VALUES (?)");

@@ -80,8 +80,7 @@ private:
     }
 
     void begin(std::string_view name, const XML_Char** attributes) {
-        if (depth_ == 0 && name != "tmx")
-            fail(Status::invalid_argument, "expected the element tmx, got {}", name);
+        if (depth_ == 0 && name != "tmx") fail(Status::invalid_argument, "expected the element tmx, got {}", name);
         if (++depth_ > kMaxDepth)
             fail(Status::invalid_argument, "expected elements at most {} deep, got more", kMaxDepth);
         if (in_segment_) {
@@ -130,9 +129,7 @@ private:
 };
 
 // Whether XML allows the character.
-bool is_allowed(int32_t c) {
-    return c == '\t' || c == '\n' || c == '\r' || (c >= 0x20 && c != 0xfffe && c != 0xffff);
-}
+bool is_allowed(int32_t c) { return c == '\t' || c == '\n' || c == '\r' || (c >= 0x20 && c != 0xfffe && c != 0xffff); }
 
 std::string escaped(std::string_view text) {
     std::string result;

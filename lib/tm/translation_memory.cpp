@@ -81,8 +81,7 @@ std::size_t Memory::read_tmx(std::string_view bytes) {
 }
 
 void Memory::record(Segment source, Segment target) {
-    const std::string key =
-        source.language + '\0' + target.language + '\0' + source.text + '\0' + target.text;
+    const std::string key = source.language + '\0' + target.language + '\0' + source.text + '\0' + target.text;
     const std::lock_guard lock(mutex_);
     if (recorded_keys_.insert(key).second) recorded_.push_back({std::move(source), std::move(target)});
 }
@@ -94,8 +93,14 @@ void Memory::write_tmx(const std::filesystem::path& path) const {
 
 MemoryStats Memory::stats() const {
     const AnswerCache::Counts cache = cache_.counts();
-    MemoryStats stats{.entries = cache.entries, .bytes = cache.bytes, .evicted = cache.evicted, .hits = hits_,
-                      .file_hits = file_hits_, .misses = misses_, .segments = segments_.size(), .exact = exact_,
+    MemoryStats stats{.entries = cache.entries,
+                      .bytes = cache.bytes,
+                      .evicted = cache.evicted,
+                      .hits = hits_,
+                      .file_hits = file_hits_,
+                      .misses = misses_,
+                      .segments = segments_.size(),
+                      .exact = exact_,
                       .similar = similar_};
     if (file_) {
         const AnswerFile::Counts file = file_->counts();

@@ -53,7 +53,8 @@ bool CheckResults::is_usable(Context& context, const KernelUse& use) {
             log(LogLevel::warning, "kernel {} is not used: its results with {}, {}, were wrong when it was checked",
                 kernel_name(use), context.caps().name, context.caps().driver);
     } else {
-        log(LogLevel::debug, "kernel {} is new on this device", kernel_name(use));  // tools/cli/first_use.cpp waits for it
+        log(LogLevel::debug, "kernel {} is new on this device",
+            kernel_name(use));  // tools/cli/first_use.cpp waits for it
         const KernelFinding found = check_(context, use);
         known.result = found.result;
         if (known.result == CheckResult::wrong)

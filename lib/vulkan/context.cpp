@@ -82,18 +82,14 @@ template <class... DeviceArguments>
 Context::Impl::Impl(std::in_place_t, const ContextOptions& options, DeviceArguments&&... arguments)
     : device(std::forward<DeviceArguments>(arguments)...),
       memory(device, {.held_bytes = options.memory_limit_bytes, .heap_bytes = options.heap_limit_bytes}),
-      cache(device, options.cache_dir),
-      pipelines(device, cache, !device.caps().is_cpu()),
+      cache(device, options.cache_dir), pipelines(device, cache, !device.caps().is_cpu()),
       spills(beside(cache.path(), "spills"), pipelines,
              device.physical().executable_properties && !device.caps().is_cpu()),
       tuning(beside(cache.path(), "tuning")),
       check_results(beside(cache.path(), "checks"),
-               options.trust_kernels || environment("DRAGOMAN_CHECK_KERNELS") == "0"),
-      timeline(device),
-      staging(device, memory, timeline),
-      profiling(options.profiling && device.caps().timestamps),
-      dispatch_times(profiling && options.dispatch_times),
-      tuning_mode(wanted_tuning(options.tuning, device.caps())),
+                    options.trust_kernels || environment("DRAGOMAN_CHECK_KERNELS") == "0"),
+      timeline(device), staging(device, memory, timeline), profiling(options.profiling && device.caps().timestamps),
+      dispatch_times(profiling && options.dispatch_times), tuning_mode(wanted_tuning(options.tuning, device.caps())),
       tuning_seconds(options.tuning_seconds) {}
 
 Context::Impl::Impl(std::shared_ptr<Instance> instance, const PhysicalDevice& physical, const ContextOptions& options)
@@ -103,9 +99,7 @@ Context::Impl::Impl(std::shared_ptr<Instance> instance, const PhysicalDevice& ph
                     const ContextOptions& options)
     : Impl(std::in_place, options, std::move(instance), physical, external) {}
 
-void Context::Impl::bury(std::function<void()> destroy) {
-    timeline.bury(staging.safe_value(), std::move(destroy));
-}
+void Context::Impl::bury(std::function<void()> destroy) { timeline.bury(staging.safe_value(), std::move(destroy)); }
 
 Context::Context(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}
 

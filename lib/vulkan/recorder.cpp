@@ -62,8 +62,8 @@ struct Recorder::Impl {
         const auto is_arguments = [](const BufferView& view) {
             return device_buffer(view).use() == BufferUse::arguments;
         };
-        const BarrierReach next{
-            .arguments = std::ranges::any_of(reads, is_arguments) || std::ranges::any_of(writes, is_arguments)};
+        const BarrierReach next{.arguments = std::ranges::any_of(reads, is_arguments) ||
+                                             std::ranges::any_of(writes, is_arguments)};
         waits = hazards.barrier_before(read_ranges, write_ranges);
         // Earlier lists may have used arguments: the first use here waits for them.
         if (waits || !begun || (next.arguments && !arguments_ordered)) order(next);
@@ -162,8 +162,7 @@ void Recorder::dispatch_untyped(const Shader& shader, VariantKey key, std::span<
                                                .indirect = groups.indirect});
     if (groups.indirect)
         device->vkCmdDispatchIndirect(r.commands(), device_buffer(groups.indirect).handle(), groups.indirect.offset);
-    else
-        device->vkCmdDispatch(r.commands(), groups.x, groups.y, groups.z);
+    else device->vkCmdDispatch(r.commands(), groups.x, groups.y, groups.z);
     ++r.list->dispatch_count;
     if (r.core.profiling) r.list->queries().count_dispatch();
     if (r.core.dispatch_times) r.list->queries().end(r.commands());

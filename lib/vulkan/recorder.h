@@ -99,7 +99,7 @@ public:
     void cut();
 
     // The recorder must not be used afterwards.
-    std::unique_ptr<CommandList> finish();                     // for a recording without cuts
+    std::unique_ptr<CommandList> finish();  // for a recording without cuts
     std::vector<std::unique_ptr<CommandList>> finish_parts();  // to be submitted in this order
 
 private:
@@ -110,9 +110,8 @@ private:
     }
     bool is_usable_untyped(const Shader& shader, VariantKey key, std::span<const uint32_t> spec_constants) const;
     uint32_t spilled_untyped(const Shader& shader, VariantKey key, std::span<const uint32_t> spec_constants) const;
-    void dispatch_untyped(const Shader& shader, VariantKey key, std::span<const BufferView> buffers,
-                          const void* push, uint32_t push_bytes, std::span<const uint32_t> spec_constants,
-                          const Groups& groups);
+    void dispatch_untyped(const Shader& shader, VariantKey key, std::span<const BufferView> buffers, const void* push,
+                          uint32_t push_bytes, std::span<const uint32_t> spec_constants, const Groups& groups);
     void begin_pass(std::string_view name);
     void end_pass();
     struct Impl;

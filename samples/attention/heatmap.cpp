@@ -76,8 +76,8 @@ public:
         top_ = 2 * kTitleSize * kLineHeight + slanted * std::sin(angle) + kLabelSize * std::cos(angle) + kLabelGap;
         columns_ = places(map.columns, left_);
         rows_ = places(map.rows, top_);
-        width = std::max({columns_.back() + slanted * std::cos(angle) - kCell / 2,
-                          text_width(map.above, kAboveSize), text_width(map.title, kTitleSize)});
+        width = std::max({columns_.back() + slanted * std::cos(angle) - kCell / 2, text_width(map.above, kAboveSize),
+                          text_width(map.title, kTitleSize)});
         height = rows_.back();
     }
 

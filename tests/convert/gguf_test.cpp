@@ -54,8 +54,8 @@ std::vector<pipeline::Request> requests_for(const fs::path& model) {
 }
 
 std::vector<pipeline::Result> translated(const fs::path& model, ComputeType type,
-                                          std::span<const pipeline::Request> requests,
-                                          const pipeline::TranslateOptions& options) {
+                                         std::span<const pipeline::Request> requests,
+                                         const pipeline::TranslateOptions& options) {
     const auto loaded = pipeline::Model::load(model.string(), {.device = {}, .compute_type = type});
     return pipeline::Translator::create(loaded)->translate(requests, options);
 }
@@ -227,7 +227,8 @@ TEST_CASE("8 and 4 bits give the values of their blocks: a float32 copy translat
     pipeline::TranslateOptions options;
     options.return_scores = true;
     for (const char* name : test::sweep({"random/t5", "marian/ssru", "huggingface/separate", "random/wide_tanh",
-                                         "random/old_shared_v3", "marian/average", "marian/untied"}, 3)) {
+                                         "random/old_shared_v3", "marian/average", "marian/untied"},
+                                        3)) {
         CAPTURE(name);
         const fs::path path = fs::path(DRAGOMAN_TEST_DATA) / name;
         for (const DType type : {DType::q8, DType::q4}) {

@@ -40,10 +40,17 @@ std::vector<Case> cases() {
         {"marian, all of the beam", {.style = SearchStyle::marian, .beam_size = 6, .num_hypotheses = 6}},
         {"marian, the widest beam", {.style = SearchStyle::marian, .beam_size = decode::kMaxTermBeam}},
         {"huggingface", {.style = SearchStyle::huggingface, .beam_size = 4}},
-        {"huggingface, never", {.style = SearchStyle::huggingface, .beam_size = 5, .num_hypotheses = 5,
-                                .length_penalty = 0.7f, .early_stopping = spec::EarlyStopping::never}},
-        {"huggingface, on", {.style = SearchStyle::huggingface, .beam_size = 4,
-                             .early_stopping = spec::EarlyStopping::on, .forced_end = kEnd}},
+        {"huggingface, never",
+         {.style = SearchStyle::huggingface,
+          .beam_size = 5,
+          .num_hypotheses = 5,
+          .length_penalty = 0.7f,
+          .early_stopping = spec::EarlyStopping::never}},
+        {"huggingface, on",
+         {.style = SearchStyle::huggingface,
+          .beam_size = 4,
+          .early_stopping = spec::EarlyStopping::on,
+          .forced_end = kEnd}},
     };
     for (Case& c : list) c.rules.end_ids = {kEnd};
     list.push_back({"two end tokens", {.beam_size = 4, .end_ids = {kEnd, 9}}});
@@ -202,12 +209,12 @@ TEST_CASE("terms begin where attention lies on their source tokens, as in a plai
     bool apart = false;
     const auto check = [&](const std::shared_ptr<vulkan::Context>& context) {
         spec::TransformerConfig config{.d_model = 16,
-                                             .encoder_ffn = 20,
-                                             .decoder_ffn = 24,
-                                             .source_vocabulary = kVocabulary,
-                                             .target_vocabulary = kVocabulary,
-                                             .encoder = {.layers = 1, .heads = 2, .head_dim = 8},
-                                             .decoder = {.layers = 2, .heads = 2, .head_dim = 8, .final_norm = true}};
+                                       .encoder_ffn = 20,
+                                       .decoder_ffn = 24,
+                                       .source_vocabulary = kVocabulary,
+                                       .target_vocabulary = kVocabulary,
+                                       .encoder = {.layers = 1, .heads = 2, .head_dim = 8},
+                                       .decoder = {.layers = 2, .heads = 2, .head_dim = 8, .final_norm = true}};
         const test::RandomModel random_model(config, {.seed = 5});
         config = random_model.config;
         config.alignment_layer = apart ? 0 : -1;

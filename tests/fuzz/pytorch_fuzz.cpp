@@ -46,7 +46,8 @@ FileBytes file_of(const char* name, const std::string& content) {
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, std::size_t size) {
     const uint8_t* const stop = std::find(data, data + size, uint8_t{0});
-    const std::string description(data, stop), state = state_dict(std::string(std::min(stop + 1, data + size), data + size));
+    const std::string description(data, stop),
+        state = state_dict(std::string(std::min(stop + 1, data + size), data + size));
     const std::string words = "<pad>\n<s>\n</s>\n<unk>\n";
     const test::MemoryFiles files({file_of("dragoman.json", description), file_of("model.safetensors", state),
                                    file_of("words.txt", words)});

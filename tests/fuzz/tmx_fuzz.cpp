@@ -10,9 +10,8 @@ using namespace dragoman;
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, std::size_t size) {
     std::vector<std::vector<tm::Segment>> units;
     try {
-        tm::read_tmx({reinterpret_cast<const char*>(data), size}, [&](std::vector<tm::Segment> unit) {
-            units.push_back(std::move(unit));
-        });
+        tm::read_tmx({reinterpret_cast<const char*>(data), size},
+                     [&](std::vector<tm::Segment> unit) { units.push_back(std::move(unit)); });
     } catch (const Error& error) {
         DRAGOMAN_ASSERT(error.status() == Status::invalid_argument);
         DRAGOMAN_ASSERT(std::string_view(error.what()).starts_with("TMX, line "));

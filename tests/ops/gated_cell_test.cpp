@@ -124,21 +124,33 @@ TEST_CASE("gated cells: every kind, norm, type and width") {
                         if (norms == 2 && cell == GatedCell::lstm) continue;
                         if (cols == 1 && norms > 0) continue;  // a value alone has no variance
                         check(context, {.cell = cell, .type = type, .cols = cols, .norms = norms});
-                        check(context, {.cell = cell, .type = type, .cols = cols, .norms = norms, .input = false,
-                                        .residual = true, .indirect = true});
+                        check(context, {.cell = cell,
+                                        .type = type,
+                                        .cols = cols,
+                                        .norms = norms,
+                                        .input = false,
+                                        .residual = true,
+                                        .indirect = true});
                         for (const bool backward : {false, true})
-                            check(context, {.cell = cell, .type = type, .cols = cols, .norms = norms, .timed = true,
-                                            .backward = backward, .residual = backward});
+                            check(context, {.cell = cell,
+                                            .type = type,
+                                            .cols = cols,
+                                            .norms = norms,
+                                            .timed = true,
+                                            .backward = backward,
+                                            .residual = backward});
                     }
     });
 }
 
 TEST_CASE("gated cells as GPUs run them") {
-    on_every_device([](Context& context) {
-        for (const int norms : {0, 1, 2})
-            check(context, {.cols = 70, .norms = norms, .timed = true, .residual = true});
-        check(context, {.cell = GatedCell::lstm, .cols = 70, .norms = 1, .input = false});
-    }, true);
+    on_every_device(
+        [](Context& context) {
+            for (const int norms : {0, 1, 2})
+                check(context, {.cols = 70, .norms = norms, .timed = true, .residual = true});
+            check(context, {.cell = GatedCell::lstm, .cols = 70, .norms = 1, .input = false});
+        },
+        true);
 }
 
 // Checks the state that a row starts from, and the one it leaves for the next step.

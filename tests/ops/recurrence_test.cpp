@@ -31,13 +31,14 @@ struct Case {
 };
 
 // The state after, from the state before and the two inputs of a row.
-double next_state(Kind kind, uint32_t cols, uint32_t t, uint32_t c, double before, const std::function<double(uint32_t)>& x,
-                  const std::function<double(uint32_t)>& u) {
+double next_state(Kind kind, uint32_t cols, uint32_t t, uint32_t c, double before,
+                  const std::function<double(uint32_t)>& x, const std::function<double(uint32_t)>& u) {
     switch (kind) {
         case Kind::ssru: return reference::ssru(before, x(c), u(c));
         case Kind::gru:
-            return reference::gru(before, [&](uint32_t part) { return x(part * cols + c); },
-                                  [&](uint32_t part) { return u(part * cols + c); });
+            return reference::gru(
+                before, [&](uint32_t part) { return x(part * cols + c); },
+                [&](uint32_t part) { return u(part * cols + c); });
         case Kind::average: return reference::average(t, before, x(c));
         default: return before;
     }
@@ -78,7 +79,8 @@ void check(Context& context, const Case& c) {
             for (uint32_t i = 0; i < 2 * wide; ++i)
                 first.values[size_t(row) * 2 * wide + i] = i < wide ? in(row, i) : in2(row, i - wide);
     }
-    const auto x = upload(context, first, c.type, rows, first.cols + 2), u = upload(context, in2, c.type, rows, wide + 1);
+    const auto x = upload(context, first, c.type, rows, first.cols + 2),
+               u = upload(context, in2, c.type, rows, wide + 1);
     const auto y = c.in_place ? x : blank(context, rows, c.cols, c.type, c.cols + 3);
     const auto live_buffer = upload(context, live), position_buffer = upload(context, position),
                ancestry_buffer = upload(context, ancestry);
@@ -92,7 +94,8 @@ void check(Context& context, const Case& c) {
     const LiveRows extent(context, count, rows, c.indirect);
     run(context, extent, [&](Recorder& rec) {
         switch (c.kind) {
-            case Kind::ssru: return ops::ssru_step(rec, recurrence, x, c.joined ? x : u, c.joined ? c.cols : 0, y, extent.extent);
+            case Kind::ssru:
+                return ops::ssru_step(rec, recurrence, x, c.joined ? x : u, c.joined ? c.cols : 0, y, extent.extent);
             case Kind::gru: return ops::gru_step(rec, recurrence, x, u, y, extent.extent);
             case Kind::average: return ops::average_step(rec, recurrence, x, y, extent.extent);
             case Kind::load: return ops::load_state(rec, recurrence, y, extent.extent);

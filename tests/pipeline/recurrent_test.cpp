@@ -14,8 +14,7 @@ namespace {
 std::string folder_of(const std::string& name) { return DRAGOMAN_TEST_DATA "/marian/" + name; }
 
 std::shared_ptr<pipeline::Translator> load(const std::string& name, ComputeType type = ComputeType::f32) {
-    return pipeline::Translator::create(
-        pipeline::Model::load(folder_of(name), {.device = {}, .compute_type = type}));
+    return pipeline::Translator::create(pipeline::Model::load(folder_of(name), {.device = {}, .compute_type = type}));
 }
 
 void check_same(const vulkan::Context& context, const pipeline::Result& found, const pipeline::Result& expected) {

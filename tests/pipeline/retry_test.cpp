@@ -208,8 +208,8 @@ TEST_CASE("a part has all facts of its sentence, for its own bytes") {
     for (const bool first : {true, false}) {
         const Sentence part = part_of(whole, first ? text::Range{2, 10} : text::Range{11, 20}, first);
         const auto& [range, body, continues, index, prompt, language, language_probability, flags, target_language,
-                     matches, target_prefix, kept, protected_terms, attends, attempt] =
-            static_cast<const SentenceFacts&>(part);
+                     matches, target_prefix, kept, protected_terms, attends,
+                     attempt] = static_cast<const SentenceFacts&>(part);
         CHECK(range == (first ? text::Range{0, 10} : text::Range{11, 20}));
         CHECK(body == (first ? text::Range{2, 10} : text::Range{11, 20}));
         CHECK(continues == !first);
@@ -256,8 +256,12 @@ public:
     }
     void up(const Document& document, Sentence& sentence) const override {
         const std::string text(text::part(document.text, sentence.body));
-        sentence.hypotheses = {{.tokens = {text}, .score = -1.0f, .attention = {}, .text = "<" + text + ">",
-                                .ranges = {{0, text.size() + 2}}, .length = sentence.tokens.size()}};
+        sentence.hypotheses = {{.tokens = {text},
+                                .score = -1.0f,
+                                .attention = {},
+                                .text = "<" + text + ">",
+                                .ranges = {{0, text.size() + 2}},
+                                .length = sentence.tokens.size()}};
         reply_(text, sentence);
     }
 
@@ -298,12 +302,13 @@ struct Desk {
     std::size_t asked = 0;
     const Retries retries{stages,
                           [](std::string_view part) { return text::words(part).size(); },
-                          {.ask = [this](Document&, Sentence& attempt) {
-                               ++asked;
-                               CHECK(attempt.attends);
-                               if (at_once) answer(attempt);
-                               else waiting.push_back(&attempt);
-                           },
+                          {.ask =
+                               [this](Document&, Sentence& attempt) {
+                                   ++asked;
+                                   CHECK(attempt.attends);
+                                   if (at_once) answer(attempt);
+                                   else waiting.push_back(&attempt);
+                               },
                            .settled = [this](Document&, Sentence& done) { settled.push_back(&done); }}};
 };
 

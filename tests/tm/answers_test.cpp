@@ -143,8 +143,11 @@ TEST_CASE("a file keeps to its bytes, and what was used least recently goes firs
 
 TEST_CASE("files that are no memories are refused by name") {
     const TempDir folder;
-    const auto open = [](const std::filesystem::path& path) { return message_of([&] { AnswerFile(path.string(), 1 << 20); }); };
-    CHECK(open(folder.write("text", std::string(5000, 'x'))).find("text: expected a memory of translations") != std::string::npos);
+    const auto open = [](const std::filesystem::path& path) {
+        return message_of([&] { AnswerFile(path.string(), 1 << 20); });
+    };
+    CHECK(open(folder.write("text", std::string(5000, 'x'))).find("text: expected a memory of translations") !=
+          std::string::npos);
     const auto foreign = folder.path() / "foreign.sqlite";
     {
         Database database(foreign.string(), 0);
@@ -165,7 +168,8 @@ TEST_CASE("files that are no memories are refused by name") {
     const auto damaged = folder.path() / "damaged.sqlite";
     {
         AnswerFile file(damaged.string(), 1 << 24);
-        for (int i = 0; i < 500; ++i) file.put("context", std::to_string(i), made(std::string(1000, char('a' + i % 20))));
+        for (int i = 0; i < 500; ++i)
+            file.put("context", std::to_string(i), made(std::string(1000, char('a' + i % 20))));
     }
     std::string bytes = test::read_file(damaged);
     REQUIRE(bytes.size() > 100'000);
@@ -227,7 +231,8 @@ TEST_CASE("several processes and threads use one file") {
                 else memory.keep(context, question, "answer " + question);
                 memory.record({"en", question}, {"de", question});
                 if (i % 100 == 0) memory.add({{"en", question}, {"de", question}});
-                wrong += memory.similar(*spec::LanguageTag::find("en"), *spec::LanguageTag::find("de"), "100").size() > 3;
+                wrong += memory.similar(*spec::LanguageTag::find("en"), *spec::LanguageTag::find("de"), "100").size() >
+                         3;
             }
         });
     threads.clear();

@@ -40,7 +40,9 @@ void add_enumeration(CLI::App* app, const char* name, int32_t& target, const std
     for (const std::string& word : words) choices.emplace(word, int32_t(choices.size()));
     app->add_option(name, target, text)
         ->transform(CLI::CheckedTransformer(choices).description("{" + names(choices) + "}"))
-        ->type_name("NAME")->default_str(words.front())->group(group);
+        ->type_name("NAME")
+        ->default_str(words.front())
+        ->group(group);
 }
 
 void add_text(CLI::App* app, const char* name, std::string& target, const char* text, Group group) {

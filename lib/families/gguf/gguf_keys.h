@@ -18,13 +18,13 @@ template <class Enum>
 using Words = std::span<const std::pair<const char*, Enum>>;
 
 inline constexpr std::pair<const char*, Activation> kActivations[] = {
-    {"relu", Activation::relu},   {"gelu_tanh", Activation::gelu_tanh},
-    {"swish", Activation::swish}, {"gelu", Activation::gelu},
-    {"tanh", Activation::tanh},   {"gelu_sigmoid", Activation::gelu_sigmoid},
-    {"none", Activation::none},   {"sigmoid", Activation::sigmoid},
+    {"relu", Activation::relu}, {"gelu_tanh", Activation::gelu_tanh}, {"swish", Activation::swish},
+    {"gelu", Activation::gelu}, {"tanh", Activation::tanh},           {"gelu_sigmoid", Activation::gelu_sigmoid},
+    {"none", Activation::none}, {"sigmoid", Activation::sigmoid},
 };
-inline constexpr std::pair<const char*, spec::Positions> kPositions[] = {
-    {"none", spec::Positions::none}, {"sinusoid", spec::Positions::sinusoid}, {"table", spec::Positions::table}};
+inline constexpr std::pair<const char*, spec::Positions> kPositions[] = {{"none", spec::Positions::none},
+                                                                         {"sinusoid", spec::Positions::sinusoid},
+                                                                         {"table", spec::Positions::table}};
 inline constexpr std::pair<const char*, spec::Autoregression> kAutoregressions[] = {
     {"self_attention", spec::Autoregression::self_attention},
     {"average_attention", spec::Autoregression::average_attention},
@@ -32,10 +32,11 @@ inline constexpr std::pair<const char*, spec::Autoregression> kAutoregressions[]
     {"gru", spec::Autoregression::gru}};
 #include "families/gguf/search_words.inc"
 
-inline constexpr std::pair<const char*, spec::RecurrentCell> kCells[] = {
-    {"gru", spec::RecurrentCell::gru}, {"lstm", spec::RecurrentCell::lstm}};
-inline constexpr std::pair<const char*, spec::CellNorm> kCellNorms[] = {
-    {"none", spec::CellNorm::none}, {"whole", spec::CellNorm::whole}, {"parts", spec::CellNorm::parts}};
+inline constexpr std::pair<const char*, spec::RecurrentCell> kCells[] = {{"gru", spec::RecurrentCell::gru},
+                                                                         {"lstm", spec::RecurrentCell::lstm}};
+inline constexpr std::pair<const char*, spec::CellNorm> kCellNorms[] = {{"none", spec::CellNorm::none},
+                                                                        {"whole", spec::CellNorm::whole},
+                                                                        {"parts", spec::CellNorm::parts}};
 
 struct Bounds {
     uint32_t low, high;
@@ -90,19 +91,16 @@ void visit_network(Keys& keys, Config& config) {
     visit_stack(keys, "encoder", config.encoder);
     visit_stack(keys, "decoder", config.decoder);
     keys.flag("dragoman.decoder.start_from_zero_embedding", config.start_from_zero_embedding);
-    keys.word("dragoman.decoder.autoregression", config.autoregression,
-              Words<spec::Autoregression>(kAutoregressions));
+    keys.word("dragoman.decoder.autoregression", config.autoregression, Words<spec::Autoregression>(kAutoregressions));
     keys.flag("dragoman.decoder.recurrence.norm", config.recurrence_norm);
     keys.flag("dragoman.decoder.recurrence.output", config.recurrence_output);
     keys.count("dragoman.decoder.average.feed_forward_length", config.average_ffn, {0, kMaxWidth});
     keys.count("dragoman.decoder.average.feed_forward_depth", config.average_ffn_depth, {1, kMaxDepth});
     keys.flag("dragoman.decoder.average.gate", config.average_gate);
-    keys.word("dragoman.decoder.average.activation", config.average_activation,
-              Words<Activation>(kActivations));
+    keys.word("dragoman.decoder.average.activation", config.average_activation, Words<Activation>(kActivations));
     keys.real("dragoman.decoder.output_scale", config.output_scale);
     keys.flag("dragoman.wide_activations", config.wide_activations);
-    keys.integer("dragoman.decoder.alignment_layer", config.alignment_layer, -int32_t(kMaxLayers),
-                 int32_t(kMaxLayers));
+    keys.integer("dragoman.decoder.alignment_layer", config.alignment_layer, -int32_t(kMaxLayers), int32_t(kMaxLayers));
     keys.count("dragoman.decoder.alignment_first_head", config.alignment_first_head, {0, kMaxWidth});
     keys.count("dragoman.decoder.alignment_heads", config.alignment_heads, {0, kMaxWidth});
     keys.flag("dragoman.decoder.alignment_next_step", config.alignment_next_step);

@@ -82,8 +82,7 @@ FileBytes read_tokenizer(const formats::GgufFile& file, const std::vector<std::s
     for (std::size_t id = 0; id < tokens.size(); ++id) {
         if (tokens[id].empty() || !std::isfinite(scores[id]))
             file.wrong(kTokens, "texts with finite scores", fmt::format("\"{}\", {}", tokens[id], scores[id]));
-        model.pieces.push_back(
-            {.text = tokens[id], .score = scores[id], .kind = kind_of(file, types[id], tokens[id])});
+        model.pieces.push_back({.text = tokens[id], .score = scores[id], .kind = kind_of(file, types[id], tokens[id])});
         model.byte_fallback |= model.pieces.back().kind == Kind::byte;
     }
     return formats::sentencepiece_file(model, file.name() + ": " + kTokens);
@@ -111,23 +110,24 @@ spec::ModelSpec load_gguf_t5(const formats::GgufFile& file, const FileBytes& byt
     const bool sentinels = std::ranges::find(*tokens, "<extra_id_0>") != tokens->end();
     set_t5_prompts(sentinels ? usual_t5_tasks() : std::vector<T5Task>(), {}, spec);
     spec.search = spec::SearchDefaults::of(spec::SearchStyle::huggingface);
-    take_t5_weights(
-        {.names = T5Tensors::Names::gguf,
-         .has = [&](const std::string& name) { return file.tensors().contains(name); },
-         .read = [&](const std::string& name, const std::vector<uint32_t>& shape) {
-             const auto found = file.tensors().find(name);
-             if (found == file.tensors().end() || found->second.shape != shape)
-                 fail(Status::bad_model, "{}: {}: expected {}, file has {}", file.name(), name,
-                      formats::describe_shape(shape),
-                      found == file.tensors().end() ? "none" : formats::describe_shape(found->second.shape));
-             const DType type = *formats::gguf::tensor_type(found->second.type);
-             if (type == DType::i8 || type == DType::i16 || type == DType::i32)
-                 fail(Status::unsupported, "{}: {}: expected floats or blocks, file has {}", file.name(), name,
-                      formats::gguf::tensor_type_name(found->second.type));
-             return spec::HostTensor{
-                 .dtype = type, .shape = shape, .bytes = found->second.bytes, .mapped = bytes.mapped};
-         }},
-        spec);
+    take_t5_weights({.names = T5Tensors::Names::gguf,
+                     .has = [&](const std::string& name) { return file.tensors().contains(name); },
+                     .read =
+                         [&](const std::string& name, const std::vector<uint32_t>& shape) {
+                             const auto found = file.tensors().find(name);
+                             if (found == file.tensors().end() || found->second.shape != shape)
+                                 fail(Status::bad_model, "{}: {}: expected {}, file has {}", file.name(), name,
+                                      formats::describe_shape(shape),
+                                      found == file.tensors().end() ? "none"
+                                                                    : formats::describe_shape(found->second.shape));
+                             const DType type = *formats::gguf::tensor_type(found->second.type);
+                             if (type == DType::i8 || type == DType::i16 || type == DType::i32)
+                                 fail(Status::unsupported, "{}: {}: expected floats or blocks, file has {}",
+                                      file.name(), name, formats::gguf::tensor_type_name(found->second.type));
+                             return spec::HostTensor{
+                                 .dtype = type, .shape = shape, .bytes = found->second.bytes, .mapped = bytes.mapped};
+                         }},
+                    spec);
     spec.owners.push_back(bytes.owner);
     return spec;
 }

@@ -60,10 +60,14 @@ KeyRules bart_keys() { return kBartKeys; }
 
 Activation huggingface_activation(const HuggingFaceSettings& settings, const char* key, std::string_view name) {
     constexpr std::pair<std::string_view, Activation> known[] = {
-        {"relu", Activation::relu},           {"gelu", Activation::gelu},
-        {"gelu_python", Activation::gelu},    {"gelu_new", Activation::gelu_tanh},
-        {"gelu_fast", Activation::gelu_tanh}, {"gelu_pytorch_tanh", Activation::gelu_tanh},
-        {"silu", Activation::swish},          {"swish", Activation::swish},
+        {"relu", Activation::relu},
+        {"gelu", Activation::gelu},
+        {"gelu_python", Activation::gelu},
+        {"gelu_new", Activation::gelu_tanh},
+        {"gelu_fast", Activation::gelu_tanh},
+        {"gelu_pytorch_tanh", Activation::gelu_tanh},
+        {"silu", Activation::swish},
+        {"swish", Activation::swish},
         {"quick_gelu", Activation::gelu_sigmoid},
     };
     for (const auto& [known_name, value] : known)
@@ -76,9 +80,9 @@ spec::TransformerConfig read_bart_config(const HuggingFaceSettings& settings, bo
     spec::TransformerConfig config;
     config.d_model = settings.number("d_model", 1, kMaxWidth);
     config.source_vocabulary = settings.number("vocab_size", 1, kMaxVocabulary);
-    config.target_vocabulary =
-        shared ? config.source_vocabulary
-               : settings.number("decoder_vocab_size", 1, kMaxVocabulary, config.source_vocabulary);
+    config.target_vocabulary = shared
+                                   ? config.source_vocabulary
+                                   : settings.number("decoder_vocab_size", 1, kMaxVocabulary, config.source_vocabulary);
     config.encoder_ffn = settings.number("encoder_ffn_dim", 1, kMaxWidth);
     config.decoder_ffn = settings.number("decoder_ffn_dim", 1, kMaxWidth);
     config.encoder = read_stack(settings, "encoder", config.d_model);
@@ -92,8 +96,8 @@ void read_alignment(const HuggingFaceSettings& settings, spec::TransformerConfig
     const uint32_t layer = settings.number("alignment_layer", 0, layers - 1, layers - 1);
     if (layer != layers - 1) config.alignment_layer = int32_t(layer);
     config.alignment_first_head = settings.number("alignment_first_head", 0, heads - 1, 0);
-    config.alignment_heads =
-        settings.number("alignment_heads", 0, heads - config.alignment_first_head, config.alignment_heads);
+    config.alignment_heads = settings.number("alignment_heads", 0, heads - config.alignment_first_head,
+                                             config.alignment_heads);
     config.alignment_next_step = settings.flag("alignment_next_step", false);
 }
 

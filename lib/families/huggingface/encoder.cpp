@@ -87,7 +87,9 @@ private:
             for (std::size_t i = 0; i < table->size(); ++i) (*table)[i] += type[i % width];
         }
         spec_.owners.push_back(table);
-        tensors_.add(rule.name, {.dtype = DType::f32, .shape = rule.shape, .bytes = std::as_bytes(std::span(*table)),
+        tensors_.add(rule.name, {.dtype = DType::f32,
+                                 .shape = rule.shape,
+                                 .bytes = std::as_bytes(std::span(*table)),
                                  .scales = {}});
     }
 
@@ -141,8 +143,8 @@ void set_encoder_prompt(const TokenizerSettings& tokenizer, const std::string& f
     const auto token = [&](const char* key, const std::string& absent) {
         const std::string named = tokenizer.text(key), text = named.empty() ? absent : named;
         if (std::ranges::find(spec.source.tokens, text) == spec.source.tokens.end())
-            fail(Status::bad_model, "{}: {}: expected a token of the vocabulary, \"{}\" is none",
-                 text_of(spec.path), key, text);
+            fail(Status::bad_model, "{}: {}: expected a token of the vocabulary, \"{}\" is none", text_of(spec.path),
+                 key, text);
         return text;
     };
     spec.bos_token = token("cls_token", first);

@@ -7,9 +7,12 @@ namespace dragoman::families {
 namespace {
 
 const LayerPart kGpt2Parts[] = {
-    {"self_attention/layer_norm", {"ln_1"}}, {"self_attention/linear_0", {"attn.c_attn"}},
-    {"self_attention/linear_1", {"attn.c_proj"}}, {"ffn/layer_norm", {"ln_2"}},
-    {"ffn/linear_0", {"mlp.c_fc"}}, {"ffn/linear_1", {"mlp.c_proj"}},
+    {"self_attention/layer_norm", {"ln_1"}},
+    {"self_attention/linear_0", {"attn.c_attn"}},
+    {"self_attention/linear_1", {"attn.c_proj"}},
+    {"ffn/layer_norm", {"ln_2"}},
+    {"ffn/linear_0", {"mlp.c_fc"}},
+    {"ffn/linear_1", {"mlp.c_proj"}},
 };
 
 spec::TransformerConfig read_gpt2_config(const HuggingFaceSettings& settings) {

@@ -73,15 +73,14 @@ spec::SearchDefaults read_huggingface_search(const HuggingFaceSettings& settings
                                              const std::vector<std::string>& target, bool alone) {
     spec::SearchDefaults search = spec::SearchDefaults::of(spec::SearchStyle::huggingface);
     search.beam_size = uint32_t(settings.generation_number("num_beams", 1, kMaxBeams).value_or(1));
-    search.length_penalty = float(settings.generation_number("length_penalty", -kMaxPenalty, kMaxPenalty)
-                                      .value_or(search.length_penalty));
+    search.length_penalty =
+        float(settings.generation_number("length_penalty", -kMaxPenalty, kMaxPenalty).value_or(search.length_penalty));
     read_lengths(settings, alone, search);
     search.early_stopping = early_stopping(settings);
     search.renormalize = settings.generation_word("renormalize_logits", {"false", "true"}, "false") == "true";
     search.repetition_penalty =
         float(settings.generation_number("repetition_penalty", 1e-6, kMaxPenalty).value_or(1.0));
-    search.no_repeat_ngram_size =
-        tokens(settings.generation_number("no_repeat_ngram_size", 0, kAnyTokens).value_or(0));
+    search.no_repeat_ngram_size = tokens(settings.generation_number("no_repeat_ngram_size", 0, kAnyTokens).value_or(0));
     read_sampling(settings, search);
     read_ends(settings, target, search);
     return search;

@@ -55,8 +55,7 @@ spec::TransformerConfig read_config(const HuggingFaceSettings& settings, const s
     config.encoder_ffn = config.decoder_ffn = settings.number("d_ff", 1, kMaxWidth);
     const uint32_t layers = settings.number("num_layers", 1, kMaxLayers);
     config.encoder = read_stack(settings, type, false, layers);
-    config.decoder =
-        read_stack(settings, type, true, settings.number("num_decoder_layers", 1, kMaxLayers, layers));
+    config.decoder = read_stack(settings, type, true, settings.number("num_decoder_layers", 1, kMaxLayers, layers));
     config.output_scale = output_scale(settings, type, config.d_model);
     check_t5_bias(settings.config_file(), config);
     read_alignment(settings, config);
@@ -116,8 +115,7 @@ std::vector<formats::AddedToken> read_vocabulary(const FileSet& files, spec::Mod
         return {};
     }
     if (name.empty() && !files.has("tokenizer.json"))
-        fail(Status::bad_model, "{}: expected spiece.model or tokenizer.json, neither is there",
-             text_of(files.path()));
+        fail(Status::bad_model, "{}: expected spiece.model or tokenizer.json, neither is there", text_of(files.path()));
     if (name.empty()) {
         const formats::TokenizerJson tokenizer = formats::read_tokenizer_json(files.read("tokenizer.json"));
         set_t5_vocabulary(tokenizer.sentencepiece, {}, rows, spec);
@@ -212,10 +210,10 @@ spec::ModelSpec load_t5(const FileSet& files, const HuggingFaceSettings& setting
 
     const auto checkpoint = formats::open_checkpoint(files, *formats::find_checkpoint(files));
     spec.owners.push_back(checkpoint);
-    const T5Tensors tensors{
-        .names = T5Tensors::Names::huggingface,
-        .has = [&](const std::string& name) { return checkpoint->has(name); },
-        .read = [&](const std::string& name, const auto& shape) { return checkpoint->floats(name, shape); }};
+    const T5Tensors tensors{.names = T5Tensors::Names::huggingface,
+                            .has = [&](const std::string& name) { return checkpoint->has(name); },
+                            .read = [&](const std::string& name,
+                                        const auto& shape) { return checkpoint->floats(name, shape); }};
     take_t5_weights(tensors, spec);
     return spec;
 }

@@ -91,8 +91,8 @@ private:
                      allowed, letter);
             }
             if (result.find(letter) != std::string::npos) {
-                fail(Status::unsupported, "{}: {}: expected each letter once, file has {} twice", options_.where(),
-                     key, letter);
+                fail(Status::unsupported, "{}: {}: expected each letter once, file has {} twice", options_.where(), key,
+                     letter);
             }
             result += letter;
         }
@@ -175,8 +175,10 @@ private:
         if (kind == "self-attention") return;
         if (kind == "average-attention") return average_attention();
         if (kind != "rnn") {
-            fail(Status::unsupported, "{}: transformer-decoder-autoreg: expected self-attention, average-attention or "
-                 "rnn, file has {}", options_.where(), kind);
+            fail(Status::unsupported,
+                 "{}: transformer-decoder-autoreg: expected self-attention, average-attention or "
+                 "rnn, file has {}",
+                 options_.where(), kind);
         }
         const std::string cell = options_.text("dec-cell", "gru");
         const bool norm = options_.flag("layer-normalization", false);

@@ -85,8 +85,10 @@ private:
             config.bidirectional_layers = 1;
             config.forward_layers = layers - 1;
         } else {
-            fail(Status::unsupported, "{}: enc-type: expected bidirectional, bi-unidirectional or alternating, file "
-                 "has {}", options_.where(), kind);
+            fail(Status::unsupported,
+                 "{}: enc-type: expected bidirectional, bi-unidirectional or alternating, file "
+                 "has {}",
+                 options_.where(), kind);
         }
         refuse_transitions("enc-cell", config.forward_layers > 0 && config.encoder_depth > 1);
     }
@@ -94,8 +96,10 @@ private:
     // There Marian's cell reads an input that is not there.
     void refuse_transitions(std::string_view key, bool without_input) const {
         if (without_input && options_.text(key, "gru") == "gru-nematus") {
-            fail(Status::unsupported, "{}: {}: expected gru or lstm for several cells in a layer of one direction, "
-                 "file has gru-nematus", options_.where(), key);
+            fail(Status::unsupported,
+                 "{}: {}: expected gru or lstm for several cells in a layer of one direction, "
+                 "file has gru-nematus",
+                 options_.where(), key);
         }
     }
 
@@ -143,6 +147,8 @@ bool is_marian_recurrent(const formats::MarianFile& file) {
     return type == "s2s" || type == "nematus" || type == "amun";
 }
 
-MarianRecurrentOptions read_marian_recurrent_options(const formats::MarianFile& file) { return RecurrentOptionsReader(file).read(); }
+MarianRecurrentOptions read_marian_recurrent_options(const formats::MarianFile& file) {
+    return RecurrentOptionsReader(file).read();
+}
 
 }  // namespace dragoman::families

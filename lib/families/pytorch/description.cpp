@@ -14,7 +14,8 @@ namespace {
 using Stack = PyTorchDescription::Stack;
 using Positions = PyTorchDescription::Positions;
 
-constexpr uint32_t kMaxPytorchWidth = 1u << 16, kMaxPytorchLayers = 1u << 10, kMaxHeads = 1u << 10, kMaxLength = 1u << 16;
+constexpr uint32_t kMaxPytorchWidth = 1u << 16, kMaxPytorchLayers = 1u << 10, kMaxHeads = 1u << 10,
+                   kMaxLength = 1u << 16;
 constexpr uint32_t kMaxVocabulary = 1u << 26, kMaxDecoded = 4096;
 constexpr const char* kFiles[] = {"model.pt", "model.pth", "model.safetensors", "pytorch_model.bin"};
 
@@ -79,8 +80,9 @@ void read_stacks(const JsonSection& json, PyTorchDescription& description) {
 }
 
 Positions read_positions(const JsonSection& json, const char* key) {
-    constexpr const char* expected = "\"none\", {\"table\": a tensor's name} or {\"sinusoid\": \"interleaved\" or "
-                                     "\"halves\", \"length\": rows}";
+    constexpr const char* expected =
+        "\"none\", {\"table\": a tensor's name} or {\"sinusoid\": \"interleaved\" or "
+        "\"halves\", \"length\": rows}";
     const nlohmann::json* value = json.find(key);
     if (!value) json.missing(key, expected);
     if (*value == "none") return {};
@@ -180,7 +182,8 @@ PyTorchDescription read_pytorch_description(const FileSet& files) {
     const auto name = [&](const char* key, const char* what) { return required(json.text(key), json, key, what); };
     description.source_embedding = name("source_embedding", "the name of a tensor or of an nn.Embedding");
     description.target_embedding = name("target_embedding", "the name of a tensor or of an nn.Embedding");
-    description.output = name("output", "the name of an nn.Linear, or of the embedding that it shares its weights with");
+    description.output = name("output",
+                              "the name of an nn.Linear, or of the embedding that it shares its weights with");
     description.embedding_scale = read_embedding_scale(json);
     read_all_positions(json, description);
     read_vocabularies(json, description);

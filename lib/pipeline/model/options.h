@@ -22,7 +22,7 @@ struct SearchDefaults;
 namespace dragoman::text {
 class Glossary;
 class Vocabulary;
-}
+}  // namespace dragoman::text
 
 namespace dragoman::pipeline {
 

@@ -27,8 +27,14 @@ struct Entity {
 };
 
 Entity entity_at(std::string_view text) {
-    static constexpr std::array<std::pair<std::string_view, char>, 8> kEntities{{{"&amp;", '&'}, {"&lt;", '<'},
-        {"&gt;", '>'}, {"&quot;", '"'}, {"&apos;", '\''}, {"&#39;", '\''}, {"&#x27;", '\''}, {"&nbsp;", ' '}}};
+    static constexpr std::array<std::pair<std::string_view, char>, 8> kEntities{{{"&amp;", '&'},
+                                                                                 {"&lt;", '<'},
+                                                                                 {"&gt;", '>'},
+                                                                                 {"&quot;", '"'},
+                                                                                 {"&apos;", '\''},
+                                                                                 {"&#39;", '\''},
+                                                                                 {"&#x27;", '\''},
+                                                                                 {"&nbsp;", ' '}}};
     for (const auto& [name, c] : kEntities)
         if (text.starts_with(name)) return {name.size(), c};
     return {};
@@ -44,16 +50,16 @@ public:
         for (const text::Kept& found : text::find_kept(text_))
             add(found.as == text::Kept::As::word ? Kind::word : Kind::mark, found.range);
         add_entities();
-        for (const text::Range& range : how_.unknown(std::string(text_)))
-            add_unknown(range, forms);
+        for (const text::Range& range : how_.unknown(std::string(text_))) add_unknown(range, forms);
         join_words();
         return std::move(placeholders_);
     }
 
 private:
     void add(Kind kind, text::Range range, std::string text = {}) {
-        const auto later =
-            std::ranges::find_if(placeholders_, [&](const Placeholder& placeholder) { return placeholder.normal.end > range.begin; });
+        const auto later = std::ranges::find_if(placeholders_, [&](const Placeholder& placeholder) {
+            return placeholder.normal.end > range.begin;
+        });
         if (range.size() == 0 || (later != placeholders_.end() && overlapping(later->normal, range))) return;
         placeholders_.insert(later, {.kind = kind, .normal = range, .text = std::move(text)});
     }
@@ -96,7 +102,9 @@ private:
     }
 
     bool is_taken(text::Range range) const {
-        return std::ranges::any_of(placeholders_, [&](const Placeholder& placeholder) { return overlapping(placeholder.normal, range); });
+        return std::ranges::any_of(placeholders_, [&](const Placeholder& placeholder) {
+            return overlapping(placeholder.normal, range);
+        });
     }
 
     // In scripts without spaces everything that follows, otherwise the word.
@@ -145,8 +153,9 @@ private:
         std::vector<Placeholder> joined;
         for (Placeholder& placeholder : placeholders_) {
             const std::size_t end = joined.empty() ? 0 : joined.back().normal.end;
-            const bool follows = !joined.empty() && joined.back().kind == Kind::word && placeholder.kind == Kind::word &&
-                                 (placeholder.normal.begin == end || (placeholder.normal.begin == end + 1 && text_[end] == ' '));
+            const bool follows =
+                !joined.empty() && joined.back().kind == Kind::word && placeholder.kind == Kind::word &&
+                (placeholder.normal.begin == end || (placeholder.normal.begin == end + 1 && text_[end] == ' '));
             if (follows) joined.back().normal.end = placeholder.normal.end;
             else joined.push_back(std::move(placeholder));
         }
@@ -174,7 +183,8 @@ char free_letter(std::string_view text) {
 class Writer {
 public:
     Writer(ModelInput& model_input, std::string_view sentence, const Masking& how)
-        : input_(model_input), normal_(model_input.normal.text), sentence_(sentence), how_(how), letter_(free_letter(normal_)),
+        : input_(model_input), normal_(model_input.normal.text), sentence_(sentence), how_(how),
+          letter_(free_letter(normal_)),
           nouns_(recased() && how.nouns ? how.nouns(normal_) : std::vector<text::Range>()) {}
 
     void write() {
@@ -237,7 +247,9 @@ private:
     void drop_last_blank() {
         input_.text.pop_back();
         const std::size_t size = input_.text.size();
-        for (Placeholder& placeholder : input_.placeholders) placeholder.in_input = {std::min(placeholder.in_input.begin, size), std::min(placeholder.in_input.end, size)};
+        for (Placeholder& placeholder : input_.placeholders)
+            placeholder.in_input = {std::min(placeholder.in_input.begin, size),
+                                    std::min(placeholder.in_input.end, size)};
     }
 
     ModelInput& input_;

@@ -73,7 +73,8 @@ private:
         std::vector<text::Range> found = find(placeholder.text);
         if (found.empty()) found = find(placeholder.text, true);
         if (found.empty()) return put_mark(placeholder);
-        edits_.push_back({{found.front(), placeholder.original + gap_behind(found.front().end, placeholder.original)}, &placeholder});
+        edits_.push_back({{found.front(), placeholder.original + gap_behind(found.front().end, placeholder.original)},
+                          &placeholder});
         for (std::size_t i = 1; i < found.size(); ++i) {  // the model wrote it twice
             text::Range range = found[i];
             if (range.begin > 0 && target_[range.begin - 1] == ' ') --range.begin;
@@ -158,14 +159,17 @@ private:
 
 }  // namespace
 
-std::vector<text::Range> unmask(const ModelInput& model_input, Translation& hypothesis, const std::string& target_language) {
+std::vector<text::Range> unmask(const ModelInput& model_input, Translation& hypothesis,
+                                const std::string& target_language) {
     if (model_input.capitals) text::to_capitals(hypothesis.text, hypothesis.ranges, target_language);
     std::vector<text::Edit> edits;
     std::vector<text::Range> places(model_input.placeholders.size());
     std::size_t added = 0, dropped = 0;
     for (Put& put : Putter(model_input, hypothesis).edits()) {
         const std::size_t begin = put.edit.range.begin + added - dropped + put.offset;
-        if (put.placeholder) places[std::size_t(put.placeholder - model_input.placeholders.data())] = {begin, begin + put.placeholder->original.size()};
+        if (put.placeholder)
+            places[std::size_t(put.placeholder - model_input.placeholders.data())] = {
+                begin, begin + put.placeholder->original.size()};
         added += put.edit.text.size();
         dropped += put.edit.range.size();
         edits.push_back(std::move(put.edit));

@@ -80,13 +80,13 @@ std::unique_ptr<JobThread::Active> JobThread::begin(Shared& shared, std::shared_
         if (job->cancelled()) fail(Status::cancelled, "the job was cancelled");
         job->begin();
         if (!job->go_on(0, job->documents())) fail(Status::cancelled, "the job was cancelled by its progress callback");
-        Run::Sink sink{
-            .sentence = [&to = *active](const Document& document, const Sentence& sentence) {
-                to.report(JobEvent::Kind::sentence, document, sentence, sentence.hypotheses.front());
-            },
-            .partial = {},
-            .document = [job](std::unique_ptr<Document> document) { job->put(std::move(document)); },
-            .results_before_error = job->fed()};
+        Run::Sink sink{.sentence =
+                           [&to = *active](const Document& document, const Sentence& sentence) {
+                               to.report(JobEvent::Kind::sentence, document, sentence, sentence.hypotheses.front());
+                           },
+                       .partial = {},
+                       .document = [job](std::unique_ptr<Document> document) { job->put(std::move(document)); },
+                       .results_before_error = job->fed()};
         if (job->wants_partials())
             sink.partial = [&to = *active](const Document& document, const Sentence& sentence, const Hypothesis& best) {
                 to.report(JobEvent::Kind::partial, document, sentence, best);

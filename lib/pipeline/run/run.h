@@ -101,7 +101,7 @@ private:
     std::size_t documents_taken_ = 0, window_bytes_ = 0, places_left_ = 0;
     const Retries retries_;
     std::unordered_map<Key, std::shared_ptr<Query>, KeyHash> known_;
-    std::deque<const Key*> kept_;           // answered, oldest first
+    std::deque<const Key*> kept_;  // answered, oldest first
     std::size_t kept_bytes_ = 0, tokens_at_work_ = 0, requests_done_ = 0, requests_ = 0;
     RunCounts counts_;
     bool ended_ = false, over_ = false, cancelled_ = false;

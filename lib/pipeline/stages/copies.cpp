@@ -90,8 +90,8 @@ text::WordAlignment around(std::span<const text::Edit> edits, std::string_view s
             added += edit.text.size();
             left_out += edit.range.size();
         }
-        const Range range =
-            edited ? edited->range : Range{target.begin + left_out - added, target.end + left_out - added};
+        const Range range = edited ? edited->range
+                                   : Range{target.begin + left_out - added, target.end + left_out - added};
         std::vector<float> row;
         for (const Range& word : result.source)
             row.push_back(word.begin < range.end && range.begin < word.end ? 1.0f : 0.0f);
@@ -124,8 +124,7 @@ void copy_with_terms(const Plan& plan, const Document& document, Sentence& sente
     if (edits.empty()) return;
     std::ranges::sort(edits, {}, [](const text::Edit& edit) { return edit.range.begin; });
     text::apply(edits, copy.text, copy.ranges);
-    if (plan.aligns())
-        copy.alignment = around(edits, text::part(text, sentence.body), copy.text, sentence.body.begin);
+    if (plan.aligns()) copy.alignment = around(edits, text::part(text, sentence.body), copy.text, sentence.body.begin);
 }
 
 std::unique_ptr<const Stage> copies_stage(const Plan& plan) { return std::make_unique<CopiesStage>(plan); }

@@ -51,8 +51,7 @@ private:
         else if (const auto at = spec::best_match(found.language, sources_))
             sentence.prompt = plan_.model.prompt(plan_.model.info().languages.source[*at].code,
                                                  plan_.text.target_language);
-        else if (found.probability >= kSure)
-            sentence.flags |= SentenceFlags::in_other_language;
+        else if (found.probability >= kSure) sentence.flags |= SentenceFlags::in_other_language;
     }
 
     const Plan& plan_;

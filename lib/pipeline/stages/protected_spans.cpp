@@ -64,9 +64,10 @@ public:
 private:
     bool knows_stand_ins() const {
         return plan_.model.info().has_tokenizer &&
-               std::ranges::all_of(plan_.model.tokenize(stand_in('X', 1)).tokens,
-                                   [&](const std::string& token) { return plan_.model.source().find(token) &&
-                                       plan_.model.source().id(token) != plan_.model.source().unk_id(); });
+               std::ranges::all_of(plan_.model.tokenize(stand_in('X', 1)).tokens, [&](const std::string& token) {
+                   return plan_.model.source().find(token) &&
+                          plan_.model.source().id(token) != plan_.model.source().unk_id();
+               });
     }
 
     bool is_unknown(const std::string& token) const {
@@ -80,11 +81,12 @@ private:
     }
 
     // Whether a word at the end is not at the end of the translation: it may be part of the sentence, or not.
-    bool moved_from_end(const Document& document, const Sentence& sentence,
-                        std::span<const text::Range> places) const {
-        if (!allows_retry(plan_, sentence, RetryKind::set_aside) || sentence.model_input->placeholders.empty()) return false;
+    bool moved_from_end(const Document& document, const Sentence& sentence, std::span<const text::Range> places) const {
+        if (!allows_retry(plan_, sentence, RetryKind::set_aside) || sentence.model_input->placeholders.empty())
+            return false;
         const Placeholder& last = sentence.model_input->placeholders.back();
-        if (!stands_last(*sentence.model_input, last) || !kept_in(document, source_of(sentence, last)).empty()) return false;
+        if (!stands_last(*sentence.model_input, last) || !kept_in(document, source_of(sentence, last)).empty())
+            return false;
         if (!may_stand_beside(last.original)) return false;
         const std::string_view text = sentence.hypotheses.front().text;
         return places.back().size() > 0 && text::is_spoken(text.substr(places.back().end));
@@ -122,8 +124,7 @@ private:
     }
 
     bool lacks_capitals(const Sentence& sentence, std::string_view own) const {
-        return text::is_in_small_letters(own) &&
-               !capital_words(plan_.model, own, language_of(plan_, sentence)).empty();
+        return text::is_in_small_letters(own) && !capital_words(plan_.model, own, language_of(plan_, sentence)).empty();
     }
 
     void look(const Document& document, Sentence& sentence) const {
@@ -158,13 +159,18 @@ private:
         const auto nouns = [&](std::string_view of) {
             return capital_words(plan_.model, of, language_of(plan_, sentence));
         };
-        const Masking how{.kept = kept, .unknown = unknown_now, .nouns = nouns, .stand_ins = has_stand_ins_,
-                          .beside = sentence.attempt.is(RetryKind::set_aside), .language = plan_.text.source_language};
+        const Masking how{.kept = kept,
+                          .unknown = unknown_now,
+                          .nouns = nouns,
+                          .stand_ins = has_stand_ins_,
+                          .beside = sentence.attempt.is(RetryKind::set_aside),
+                          .language = plan_.text.source_language};
         mask(*model_input, body, how);
         if (model_input->placeholders.empty() && !capitals && !recased) return;
         put_terms(sentence, *model_input);
         if (!says_enough(*model_input)) return copy_with_terms(plan_, document, sentence);
-        SourcePieces pieces = source_pieces(plan_.model, model_input->text, {0, model_input->text.size()}, *sentence.prompt);
+        SourcePieces pieces = source_pieces(plan_.model, model_input->text, {0, model_input->text.size()},
+                                            *sentence.prompt);
         if (pieces.tokens.size() > room_) return;
         show(text, sentence, std::move(pieces), *model_input);
         if (!model_input->placeholders.empty()) sentence.flags |= SentenceFlags::carried;
@@ -246,8 +252,8 @@ private:
     // Sets the tokens of the model's input, with the bytes of the document that they stand for.
     static void show(std::string_view text, Sentence& sentence, SourcePieces pieces, ModelInput& model_input) {
         model_input.ranges = pieces.ranges;
-        const auto own = std::span(pieces.ranges).subspan(
-            pieces.before, pieces.ranges.size() - pieces.before - pieces.after);
+        const auto own =
+            std::span(pieces.ranges).subspan(pieces.before, pieces.ranges.size() - pieces.before - pieces.after);
         text::to_source(model_input.map, model_input.normal.text, own);
         text::to_source(model_input.normal.map, text::part(text, sentence.body), own);
         const std::size_t begin = sentence.body.begin;

@@ -31,8 +31,8 @@ struct ModelInput {
     text::OffsetMap map{};      // from `text` to normal.text
     std::vector<text::Range> ranges{};  // of `text`, that the sentence's tokens stand for
     std::vector<Placeholder> placeholders{};  // in order
-    bool capitals = false;      // the sentence is written in capitals, and so is its translation; the model sees it small
-    bool recased = false;       // words lose their initial capitals, except nouns
+    bool capitals = false;  // the sentence is written in capitals, and so is its translation; the model sees it small
+    bool recased = false;  // words lose their initial capitals, except nouns
 };
 
 }  // namespace dragoman::pipeline

@@ -30,8 +30,8 @@ bool is_better_aside(const Sentence& with, const Sentence& aside) {
     const std::string word = original.substr(std::min(original.find_first_not_of(' '), original.size()));
     const float gain = aside.likelihood - with.likelihood;
     if (gain > kFarMore) return true;
-    return gain > kNoLess && without(with.hypotheses.front().text, word) ==
-                                 without(aside.hypotheses.front().text, word);
+    return gain > kNoLess &&
+           without(with.hypotheses.front().text, word) == without(aside.hypotheses.front().text, word);
 }
 
 // A retry with another input for the model must be better than the first translation. The other kinds follow

@@ -47,10 +47,10 @@ public:
     RetryKind kind() const;  // asked for, whatever has come of it
 
     void ask(RetryKind kind, const Attempt& now);  // `now`, the sentence's own attempt, must allow it
-    void withdraw();                               // the sentence is copied; not while attempts are at work
-    void start(Sentences parts);                   // that have gone down; some may be finished already
-    void finish_part();                            // one of those that were not
-    Decision judge(const Sentence& whole);          // once all are finished
+    void withdraw();  // the sentence is copied; not while attempts are at work
+    void start(Sentences parts);  // that have gone down; some may be finished already
+    void finish_part();  // one of those that were not
+    Decision judge(const Sentence& whole);  // once all are finished
 
     bool all_finished() const { return state_ == State::at_work && unfinished_ == 0; }
     Sentences& parts() { return parts_; }
