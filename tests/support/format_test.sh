@@ -7,7 +7,7 @@ set -euo pipefail
 root=$1
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
-mkdir -p "$folder/scripts" "$folder/lib/base"
+mkdir -p "$folder"/{scripts,lib/base,capi,tools,tests,samples,bindings,bench}
 cp "$root/.clang-format" "$folder"
 cp "$root/scripts/format.sh" "$folder/scripts"
 file=$folder/lib/base/a.cpp
