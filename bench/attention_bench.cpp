@@ -49,8 +49,8 @@ public:
                                              .y = tensor(dtype, rows, kWidth),
                                              .heads = kHeads,
                                              .rows = extent(rows)};
-        report(fmt::format("encoder_attention {} x {} tokens", sentences, length), dtype,
-               4.0 * rows * length * kWidth, [&](ops::Recorder& rec) { ops::encoder_attention(rec, args); });
+        report(fmt::format("encoder_attention {} x {} tokens", sentences, length), dtype, 4.0 * rows * length * kWidth,
+               [&](ops::Recorder& rec) { ops::encoder_attention(rec, args); });
     }
 
     void step_self(DType dtype, uint32_t rows, uint32_t beam, uint32_t position) {
@@ -74,21 +74,21 @@ public:
         const uint32_t slots = rows / beam;
         std::vector<uint32_t> begin;
         for (uint32_t s = 0; s < slots; ++s) begin.push_back(s * length);
-        const ops::StepCrossAttentionArgs args{
-            .q = tensor(dtype, rows, kWidth),
-            .memory = tensor(dtype, slots * length, 2 * kWidth),
-            .live_rows = counting(rows),
-            .source_begin = words(begin),
-            .source_length = words(std::vector<uint32_t>(slots, length)),
-            .beam = beam,
-            .y = tensor(dtype, rows, kWidth),
-            .weights = with_weights ? bytes(uint64_t(rows) * kMaxSteps * length * 4) : BufferView(),
-            .position = words(std::vector<uint32_t>(rows, 0)),
-            .weights_heads = kHeads.count,
-            .weights_stride = length,
-            .max_steps = kMaxSteps,
-            .heads = kHeads,
-            .rows = extent(rows)};
+        const ops::StepCrossAttentionArgs args{.q = tensor(dtype, rows, kWidth),
+                                               .memory = tensor(dtype, slots * length, 2 * kWidth),
+                                               .live_rows = counting(rows),
+                                               .source_begin = words(begin),
+                                               .source_length = words(std::vector<uint32_t>(slots, length)),
+                                               .beam = beam,
+                                               .y = tensor(dtype, rows, kWidth),
+                                               .weights = with_weights ? bytes(uint64_t(rows) * kMaxSteps * length * 4)
+                                                                       : BufferView(),
+                                               .position = words(std::vector<uint32_t>(rows, 0)),
+                                               .weights_heads = kHeads.count,
+                                               .weights_stride = length,
+                                               .max_steps = kMaxSteps,
+                                               .heads = kHeads,
+                                               .rows = extent(rows)};
         report(fmt::format("step_cross_attention {} rows, beam {}, {} keys{}", rows, beam, length,
                            with_weights ? ", weights" : ""),
                dtype, 4.0 * rows * length * kWidth, [&](ops::Recorder& rec) { ops::step_cross_attention(rec, args); });
@@ -108,11 +108,10 @@ public:
                                  .columns = bytes(rows * k * 4),
                                  .log_sum = bytes(rows * 4),
                                  .rows = extent(rows)};
-        report(fmt::format("topk {} x {}, k {}", rows, kVocabulary, k), DType::f32, 0,
-               [&](ops::Recorder& rec) {
-                   ops::record_columns(rec, args.x, args.records, args.rows);
-                   ops::topk(rec, args);
-               });
+        report(fmt::format("topk {} x {}, k {}", rows, kVocabulary, k), DType::f32, 0, [&](ops::Recorder& rec) {
+            ops::record_columns(rec, args.x, args.records, args.rows);
+            ops::topk(rec, args);
+        });
     }
 
     void release() { buffers_.clear(); }
@@ -141,8 +140,8 @@ private:
     ops::Tensor tensor(DType dtype, uint32_t rows, uint32_t cols) {
         std::vector<uint32_t> data(uint64_t(rows) * cols * size_bytes(dtype) / 4);
         std::mt19937 engine(1);
-        for (uint32_t& word : data) word = dtype == DType::f16 ? (engine() & 0x83ff83ff) | 0x38003800
-                                                               : (engine() & 0x807fffff) | 0x3f000000;
+        for (uint32_t& word : data)
+            word = dtype == DType::f16 ? (engine() & 0x83ff83ff) | 0x38003800 : (engine() & 0x807fffff) | 0x3f000000;
         return {.data = words(data), .dtype = dtype, .rows = rows, .cols = cols, .stride = cols};
     }
 

@@ -173,15 +173,15 @@ void bench_matmul(vulkan::Context& context, uint32_t rows, uint32_t n, uint32_t 
                                        .units = *units.buffer,
                                        .y = args.y,
                                        .rows = args.rows});
-            else
-                ops::matmul(rec, args, kernel, tile);
+            else ops::matmul(rec, args, kernel, tile);
         });
     };
     const bool cpu = context.caps().is_cpu();
-    const MatmulKernel picked = !int8 ? ops::pick_matmul(context, args) : cpu ? MatmulKernel::texel : MatmulKernel::tiled;
-    for (const MatmulKernel kernel :
-         {MatmulKernel::tiled, MatmulKernel::texel, MatmulKernel::coopmat, MatmulKernel::coopmat2,
-          MatmulKernel::split}) {
+    const MatmulKernel picked = !int8 ? ops::pick_matmul(context, args)
+                                : cpu ? MatmulKernel::texel
+                                      : MatmulKernel::tiled;
+    for (const MatmulKernel kernel : {MatmulKernel::tiled, MatmulKernel::texel, MatmulKernel::coopmat,
+                                      MatmulKernel::coopmat2, MatmulKernel::split}) {
         if (kernel == MatmulKernel::split && (int8 || !ops::matmul_tile_count(context.caps(), args, kernel))) continue;
         if (kernel == MatmulKernel::coopmat && (w_type != DType::f16 || !ops::has_coopmat(context.caps()))) continue;
         if (kernel == MatmulKernel::coopmat2 &&
@@ -227,13 +227,13 @@ void run(const std::string& device, const std::string& only, bool all_tiles) {
     const auto context = vulkan::Context::create({.device = device});
     fmt::print("{} ({})\nrows x n x k, activations, weights, kernel (* = picked)\n", context->caps().name,
                context->caps().driver);
-    constexpr uint32_t kShapes[][3] = {{1, 512, 512},     {1, 2048, 512},  {1, 512, 2048},   {1, 32000, 512},
-                                       {4, 512, 512},     {4, 32000, 512}, {32, 512, 512},   {32, 2048, 512},
-                                       {32, 512, 2048},   {32, 32000, 512}, {512, 512, 512},  {1, 256, 256},
-                                       {1, 1536, 256},    {1, 256, 1536},  {1, 32000, 256},  {8, 256, 256},
-                                       {8, 1536, 256},    {8, 256, 1536},  {8, 32000, 256},  {64, 256, 256},
-                                       {64, 1536, 256},   {64, 256, 1536}, {64, 32000, 256}, {600, 768, 256},
-                                       {600, 1536, 256},  {600, 256, 1536}};
+    constexpr uint32_t kShapes[][3] = {{1, 512, 512},    {1, 2048, 512},   {1, 512, 2048},   {1, 32000, 512},
+                                       {4, 512, 512},    {4, 32000, 512},  {32, 512, 512},   {32, 2048, 512},
+                                       {32, 512, 2048},  {32, 32000, 512}, {512, 512, 512},  {1, 256, 256},
+                                       {1, 1536, 256},   {1, 256, 1536},   {1, 32000, 256},  {8, 256, 256},
+                                       {8, 1536, 256},   {8, 256, 1536},   {8, 32000, 256},  {64, 256, 256},
+                                       {64, 1536, 256},  {64, 256, 1536},  {64, 32000, 256}, {600, 768, 256},
+                                       {600, 1536, 256}, {600, 256, 1536}};
     uint32_t rows = 0, n = 0, k = 0;
     if (std::sscanf(only.c_str(), "%ux%ux%u", &rows, &n, &k) == 3)
         return all_tiles ? bench_matmul(*context, rows, n, k, DType::f16, DType::f16, true)

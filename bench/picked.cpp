@@ -48,17 +48,26 @@ spec::StackConfig stack_of(uint32_t heads, bool pre_norm) {
 // The base size of Vaswani et al. with norms first, the model that comes with the library (Marian's, norms last), and a
 // student with a recurrent decoder.
 std::vector<Model> models() {
-    const spec::TransformerConfig base{.d_model = 512, .encoder_ffn = 2048, .decoder_ffn = 2048,
-                                       .source_vocabulary = 32000, .target_vocabulary = 32000,
-                                       .encoder = stack_of(8, true), .decoder = stack_of(8, true)};
-    const spec::TransformerConfig shipped{.d_model = 256, .encoder_ffn = 1536, .decoder_ffn = 1024,
-                                          .source_vocabulary = 8000, .target_vocabulary = 8000,
-                                          .encoder = stack_of(4, false), .decoder = stack_of(4, false)};
+    const spec::TransformerConfig base{.d_model = 512,
+                                       .encoder_ffn = 2048,
+                                       .decoder_ffn = 2048,
+                                       .source_vocabulary = 32000,
+                                       .target_vocabulary = 32000,
+                                       .encoder = stack_of(8, true),
+                                       .decoder = stack_of(8, true)};
+    const spec::TransformerConfig shipped{.d_model = 256,
+                                          .encoder_ffn = 1536,
+                                          .decoder_ffn = 1024,
+                                          .source_vocabulary = 8000,
+                                          .target_vocabulary = 8000,
+                                          .encoder = stack_of(4, false),
+                                          .decoder = stack_of(4, false)};
     spec::TransformerConfig student = shipped;
     student.decoder_ffn = 1536;
     student.source_vocabulary = student.target_vocabulary = 32000;
     student.autoregression = spec::Autoregression::ssru;
-    return {{"base", base}, {"shipped", shipped, spec::SearchStyle::huggingface},
+    return {{"base", base},
+            {"shipped", shipped, spec::SearchStyle::huggingface},
             {"student", student, spec::SearchStyle::marian}};
 }
 
@@ -82,9 +91,8 @@ public:
         for (const spec::TensorRule& rule : rules) most = std::max(most, bytes_of(rule));
         zeros_.resize(most);
         for (const spec::TensorRule& rule : rules)
-            map_.add(rule.name, {.dtype = dtype_of(rule),
-                                 .shape = rule.shape,
-                                 .bytes = std::span(zeros_).first(bytes_of(rule))});
+            map_.add(rule.name,
+                     {.dtype = dtype_of(rule), .shape = rule.shape, .bytes = std::span(zeros_).first(bytes_of(rule))});
     }
     const spec::WeightMap& map() const { return map_; }
 
@@ -188,8 +196,10 @@ private:
         const vulkan::Caps& caps = context_->caps();
         json report{{"device", caps.name}, {"driver", caps.driver}, {"problems", problems_}};
         for (const auto& [kernel, picked] : picked_) {
-            json entry{{"kernel", kernel.shader->name}, {"types", bench::variant_of(kernel.key)},
-                       {"constants", kernel.constants}, {"where", picked.where},
+            json entry{{"kernel", kernel.shader->name},
+                       {"types", bench::variant_of(kernel.key)},
+                       {"constants", kernel.constants},
+                       {"where", picked.where},
                        {"subgroup_size", picked.facts.subgroup_size}};
             for (const bench::Column& column : bench::columns)
                 if (const auto value = bench::figure(picked.facts, column)) entry["figures"][column.title] = *value;

@@ -62,7 +62,9 @@ void split_rows(const vulkan::Caps& caps, uint32_t activation, DType weights, st
     struct Product {
         uint32_t n, k, norm;
     };
-    for (const auto& [n, k, norm] : {Product{512, 2048, 0}, {2048, 512, shared::kNormCentred}, {32000, 512, 0},
+    for (const auto& [n, k, norm] : {Product{512, 2048, 0},
+                                     {2048, 512, shared::kNormCentred},
+                                     {32000, 512, 0},
                                      {32000, 512, shared::kNormCentred}})
         for (const uint32_t r : {1u, 4u, 8u})
             for (const bool records : {false, true}) {
@@ -143,16 +145,15 @@ std::vector<Row> table(const vulkan::Caps& caps) {
     for (const uint32_t list : {1u, cpu ? 8u : 4u}) rows.push_back({"topk_merge", {wide, list}});
     rows.push_back({"activate", {64, kGelu}});
     rows.push_back({"blend", {64}});
-    for (const char* name : {"average_step", "gru_step", "keep_cell", "pool", "recall_cell", "recall_state",
-                             "ssru_step"})
+    for (const char* name :
+         {"average_step", "gru_step", "keep_cell", "pool", "load_cell_state", "load_state", "ssru_step"})
         rows.push_back({name, {64}});
     for (const uint32_t gates : {3u, 4u}) rows.push_back({"gated_cell", {cpu ? 8u : 256u, gates}});
     rows.push_back({"additive_attention", {cpu ? 8u : 256u, cpu ? 1u : 32u}});
     rows.push_back({"gather_rows", {64}});
     rows.push_back({"embed", {64}});
-    for (const char* name :
-         {"group_arguments", "gather_outputs", "spread_columns", "add_log_probs", "compact", "process_logits",
-          "certainty"})
+    for (const char* name : {"group_arguments", "gather_outputs", "spread_columns", "add_log_probs", "compact",
+                             "process_logits", "certainty"})
         rows.push_back({name, {}});
     for (const std::string name : {"beam_step", "beam_step_huggingface", "beam_step_marian"}) {
         std::set<std::vector<uint32_t>> tiles, with_terms;

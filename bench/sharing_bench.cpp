@@ -43,7 +43,10 @@ double at(std::vector<double> values, double quantile) {
 }
 
 Json spread(const std::vector<double>& values) {
-    return {{"count", values.size()}, {"min", at(values, 0)}, {"median", at(values, 0.5)}, {"p90", at(values, 0.9)},
+    return {{"count", values.size()},
+            {"min", at(values, 0)},
+            {"median", at(values, 0.5)},
+            {"p90", at(values, 0.9)},
             {"max", at(values, 1)}};
 }
 
@@ -147,9 +150,11 @@ int work(const Settings& s) {
     report["single_beside_bulk_seconds"] = spread(beside);
     report["bulk_with_singles_seconds"] = bulk_seconds;
     fmt::print("shuffled / sorted: {:.3f} of the time, {:.3f} of the CPU time\n", at(ratios, 0.5), at(cpu_ratios, 0.5));
-    fmt::print("single request: {:.1f} ms alone; {:.1f} ms beside the call (p90 {:.1f}, worst {:.1f}, {} requests), "
-               "which took {:.2f} s\n", at(alone, 0.5) * 1e3, at(beside, 0.5) * 1e3, at(beside, 0.9) * 1e3,
-               at(beside, 1) * 1e3, beside.size(), bulk_seconds);
+    fmt::print(
+        "single request: {:.1f} ms alone; {:.1f} ms beside the call (p90 {:.1f}, worst {:.1f}, {} requests), "
+        "which took {:.2f} s\n",
+        at(alone, 0.5) * 1e3, at(beside, 0.5) * 1e3, at(beside, 0.9) * 1e3, at(beside, 1) * 1e3, beside.size(),
+        bulk_seconds);
     if (!s.json.empty()) std::ofstream(s.json) << report.dump(2) << '\n';
     return 0;
 }
@@ -163,7 +168,8 @@ int main(int argc, char** argv) {
     app.add_option("-i,--input", s.input, "One sentence per line")->required();
     app.add_option("-n,--most", s.most, "Lines at most")->capture_default_str();
     app.add_option("-r,--repeat", s.repeat, "Timed runs of each order")
-        ->check(CLI::Range(1u, 1000u))->capture_default_str();
+        ->check(CLI::Range(1u, 1000u))
+        ->capture_default_str();
     app.add_option("--pause", s.pause_ms, "Milliseconds between single requests")->capture_default_str();
     uint32_t beam = 0;
     app.add_option("-b,--beam", beam, "Beam size; 0: the model's");

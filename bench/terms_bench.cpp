@@ -96,8 +96,8 @@ std::vector<pipeline::TextResult> translate_as_jobs(const Search& search, std::s
 int run(int argc, char** argv) {
     const std::string_view mode = argc > 4 ? argv[4] : "";
     const bool passes = mode == "passes", own = mode == "own";
-    const auto model = pipeline::Model::load(
-        argv[1], {.device = engine::Device::open({.profiling = passes}), .compute_type = pipeline::ComputeType::f32});
+    const auto model = pipeline::Model::load(argv[1], {.device = engine::Device::open({.profiling = passes}),
+                                                       .compute_type = pipeline::ComputeType::f32});
     std::ifstream file(argv[3], std::ios::binary);
     const std::string bytes{std::istreambuf_iterator<char>(file), {}};
     Search searches[] = {{.name = "plain", .options = {.split_sentences = false}},
@@ -125,9 +125,9 @@ int run(int argc, char** argv) {
             const auto started = std::chrono::steady_clock::now();
             const std::clock_t cpu = std::clock();
             if (own)
-                search.take(translate_as_jobs(search, portion, decoding,
-                                              std::span(glossaries).subspan(
-                                                  begin, &search == searches ? 0 : portion.size())));
+                search.take(
+                    translate_as_jobs(search, portion, decoding,
+                                      std::span(glossaries).subspan(begin, &search == searches ? 0 : portion.size())));
             else search.take(search.translator->translate_texts(portion, search.options, decoding));
             search.seconds += std::chrono::duration<double>(std::chrono::steady_clock::now() - started).count();
             search.cpu_seconds += double(std::clock() - cpu) / CLOCKS_PER_SEC;

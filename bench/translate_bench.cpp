@@ -47,10 +47,12 @@ void parse(CLI::App& app, Settings& s) {
     app.add_option("--max-length", *s.options.max_decoding_length, "Target tokens at most")->capture_default_str();
     app.add_option("--min-length", *s.options.min_decoding_length, "Target tokens at least")->capture_default_str();
     app.add_option("-r,--repeat", s.repeat, "Timed runs, after one to warm up")
-        ->check(CLI::Range(1u, 100000u))->capture_default_str();
+        ->check(CLI::Range(1u, 100000u))
+        ->capture_default_str();
     app.add_option("-d,--device", s.device, "Index, UUID or part of the name");
     app.add_option("--compute-type", s.compute_type, "auto: int8 for a model made for it, else float16 on GPUs")
-        ->check(CLI::IsMember({"auto", "float32", "float16", "int8"}))->capture_default_str();
+        ->check(CLI::IsMember({"auto", "float32", "float16", "int8"}))
+        ->capture_default_str();
     app.add_flag("--shortlist", s.options.use_shortlist, "Only tokens of the model's shortlist");
     app.add_flag("--profile", s.profile, "One more run with timestamps, which waits for every submission");
     app.add_flag("--dispatches", s.dispatches,
@@ -101,8 +103,7 @@ std::vector<Request> synthetic_requests(const pipeline::Model& model, const Sett
 
 void write_translations(const std::string& path, const std::vector<pipeline::Result>& results) {
     std::ofstream file(path);
-    for (const auto& result : results)
-        file << fmt::format("{}\n", fmt::join(result.hypotheses.at(0).tokens, " "));
+    for (const auto& result : results) file << fmt::format("{}\n", fmt::join(result.hypotheses.at(0).tokens, " "));
     if (!file.flush()) fail(Status::io_error, "{}: cannot be written", path);
 }
 
@@ -148,8 +149,7 @@ std::vector<vulkan::PassTime> profile(const Settings& s, const std::vector<Reque
 Measurement measure(const Settings& s) {
     Measurement m;
     auto model = load(s);
-    const std::vector<Request> requests =
-        s.tokens.empty() ? synthetic_requests(*model, s) : read_requests(s.tokens);
+    const std::vector<Request> requests = s.tokens.empty() ? synthetic_requests(*model, s) : read_requests(s.tokens);
     if (requests.empty()) fail(Status::invalid_argument, "no sentences: give --tokens or --synthetic");
     m.model = model->info();
     m.device = model->context().caps().name;
@@ -181,36 +181,39 @@ Measurement measure(const Settings& s) {
 
 Json to_json(const Measurement& m, const Settings& s) {
     const double seconds = median(m.seconds), sentences = double(m.sentences);
-    Json json = {
-        {"device", m.device},
-        {"driver", m.driver},
-        {"model", {{"parameters", m.model.parameters}, {"d_model", m.model.d_model},
-                   {"layers", {m.model.encoder_layers, m.model.decoder_layers}}, {"ffn", m.model.decoder_ffn},
-                   {"vocabulary", m.model.target_vocabulary}, {"compute_type", m.model.compute_type}}},
-        {"sentences", m.sentences},
-        {"beam", *s.options.beam_size},
-        {"batch", s.options.max_batch_size},
-        {"max_length", *s.options.max_decoding_length},
-        {"min_length", *s.options.min_decoding_length},
-        {"shortlist", s.options.use_shortlist},
-        {"source_tokens", m.stats.source_tokens},
-        {"target_tokens", m.stats.target_tokens},
-        {"seconds", m.seconds},
-        {"median_seconds", seconds},
-        {"cpu_seconds", m.cpu_seconds},
-        {"median_cpu_seconds", median(m.cpu_seconds)},
-        {"warm_up_seconds", m.warm_up_seconds},
-        {"sentences_per_second", sentences / seconds},
-        {"target_tokens_per_second", double(m.stats.target_tokens) / seconds},
-        {"steps_per_second", double(m.stats.decoder_steps) / seconds},
-        {"batches", m.stats.batches},
-        {"steps", m.stats.decoder_steps},
-        {"dispatches_per_step", m.stats.dispatches_per_step},
-        {"dispatches", m.stats.device.dispatches},
-        {"submissions", m.stats.device.submissions},
-        {"host_waits", m.stats.device.host_waits},
-        {"host_waits_per_sentence", double(m.stats.device.host_waits) / sentences},
-        {"memory_peak_bytes", m.stats.device.memory_peak_bytes}};
+    Json json = {{"device", m.device},
+                 {"driver", m.driver},
+                 {"model",
+                  {{"parameters", m.model.parameters},
+                   {"d_model", m.model.d_model},
+                   {"layers", {m.model.encoder_layers, m.model.decoder_layers}},
+                   {"ffn", m.model.decoder_ffn},
+                   {"vocabulary", m.model.target_vocabulary},
+                   {"compute_type", m.model.compute_type}}},
+                 {"sentences", m.sentences},
+                 {"beam", *s.options.beam_size},
+                 {"batch", s.options.max_batch_size},
+                 {"max_length", *s.options.max_decoding_length},
+                 {"min_length", *s.options.min_decoding_length},
+                 {"shortlist", s.options.use_shortlist},
+                 {"source_tokens", m.stats.source_tokens},
+                 {"target_tokens", m.stats.target_tokens},
+                 {"seconds", m.seconds},
+                 {"median_seconds", seconds},
+                 {"cpu_seconds", m.cpu_seconds},
+                 {"median_cpu_seconds", median(m.cpu_seconds)},
+                 {"warm_up_seconds", m.warm_up_seconds},
+                 {"sentences_per_second", sentences / seconds},
+                 {"target_tokens_per_second", double(m.stats.target_tokens) / seconds},
+                 {"steps_per_second", double(m.stats.decoder_steps) / seconds},
+                 {"batches", m.stats.batches},
+                 {"steps", m.stats.decoder_steps},
+                 {"dispatches_per_step", m.stats.dispatches_per_step},
+                 {"dispatches", m.stats.device.dispatches},
+                 {"submissions", m.stats.device.submissions},
+                 {"host_waits", m.stats.device.host_waits},
+                 {"host_waits_per_sentence", double(m.stats.device.host_waits) / sentences},
+                 {"memory_peak_bytes", m.stats.device.memory_peak_bytes}};
     for (const auto& pass : m.passes)
         json["passes"].push_back({{"name", pass.name},
                                   {"count", pass.count},
@@ -218,9 +221,14 @@ Json to_json(const Measurement& m, const Settings& s) {
                                   {"gflops", pass.work.flops / pass.total_ns},
                                   {"gigabytes_per_second", pass.work.bytes / pass.total_ns}});
     for (const auto& d : m.dispatches)
-        json["dispatch_times"].push_back({{"pass", d.name}, {"kernel", d.kernel}, {"waits", d.waits},
-                                          {"count", d.count}, {"groups", d.groups}, {"flops", d.work.flops},
-                                          {"bytes", d.work.bytes}, {"seconds", d.total_ns * 1e-9}});
+        json["dispatch_times"].push_back({{"pass", d.name},
+                                          {"kernel", d.kernel},
+                                          {"waits", d.waits},
+                                          {"count", d.count},
+                                          {"groups", d.groups},
+                                          {"flops", d.work.flops},
+                                          {"bytes", d.work.bytes},
+                                          {"seconds", d.total_ns * 1e-9}});
     return json;
 }
 
@@ -244,8 +252,8 @@ void print(const Json& r) {
     if (!r.contains("passes")) return;
     double total = 0;
     for (const Json& pass : r["passes"]) total += pass["seconds"].get<double>();
-    fmt::print("\n{:<24} {:>9} {:>6} {:>7} {:>9} {:>8} {:>7}\n", "pass", "ms", "share", "times", "us each",
-               "GFLOP/s", "GB/s");
+    fmt::print("\n{:<24} {:>9} {:>6} {:>7} {:>9} {:>8} {:>7}\n", "pass", "ms", "share", "times", "us each", "GFLOP/s",
+               "GB/s");
     for (const Json& pass : r["passes"]) {
         const double seconds = pass["seconds"], count = pass["count"];
         fmt::print("{:<24} {:>9.2f} {:>5.1f}% {:>7} {:>9.1f} {:>8.1f} {:>7.1f}\n", pass["name"].get<std::string>(),

@@ -53,16 +53,14 @@ dragoman_status dragoman_detect_languages(const dragoman_string* texts, size_t c
 
 void dragoman_detection_destroy(dragoman_detection* languages) { delete languages; }
 
-size_t dragoman_detection_count(const dragoman_detection* languages) {
-    return languages ? languages->texts.size() : 0;
-}
+size_t dragoman_detection_count(const dragoman_detection* languages) { return languages ? languages->texts.size() : 0; }
 
 size_t dragoman_detection_guess_count(const dragoman_detection* languages, size_t text) {
     return text < dragoman_detection_count(languages) ? languages->texts[text].size() : 0;
 }
 
 dragoman_status dragoman_detection_guess(const dragoman_detection* languages, size_t text, size_t index,
-                                             dragoman_language_guess* guess) {
+                                         dragoman_language_guess* guess) {
     return guard([&] {
         check_struct_size<dragoman_language_guess>(required(guess, "guess").struct_size, "guess");
         const auto& all = required(languages, "languages").texts;

@@ -57,9 +57,10 @@ const char* dragoman_version_string(void) {
 }
 
 const char* dragoman_status_name(int32_t status) {
-    static constexpr const char* kNames[] = {"ok",            "invalid_argument", "bad_model", "unsupported",
-                                             "out_of_memory", "device_lost",      "no_device", "io_error",
-                                             "cancelled",     "internal"};
+    static constexpr const char* kNames[] = {"ok",          "invalid_argument", "bad_model",
+                                             "unsupported", "out_of_memory",    "device_lost",
+                                             "no_device",   "io_error",         "cancelled",
+                                             "internal"};
     return status >= 0 && status < static_cast<int32_t>(std::size(kNames)) ? kNames[status] : "unknown";
 }
 

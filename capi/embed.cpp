@@ -59,8 +59,8 @@ std::unique_ptr<dragoman_vectors> make_vectors(pipeline::Embeddings embeddings) 
         for (const text::Range range : from.ranges) ranges.push_back({range.begin, range.end});
         const std::size_t begin = out->values.size() / out->width;
         out->values.insert(out->values.end(), from.values.begin(), from.values.end());
-        out->texts.push_back(
-            {TokenList(std::move(from.tokens)), std::move(ranges), begin, out->values.size() / out->width});
+        out->texts.push_back({TokenList(std::move(from.tokens)), std::move(ranges), begin,
+                              out->values.size() / out->width});
         from = {};
     }
     return out;

@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "pipeline/run/translator.h"
-#include "recall/memory.h"
+#include "tm/translation_memory.h"
 #include "text/glossary.h"
 
 struct dragoman_device {
@@ -27,7 +27,7 @@ struct dragoman_glossary {
 };
 
 struct dragoman_memory {
-    std::shared_ptr<dragoman::recall::Memory> memory;
+    std::shared_ptr<dragoman::tm::Memory> memory;
 };
 
 struct dragoman_translator {

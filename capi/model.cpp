@@ -36,8 +36,8 @@ pipeline::ModelOptions model_options(const dragoman_model_options* given) {
     if (options.reserved != 0) fail(Status::invalid_argument, "options.reserved: expected 0, got {}", options.reserved);
     pipeline::ModelOptions result{
         .device = options.device ? options.device->device : nullptr,
-        .compute_type = static_cast<pipeline::ComputeType>(
-            enumerator(options.compute_type, DRAGOMAN_COMPUTE_INT8, "options.compute_type")),
+        .compute_type = static_cast<pipeline::ComputeType>(enumerator(options.compute_type, DRAGOMAN_COMPUTE_INT8,
+                                                                      "options.compute_type")),
         .more_models = tokens({options.more_models, options.more_model_count}, {"options.more_models"}),
         .average_probabilities = flag(options.average_probabilities, "options.average_probabilities")};
     for (std::size_t i = 0; i < result.more_models.size(); ++i)
@@ -90,7 +90,7 @@ void write_model_info(const pipeline::ModelInfo& info, dragoman_model_info* targ
     result.networks = info.networks;
     result.max_source_tokens = info.max_source_tokens;
     result.max_target_tokens = info.max_target_tokens;
-    copy_name(result.lacks, fmt::format("{}", fmt::join(info.lacks, ", ")));
+    copy_name(result.lacks, fmt::format("{}", fmt::join(info.unsupported, ", ")));
     copy_name(result.compute_reason, info.compute_reason);
     write_struct(target, target->struct_size, result, "info");
 }
@@ -125,8 +125,8 @@ std::shared_ptr<const FileSet> file_set(const dragoman_file* files, std::size_t 
 }
 
 dragoman_language_list* make_list(const spec::Languages& from, int32_t side) {
-    const auto& languages =
-        enumerator(side, DRAGOMAN_SIDE_TARGET, "side") == DRAGOMAN_SIDE_SOURCE ? from.source : from.target;
+    const auto& languages = enumerator(side, DRAGOMAN_SIDE_TARGET, "side") == DRAGOMAN_SIDE_SOURCE ? from.source
+                                                                                                   : from.target;
     auto out = std::make_unique<dragoman_language_list>();
     out->strings.reserve(3 * languages.size());
     for (const spec::Language& language : languages) {
@@ -196,8 +196,7 @@ dragoman_status dragoman_model_languages(const dragoman_model* model, int32_t si
     });
 }
 
-dragoman_status dragoman_model_describe_languages(const char* path, int32_t side,
-                                                  dragoman_language_list** languages) {
+dragoman_status dragoman_model_describe_languages(const char* path, int32_t side, dragoman_language_list** languages) {
     return guard([&] {
         required(languages, "languages") = nullptr;
         *languages = make_list(pipeline::Model::describe(model_path(path)).languages, side);

@@ -66,16 +66,12 @@ dragoman_status dragoman_result_source_tokens(const dragoman_result* result, siz
 }
 
 dragoman_status dragoman_result_source_ranges(const dragoman_result* result, size_t input, dragoman_ranges* ranges) {
-    return guard([&] {
-        required(ranges, "ranges") = input_at(result, input).source.ranges();
-    });
+    return guard([&] { required(ranges, "ranges") = input_at(result, input).source.ranges(); });
 }
 
 dragoman_status dragoman_result_ranges(const dragoman_result* result, size_t input, size_t hypothesis,
                                        dragoman_ranges* ranges) {
-    return guard([&] {
-        required(ranges, "ranges") = lists_at(result, input, hypothesis).tokens.ranges();
-    });
+    return guard([&] { required(ranges, "ranges") = lists_at(result, input, hypothesis).tokens.ranges(); });
 }
 
 dragoman_status dragoman_result_text(const dragoman_result* result, size_t input, size_t hypothesis,
@@ -89,16 +85,12 @@ dragoman_status dragoman_result_text(const dragoman_result* result, size_t input
 }
 
 dragoman_status dragoman_result_plain_source(const dragoman_result* result, size_t input, dragoman_string* text) {
-    return guard([&] {
-        required(text, "text") = view(input_at(result, input).result.plain_source);
-    });
+    return guard([&] { required(text, "text") = view(input_at(result, input).result.plain_source); });
 }
 
 dragoman_status dragoman_result_plain_text(const dragoman_result* result, size_t input, size_t hypothesis,
                                            dragoman_string* text) {
-    return guard([&] {
-        required(text, "text") = view(hypothesis_at(result, input, hypothesis).plain);
-    });
+    return guard([&] { required(text, "text") = view(hypothesis_at(result, input, hypothesis).plain); });
 }
 
 dragoman_status dragoman_result_tokens(const dragoman_result* result, size_t input, size_t hypothesis,
@@ -193,7 +185,7 @@ dragoman_status dragoman_result_match(const dragoman_result* result, size_t inpu
         if (index >= matches.size())
             fail(Status::invalid_argument, "index: {} is out of range, sentence {} has {} matches", index, sentence,
                  matches.size());
-        const recall::Match& from = matches[index];
+        const tm::Match& from = matches[index];
         dragoman_match to{};
         to.similarity = from.similarity;
         to.source = view(from.source);
@@ -242,7 +234,5 @@ dragoman_status dragoman_result_sentence_alignment(const dragoman_result* result
 
 dragoman_status dragoman_result_pharaoh(const dragoman_result* result, size_t input, size_t hypothesis,
                                         dragoman_string* links) {
-    return guard([&] {
-        required(links, "links") = view(lists_at(result, input, hypothesis).pharaoh);
-    });
+    return guard([&] { required(links, "links") = view(lists_at(result, input, hypothesis).pharaoh); });
 }

@@ -32,9 +32,7 @@ namespace {
 static_assert(DRAGOMAN_SIDE_SOURCE == static_cast<int>(text::Side::source));
 static_assert(DRAGOMAN_SIDE_TARGET == static_cast<int>(text::Side::target));
 
-text::Side read_side(int32_t side) {
-    return static_cast<text::Side>(enumerator(side, DRAGOMAN_SIDE_TARGET, "side"));
-}
+text::Side read_side(int32_t side) { return static_cast<text::Side>(enumerator(side, DRAGOMAN_SIDE_TARGET, "side")); }
 
 const pipeline::Model& text_model(const dragoman_model* model) {
     const pipeline::Model& used = *required(model, "model").model;
@@ -56,9 +54,9 @@ dragoman_status dragoman_split_sentences(const dragoman_string* text, const char
     return guard([&] {
         required(ranges, "ranges") = nullptr;
         const std::string_view given = capi::text(required(text, "text"), {"text"});
-        const text::SentenceSplitter splitter(
-            capi::text(dragoman_str(language), {"language"}),
-            flag(join_lines, "join_lines") ? text::LineBreaks::join : text::LineBreaks::separate);
+        const text::SentenceSplitter splitter(capi::text(dragoman_str(language), {"language"}),
+                                              flag(join_lines, "join_lines") ? text::LineBreaks::join
+                                                                             : text::LineBreaks::separate);
         auto out = std::make_unique<dragoman_range_list>();
         for (const text::Range range : splitter.split(given)) out->ranges.push_back({range.begin, range.end});
         *ranges = out.release();

@@ -270,9 +270,7 @@ dragoman_status dragoman_scores_log_probs(const dragoman_scores* scores, size_t 
 }
 
 dragoman_status dragoman_scores_ranges(const dragoman_scores* scores, size_t pair, dragoman_ranges* ranges) {
-    return guard([&] {
-        required(ranges, "ranges") = view(pair_at(scores, pair).ranges);
-    });
+    return guard([&] { required(ranges, "ranges") = view(pair_at(scores, pair).ranges); });
 }
 
 dragoman_status dragoman_translator_stats(const dragoman_translator* translator, dragoman_stats* stats) {

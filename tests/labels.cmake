@@ -9,7 +9,7 @@ set(nightly_tests
     "\\.full$")
 
 set(quick_tests
-    "^(base|text|recall|markup|model|formats|families|files|spec|fuzz|picture|source)\\."
+    "^(base|text|tm|markup|model|formats|families|files|spec|fuzz|picture|source)\\."
     "^vulkan\\.[a-z_]+$"
     "^ops\\.(weight|embed|softmax|outputs|group_table|recurrence|gated_cell|additive_attention|shaders)$"
     "^nn\\.(positions|weight_store)$"

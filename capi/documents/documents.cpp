@@ -64,8 +64,8 @@ Format format_of(std::string_view name, std::string_view bytes, const dragoman_d
     if (const Format named = documents::find_format(name, ""); documents::is_package(named))
         fail(Status::invalid_argument, "{}: expected a zip archive, as every {} is, got another file", what,
              documents::name_of(named));
-    fail(Status::unsupported,
-         "{}: expected a document of a format that is known, got another file; name the format", what);
+    fail(Status::unsupported, "{}: expected a document of a format that is known, got another file; name the format",
+         what);
 }
 
 std::string translated(dragoman_translator* translator, std::string_view name, std::string bytes,

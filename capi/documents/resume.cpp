@@ -60,8 +60,7 @@ Resumed::Resumed(const char* path, std::string key) : key_(std::move(key)) {
             const json parsed = json::parse(line);
             const std::string source = parsed.at("text").get<std::string>();
             if (parsed.at("key") == key_) known_[source] = read(parsed, source.size());
-        } catch (const std::exception&) {
-        }
+        } catch (const std::exception&) {}
     }
     old.close();
     file_.open(path_of(path), std::ios::binary | std::ios::app);
@@ -78,8 +77,10 @@ void Resumed::add(std::string_view text, const Translation& translation) {
     if (!file_.is_open()) return;
     json sentences = json::array();
     for (const markup::AlignedSentence& one : translation.sentences)
-        sentences.push_back({{"source", numbers({one.source})}, {"target", numbers({one.target})},
-                             {"source_words", numbers(one.words.source)}, {"target_words", numbers(one.words.target)},
+        sentences.push_back({{"source", numbers({one.source})},
+                             {"target", numbers({one.target})},
+                             {"source_words", numbers(one.words.source)},
+                             {"target_words", numbers(one.words.target)},
                              {"weights", one.words.weights}});
     const json line{{"key", key_}, {"text", text}, {"target", translation.text}, {"sentences", std::move(sentences)}};
     file_ << line.dump() << '\n' << std::flush;

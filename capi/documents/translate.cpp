@@ -96,7 +96,7 @@ public:
     }
 
     std::vector<Translation> run() {
-        tell();
+        report();
         std::size_t fed = 0;
         while (done_ < inputs_.size()) {
             if (fed < inputs_.size()) {
@@ -109,7 +109,7 @@ public:
             dragoman_result* next = nullptr;
             check(dragoman_job_next_result(job_.get(), kPatience, &next));
             if (next) take(Result(next));
-            tell();
+            report();
         }
         return std::move(translations_);
     }
@@ -122,7 +122,7 @@ private:
             resumed_.add(texts_[unit], translations_[unit]);
         }
     }
-    void tell() const {
+    void report() const {
         if (!document_.progress) return;
         const std::size_t known = texts_.size() - inputs_.size();
         if (document_.progress(known + done_, texts_.size(), document_.user) != 0)

@@ -36,7 +36,7 @@ constexpr uint64_t size_bytes(DType type, uint64_t elements) {
 
 constexpr std::string_view name(DType type) {
     constexpr std::string_view names[] = {"float32", "float16", "bfloat16", "int8", "int16",
-                                         "int32",   "uint32",  "q8",       "q4"};
+                                          "int32",   "uint32",  "q8",       "q4"};
     static_assert(std::size(names) == kDTypes);
     return names[static_cast<int>(type)];
 }

@@ -12,12 +12,12 @@ namespace dragoman::bench {
 // large matrix product does, or dispatch faster than empty dispatches with barriers between them replay. The lists have
 // the seconds of several rounds; the fastest round is the ceiling.
 struct Ceilings {
-    double copy_bytes = 0;                    // read and written by one copy
+    double copy_bytes = 0;  // read and written by one copy
     std::vector<double> copy_seconds;
     uint32_t matmul_rows = 0, matmul_n = 0, matmul_k = 0;
     DType matmul_type = DType::f32;
     std::vector<double> matmul_seconds;
-    std::vector<double> dispatch_seconds;     // of one empty dispatch and the barrier before it, replayed
+    std::vector<double> dispatch_seconds;  // of one empty dispatch and the barrier before it, replayed
     // for one submission of one such dispatch, until the host has seen its end
     std::vector<double> submit_wait_seconds;
 };

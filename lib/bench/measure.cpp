@@ -25,7 +25,7 @@ using pipeline::TextOptions;
 using pipeline::Translator;
 using pipeline::TranslateOptions;
 
-constexpr uint32_t kMost = 1u << 20;
+constexpr uint32_t kMax = 1u << 20;
 constexpr uint32_t kProfiledRuns = 3;
 
 void check(uint32_t value, uint32_t least, uint32_t most, const char* name) {
@@ -35,9 +35,9 @@ void check(uint32_t value, uint32_t least, uint32_t most, const char* name) {
 
 void check(const Options& options) {
     check(options.repeat, 1, 100'000, "repeat");
-    check(options.latency_samples, 0, kMost, "latency_samples");
-    check(options.synthetic_sentences, 1, kMost, "synthetic_sentences");
-    check(options.synthetic_tokens, 1, kMost, "synthetic_tokens");
+    check(options.latency_samples, 0, kMax, "latency_samples");
+    check(options.synthetic_sentences, 1, kMax, "synthetic_sentences");
+    check(options.synthetic_tokens, 1, kMax, "synthetic_tokens");
 }
 
 std::vector<Request> synthetic(const Model& model, const Options& options) {
@@ -55,8 +55,8 @@ std::vector<Request> synthetic(const Model& model, const Options& options) {
     return requests;
 }
 
-std::vector<Request> sentences(const Model& model, std::span<const std::string_view> texts,
-                               TextOptions text_options, const TranslateOptions& options) {
+std::vector<Request> sentences(const Model& model, std::span<const std::string_view> texts, TextOptions text_options,
+                               const TranslateOptions& options) {
     text_options.raw = true;  // no stage changes the sentences: only the model is measured
     const pipeline::Plan plan(model, pipeline::Plan::Inputs::texts, text_options, options);
     const pipeline::Stages stages = pipeline::text_stages(plan);

@@ -96,10 +96,10 @@ Json ceilings_json(const Ceilings& c) {
 
 // The time that the ceilings alone would take, and the ceiling that sets it.
 std::pair<double, const char*> least_seconds(const vulkan::PassTime& pass, const Rates& r) {
-    const std::array<std::pair<double, const char*>, 3> candidates{{{ratio(pass.work.flops, r.matmul), "compute"},
-                                                                    {ratio(pass.work.bytes, r.copy), "memory"},
-                                                                    {double(pass.dispatches) * r.dispatch_seconds,
-                                                                     "dispatch"}}};
+    const std::array<std::pair<double, const char*>, 3> candidates{
+        {{ratio(pass.work.flops, r.matmul), "compute"},
+         {ratio(pass.work.bytes, r.copy), "memory"},
+         {double(pass.dispatches) * r.dispatch_seconds, "dispatch"}}};
     return *std::ranges::max_element(candidates, {}, [](const auto& entry) { return entry.first; });
 }
 
@@ -134,9 +134,7 @@ Json passes_json(const Measurement& m) {
     for (Json& pass : passes) pass["share"] = ratio(pass["seconds"]["median"], total);
     std::stable_sort(passes.begin(), passes.end(),
                      [](const Json& a, const Json& b) { return double(a["share"]) > double(b["share"]); });
-    Json profile = {{"runs", m.passes.size()},
-                    {"wall_seconds", spread(m.profiled_seconds)},
-                    {"passes_seconds", total}};
+    Json profile = {{"runs", m.passes.size()}, {"wall_seconds", spread(m.profiled_seconds)}, {"passes_seconds", total}};
     if (r.copy > 0) profile.update({{"least_seconds", least_total}, {"of_ceiling", ratio(least_total, total)}});
     profile["passes"] = std::move(passes);
     return profile;
@@ -151,31 +149,34 @@ Json load_average() {
 
 std::string to_json(const Measurement& m, const pipeline::TranslateOptions& options) {
     const double seconds = median(m.seconds);
-    Json json = {
-        {"schema", "dragoman-bench/1"},
-        {"device", device_json(m.device)},
-        {"model", model_json(m.model)},
-        {"options", {{"beam_size", m.search.beam_size},
-                     {"max_batch_size", options.max_batch_size},
-                     {"max_decoding_length", m.search.max_length},
-                     {"min_decoding_length", m.search.min_length}}},
-        {"first_translation", {{"load_seconds", m.load_seconds},
-                               {"translate_seconds", m.first_seconds},
-                               {"seconds", m.load_seconds + m.first_seconds}}},
-        {"throughput", {{"target_tokens_per_second", ratio(double(m.stats.target_tokens), seconds)},
-                        {"source_tokens_per_second", ratio(double(m.stats.source_tokens), seconds)},
-                        {"sentences_per_second", ratio(double(m.stats.sentences), seconds)},
-                        {"seconds", spread(m.seconds)},
-                        {"cpu_seconds", spread(m.cpu_seconds)},
-                        {"warm_up_seconds", m.warm_up_seconds},
-                        {"counters", counters(m.stats)}}},
-        {"latency", nullptr},
-        {"memory", {{"device_peak_bytes", m.device_peak_bytes},
-                    {"device_weights_bytes", m.model.device_bytes},
-                    {"host_peak_bytes", m.host_peak_bytes}}},
-        {"ceilings", nullptr},
-        {"profile", passes_json(m)},
-        {"load_average", load_average()}};
+    Json json = {{"schema", "dragoman-bench/1"},
+                 {"device", device_json(m.device)},
+                 {"model", model_json(m.model)},
+                 {"options",
+                  {{"beam_size", m.search.beam_size},
+                   {"max_batch_size", options.max_batch_size},
+                   {"max_decoding_length", m.search.max_length},
+                   {"min_decoding_length", m.search.min_length}}},
+                 {"first_translation",
+                  {{"load_seconds", m.load_seconds},
+                   {"translate_seconds", m.first_seconds},
+                   {"seconds", m.load_seconds + m.first_seconds}}},
+                 {"throughput",
+                  {{"target_tokens_per_second", ratio(double(m.stats.target_tokens), seconds)},
+                   {"source_tokens_per_second", ratio(double(m.stats.source_tokens), seconds)},
+                   {"sentences_per_second", ratio(double(m.stats.sentences), seconds)},
+                   {"seconds", spread(m.seconds)},
+                   {"cpu_seconds", spread(m.cpu_seconds)},
+                   {"warm_up_seconds", m.warm_up_seconds},
+                   {"counters", counters(m.stats)}}},
+                 {"latency", nullptr},
+                 {"memory",
+                  {{"device_peak_bytes", m.device_peak_bytes},
+                   {"device_weights_bytes", m.model.device_bytes},
+                   {"host_peak_bytes", m.host_peak_bytes}}},
+                 {"ceilings", nullptr},
+                 {"profile", passes_json(m)},
+                 {"load_average", load_average()}};
     if (!m.latencies.empty()) {
         json["latency"] = {{"p50_seconds", percentile(m.latencies, 0.5)},
                            {"p90_seconds", percentile(m.latencies, 0.9)},

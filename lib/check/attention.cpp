@@ -31,8 +31,7 @@ void encoder(Case& c, const KernelUse& use, const Kernel& kernel, const Tile& ti
                  bias = c.matrix(kHeads, 2 * kReach + 1, DType::f32);
     const Tensor y = c.blank(rows + 1, d, use.key.types[0], stride_in(chunks, d));
     const BufferView live = c.count(rows), row_sentence = c.words(sentence), sentence_begin = c.words(begin);
-    c.rec.dispatch(kernel, use.key,
-                   {live, qkv.tensor.data, row_sentence, sentence_begin, bias.tensor.data, y.data},
+    c.rec.dispatch(kernel, use.key, {live, qkv.tensor.data, row_sentence, sentence_begin, bias.tensor.data, y.data},
                    shared::EncoderAttentionPush{.heads = kHeads,
                                                 .qkv_stride = qkv.tensor.stride,
                                                 .y_stride = y.stride,
@@ -52,8 +51,9 @@ void encoder(Case& c, const KernelUse& use, const Kernel& kernel, const Tile& ti
             });
         }
     c.compare(y, rows, [&](uint32_t row, uint32_t column) {
-        Expected result = all[row * kHeads + column / tile.head_dim].of(
-            [&](uint32_t j) { return qkv(begin[sentence[row]] + j, 2 * d + column); });
+        Expected result = all[row * kHeads + column / tile.head_dim].of([&](uint32_t j) {
+            return qkv(begin[sentence[row]] + j, 2 * d + column);
+        });
         // Probabilities are rounded to f16 on their way into cooperative matrices.
         if constexpr (std::is_same_v<Tile, kernels::EncoderAttentionCoopmatTile>) result.magnitude += 100;
         return result;
@@ -113,8 +113,7 @@ void self(Case& c, const KernelUse& use, const Kernel& kernel, const Tile& tile)
     };
     if constexpr (std::is_same_v<Kernel, std::remove_const_t<decltype(kernels::step_self_attention_texel)>>)
         dispatch(keys.tensor.data, values.tensor.data);
-    else
-        dispatch();
+    else dispatch();
     c.run();
 
     // Cache row of key j of a live row; the row's own key is in qkv.
@@ -135,8 +134,7 @@ void self(Case& c, const KernelUse& use, const Kernel& kernel, const Tile& tile)
                 return kScale * score + bias_at(bias, head, position[kLive[row]], j);
             });
     c.compare(y, rows, [&](uint32_t row, uint32_t column) {
-        return all[row * kHeads + column / tile.head_dim].of(
-            [&](uint32_t j) { return at(values, 2, row, j, column); });
+        return all[row * kHeads + column / tile.head_dim].of([&](uint32_t j) { return at(values, 2, row, j, column); });
     });
     // Compares what was appended and what was there before.
     for (const auto& [cache, part] : {std::pair(&keys, 1u), std::pair(&values, 2u)})
@@ -211,8 +209,9 @@ void cross(Case& c, const KernelUse& use, const Kernel& kernel, const Tile& tile
             });
     for (const Tensor& y : ys)
         c.compare(y, rows, [&](uint32_t row, uint32_t column) {
-            return all[row * kHeads + column / tile.head_dim].of(
-                [&](uint32_t j) { return memory(begin[kLive[row] / kBeam] + j, d + column); });
+            return all[row * kHeads + column / tile.head_dim].of([&](uint32_t j) {
+                return memory(begin[kLive[row] / kBeam] + j, d + column);
+            });
         });
     std::vector<double> means(size_t(kCacheRows) * kMaxSteps * kWeightStride, Case::kUnwritten);
     for (uint32_t row = 0; row < rows; ++row)

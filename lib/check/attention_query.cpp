@@ -28,17 +28,18 @@ std::vector<double> normalised(const Matrix& x, const Matrix& gamma, const Matri
 void cross_query(Case& c, const vulkan::KernelUse& use) {
     const auto tile = tile_of<kernels::QueryAttentionTile>(use);
     const DType type = use.key.types[0];
-    const uint32_t d = kHeads * tile.head_dim, rows = uint32_t(kLive.size()), sources = 41, width = 16 / size_bytes(type);
+    const uint32_t d = kHeads * tile.head_dim, rows = uint32_t(kLive.size()), sources = 41,
+                   width = 16 / size_bytes(type);
     const uint32_t inputs = (tile.lanes / tile.head_lanes * tile.unroll + 3) * width;  // the lanes have unequal shares
     const uint32_t stride = stride_in(true, d);
     // Begins, another word, lengths.
     const std::vector<uint32_t> begin = {3, 4}, length = {1, 37}, ranges = {3, 4, 1000, 1, 37};
     const Matrix x = c.matrix(rows, inputs, type, stride_in(true, inputs) + 8), gamma = c.row(inputs),
-                 beta = c.row(inputs), bias = c.row(d),
-                 memory = c.matrix(sources, 2 * d, type, stride_in(true, 2 * d));
+                 beta = c.row(inputs), bias = c.row(d), memory = c.matrix(sources, 2 * d, type, stride_in(true, 2 * d));
     const WeightMatrix w = c.weight(d, inputs, use.key.types[2]);
     const BufferView live = c.count(rows), live_rows = c.words(kLive), source_ranges = c.words(ranges);
-    const Tensor y = c.blank(rows + 1, d, type, stride), normed = c.blank(rows + 1, inputs, type, stride_in(true, inputs));
+    const Tensor y = c.blank(rows + 1, d, type, stride),
+                 normed = c.blank(rows + 1, inputs, type, stride_in(true, inputs));
     c.rec.dispatch(kernels::step_cross_attention_query, use.key,
                    {live, x.tensor.data, memory.tensor.data, live_rows, source_ranges, w.weight.data, bias.tensor.data,
                     gamma.tensor.data, y.data, beta.tensor.data, tile.norm ? normed.data : y.data},
@@ -85,13 +86,15 @@ void cross_query(Case& c, const vulkan::KernelUse& use) {
             });
         }
     c.compare(y, rows, [&](uint32_t row, uint32_t column) {
-        Expected result = all[row * kHeads + column / tile.head_dim].of(
-            [&](uint32_t j) { return memory(begin[kLive[row] / kBeam] + j, d + column); });
+        Expected result = all[row * kHeads + column / tile.head_dim].of([&](uint32_t j) {
+            return memory(begin[kLive[row] / kBeam] + j, d + column);
+        });
         if (tile.norm && halves) result.magnitude *= 20;  // f16 values may be rounded the other way
         return result;
     });
     if (tile.norm)
-        c.compare(normed, rows, [&](uint32_t row, uint32_t i) { return Expected{values[size_t(row) * inputs + i], 4}; });
+        c.compare(normed, rows,
+                  [&](uint32_t row, uint32_t i) { return Expected{values[size_t(row) * inputs + i], 4}; });
 }
 
 }  // namespace dragoman::check

@@ -89,8 +89,8 @@ WeightMatrix Case::weight(uint32_t n, uint32_t k, DType dtype) {
             for (uint32_t i = 0; i < kBlockElements; ++i) {
                 const auto byte = std::to_integer<uint8_t>(to[head + (dtype == DType::q4 ? i % half : i)]);
                 const double whole = dtype == DType::q8 ? double(int8_t(byte)) : i < half ? byte & 15 : byte >> 4;
-                made.values[b * kBlockElements + i] =
-                    whole * from_half(scale) + (dtype == DType::q4 ? from_half(offset) : 0.0f);
+                made.values[b * kBlockElements + i] = whole * from_half(scale) +
+                                                      (dtype == DType::q4 ? from_half(offset) : 0.0f);
             }
         }
         ops::pack_block_panels(dtype, blocks, k, bytes);

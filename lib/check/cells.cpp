@@ -23,21 +23,15 @@ class GatedCell {
 public:
     // With kCellTimed rows are sentences, otherwise tokens. `norm_cols`: columns of the first norm; 0: no norm.
     GatedCell(Case& c, const KernelUse& use, uint32_t flags, uint32_t norm_cols)
-        : flags_(flags),
-          gates_(tile_of<kernels::GatedCellTile>(use).gates),
-          norm_cols_(norm_cols),
+        : flags_(flags), gates_(tile_of<kernels::GatedCellTile>(use).gates), norm_cols_(norm_cols),
           x_(c.matrix(kTokens, gates_ * kCols, use.key.types[0])),
-          u_(c.matrix(kSentences, gates_ * kCols, use.key.types[0])),
-          x_parameters_(c.row(2 * gates_ * kCols)),
-          u_parameters_(c.row(2 * gates_ * kCols)),
-          state_(c.matrix(kSentences, (gates_ - 2) * kCols, DType::f32)),
-          residual_(c.matrix(kTokens, kCols, use.key.types[0])),
-          y_(c.blank(kSentences + 1, kCols, use.key.types[0])),
+          u_(c.matrix(kSentences, gates_ * kCols, use.key.types[0])), x_parameters_(c.row(2 * gates_ * kCols)),
+          u_parameters_(c.row(2 * gates_ * kCols)), state_(c.matrix(kSentences, (gates_ - 2) * kCols, DType::f32)),
+          residual_(c.matrix(kTokens, kCols, use.key.types[0])), y_(c.blank(kSentences + 1, kCols, use.key.types[0])),
           out_(c.blank(kTokens, kMargin + kCols, use.key.types[0])) {
         c.rec.dispatch(kernels::gated_cell, use.key,
-                       {c.count(kSentences), c.words(kBegin), x_.tensor.data, x_parameters_.tensor.data,
-                        u_.tensor.data, u_parameters_.tensor.data, state_.tensor.data, y_.data,
-                        residual_.tensor.data, out_.data},
+                       {c.count(kSentences), c.words(kBegin), x_.tensor.data, x_parameters_.tensor.data, u_.tensor.data,
+                        u_parameters_.tensor.data, state_.tensor.data, y_.data, residual_.tensor.data, out_.data},
                        shared::GatedCellPush{.cols = kCols,
                                              .x_stride = gates_ * kCols,
                                              .u_stride = gates_ * kCols,
@@ -54,8 +48,9 @@ public:
 
     void compare(Case& c) const {
         constexpr Expected kStays{Case::kUnwritten, 0};
-        c.compare(y_, kSentences,
-                  [&](uint32_t row, uint32_t i) { return takes_part(row) ? Expected{next(row, i).hidden, 4} : kStays; });
+        c.compare(y_, kSentences, [&](uint32_t row, uint32_t i) {
+            return takes_part(row) ? Expected{next(row, i).hidden, 4} : kStays;
+        });
         c.compare(state_.tensor, kSentences, [&](uint32_t row, uint32_t i) {
             if (!takes_part(row)) return Expected{state_(row, i), 0};
             return Expected{i < kCols ? next(row, i).hidden : next(row, i - kCols).cell, 4};
@@ -85,8 +80,8 @@ private:
         if (norm_cols_ == 0) return of(line, i);
         const uint32_t all = gates_ * kCols, begin = i < norm_cols_ ? 0 : norm_cols_,
                        end = i < norm_cols_ ? norm_cols_ : all;
-        const reference::Norm norm =
-            reference::norm(begin, end, true, kEpsilon, [&](uint32_t j) { return of(line, j); });
+        const reference::Norm norm = reference::norm(begin, end, true, kEpsilon,
+                                                     [&](uint32_t j) { return of(line, j); });
         return norm(of(line, i)) * parameters(0, i) + parameters(0, all + i);
     }
 
@@ -107,10 +102,9 @@ private:
 
 void gated_cell(Case& c, const KernelUse& use) {
     using namespace shared;
-    const GatedCell cells[] = {
-        {c, use, kCellInput | kCellTimed | kCellBackward | kCellOut | kCellResidual, 2 * kCols},
-        {c, use, kCellInput | kCellTimed | kCellOut, 0},
-        {c, use, 0, tile_of<kernels::GatedCellTile>(use).gates * kCols}};
+    const GatedCell cells[] = {{c, use, kCellInput | kCellTimed | kCellBackward | kCellOut | kCellResidual, 2 * kCols},
+                               {c, use, kCellInput | kCellTimed | kCellOut, 0},
+                               {c, use, 0, tile_of<kernels::GatedCellTile>(use).gates * kCols}};
     c.run();
     for (const GatedCell& cell : cells) cell.compare(c);
 }

@@ -12,7 +12,7 @@
 namespace dragoman::check {
 namespace {
 
-using vulkan::Verdict;
+using vulkan::CheckResult;
 
 Run run_of(const vulkan::Shader& shader) {
     for (const auto rows : {product_rows(), int8_rows(), attention_rows(), vector_rows(), search_rows(),
@@ -24,18 +24,18 @@ Run run_of(const vulkan::Shader& shader) {
 
 void judge(Finding& finding, const Difference& difference) {
     finding.difference = difference;
-    finding.verdict = difference.wrong ? Verdict::wrong : Verdict::right;
+    finding.result = difference.wrong ? CheckResult::wrong : CheckResult::right;
     if (difference.wrong)
         finding.text = fmt::format("{} values are wrong, the worst in row {}, column {}: {}, expected {}",
                                    difference.wrong, difference.row, difference.column, difference.got,
                                    difference.expected);
 }
 
-const char* name(Verdict verdict) {
-    switch (verdict) {
-        case Verdict::right: return "right";
-        case Verdict::wrong: return "wrong";
-        case Verdict::unknown: break;
+const char* name(CheckResult result) {
+    switch (result) {
+        case CheckResult::right: return "right";
+        case CheckResult::wrong: return "wrong";
+        case CheckResult::unknown: break;
     }
     return "skipped";
 }
@@ -45,7 +45,7 @@ const char* name(Verdict verdict) {
 bool has_check(const vulkan::Shader& shader) { return run_of(shader) != nullptr; }
 
 Finding check_kernel(vulkan::Context& context, const Use& use) {
-    Finding finding{.use = use, .verdict = Verdict::unknown, .difference = {}, .text = {}, .seconds = 0};
+    Finding finding{.use = use, .result = CheckResult::unknown, .difference = {}, .text = {}, .seconds = 0};
     const Run run = run_of(*use.shader);
     if (!run) return finding;
     const auto start = std::chrono::steady_clock::now();
@@ -57,7 +57,7 @@ Finding check_kernel(vulkan::Context& context, const Use& use) {
         if (error.status() == Status::device_lost) throw;
         // A kernel that the driver does not compile is as bad as one it compiles wrongly; but memory may be there
         // later.
-        finding.verdict = error.status() == Status::out_of_memory ? Verdict::unknown : Verdict::wrong;
+        finding.result = error.status() == Status::out_of_memory ? CheckResult::unknown : CheckResult::wrong;
         finding.text = error.what();
     }
     finding.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
@@ -65,14 +65,14 @@ Finding check_kernel(vulkan::Context& context, const Use& use) {
 }
 
 void watch(vulkan::Context& context) {
-    context.verdicts().start([](vulkan::Context& on, const vulkan::KernelUse& use) -> vulkan::KernelFinding {
+    context.check_results().start([](vulkan::Context& on, const vulkan::KernelUse& use) -> vulkan::KernelFinding {
         const Finding found = check_kernel(on, {use.shader, use.key, {use.constants.begin(), use.constants.end()}});
-        return {found.verdict, found.text};
+        return {found.result, found.text};
     });
 }
 
-uint32_t Report::count(Verdict verdict) const {
-    return uint32_t(std::ranges::count(findings, verdict, &Finding::verdict));
+uint32_t Report::count(CheckResult result) const {
+    return uint32_t(std::ranges::count(findings, result, &Finding::result));
 }
 
 Report check_device(vulkan::Context& context) {
@@ -80,9 +80,9 @@ Report check_device(vulkan::Context& context) {
     Report report{.device = context.caps(), .findings = {}, .seconds = 0};
     for (const Use& use : usual_kernels(context)) {
         report.findings.push_back(check_kernel(context, use));
-        context.verdicts().remember(use, report.findings.back().verdict);
+        context.check_results().remember(use, report.findings.back().result);
     }
-    context.verdicts().save();
+    context.check_results().save();
     report.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
     return report;
 }
@@ -98,16 +98,16 @@ std::string to_json(const Report& report) {
                       {"driver_version", caps.driver_version},
                       {"api_version", caps.api_version},
                       {"subgroup_size", caps.subgroup_size}};
-    json["right"] = report.count(Verdict::right);
-    json["wrong"] = report.count(Verdict::wrong);
-    json["skipped"] = report.count(Verdict::unknown);
+    json["right"] = report.count(CheckResult::right);
+    json["wrong"] = report.count(CheckResult::wrong);
+    json["skipped"] = report.count(CheckResult::unknown);
     json["seconds"] = report.seconds;
     json["kernels"] = Json::array();
     for (const Finding& finding : report.findings) {
         Json kernel;
         kernel["kernel"] = vulkan::variant_name(*finding.use.shader, finding.use.key);
         kernel["constants"] = finding.use.constants;
-        kernel["result"] = name(finding.verdict);
+        kernel["result"] = name(finding.result);
         // The difference of the value that is furthest off, relative to what rounding explains.
         kernel["difference"] = finding.difference.share;
         if (!finding.text.empty()) kernel["text"] = finding.text;

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "check/case.h"
-#include "vulkan/verdicts.h"
+#include "vulkan/check_results.h"
 
 namespace dragoman::check {
 
@@ -19,7 +19,7 @@ struct Use {
 
 struct Finding {
     Use use;
-    vulkan::Verdict verdict = vulkan::Verdict::unknown;
+    vulkan::CheckResult result = vulkan::CheckResult::unknown;
     Difference difference;
     std::string text;  // what is wrong, or why the kernel was not checked
     double seconds = 0;
@@ -30,7 +30,7 @@ bool has_check(const vulkan::Shader& shader);
 // Runs one kernel on small inputs and compares its outputs with loops in double precision. Throws device_lost.
 Finding check_kernel(vulkan::Context& context, const Use& use);
 
-// From now on kernels are checked before their first use (vulkan::Verdicts).
+// From now on kernels are checked before their first use (vulkan::CheckResults).
 void watch(vulkan::Context& context);
 
 // The kernels that the operations pick on this device for models of usual shapes, and their alternatives.
@@ -40,7 +40,7 @@ struct Report {
     vulkan::Caps device;
     std::vector<Finding> findings;
     double seconds = 0;
-    uint32_t count(vulkan::Verdict verdict) const;
+    uint32_t count(vulkan::CheckResult result) const;
 };
 // Checks all of these again and remembers the results.
 Report check_device(vulkan::Context& context);

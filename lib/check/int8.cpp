@@ -70,10 +70,8 @@ void product(Case& c, const KernelUse& use, const Kernel& kernel, const Tile& ti
                         y.data, y.data, units.tensor.data, scales, map, more...},
                        push, tile, vulkan::Groups((s.rows + s.rows_per_group - 1) / s.rows_per_group, s.column_groups));
     };
-    if constexpr (std::is_same_v<Tile, kernels::MatmulTexelTile>)
-        run(y.data);
-    else
-        run();
+    if constexpr (std::is_same_v<Tile, kernels::MatmulTexelTile>) run(y.data);
+    else run();
     c.run();
     c.compare(y, s.rows, [&](uint32_t row, uint32_t column) -> Expected {
         const float scale = dynamic ? 127.0f / maxima[group(row)] : panels ? maxima[column / ops::kPanel] : kInputScale;

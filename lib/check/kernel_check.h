@@ -5,7 +5,7 @@
 #include <span>
 
 #include "check/case.h"
-#include "vulkan/verdicts.h"
+#include "vulkan/check_results.h"
 
 namespace dragoman::check {
 

@@ -42,21 +42,14 @@ uint32_t y_stride(const Shape& shape) { return shape.wide ? (shape.n + 7) / 8 * 
 class Product {
 public:
     Product(Case& c, const KernelUse& use, const Shape& shape)
-        : shape_(shape),
-          x_(c.matrix(shape.rows, shape.k, use.key.types[0], x_stride(shape))),
-          w_(c.weight(shape.n, shape.k, use.key.types[1])),
-          y_type_(use.key.types[2]),
-          bias_(c.row(shape.n)),
+        : shape_(shape), x_(c.matrix(shape.rows, shape.k, use.key.types[0], x_stride(shape))),
+          w_(c.weight(shape.n, shape.k, use.key.types[1])), y_type_(use.key.types[2]), bias_(c.row(shape.n)),
           gate_(c.matrix(shape.rows, shape.n, y_type_, y_stride(shape))),
-          residual_(c.matrix(shape.rows, shape.n, y_type_, y_stride(shape))),
-          gamma_(c.row(shape.k)),
-          beta_(c.row(shape.k)),
-          y_(c.blank(shape.rows + 1, shape.n, y_type_, y_stride(shape))),
-          normed_y_(c.blank(shape.rows, shape.k, use.key.types[0])),
-          live_(c.count(shape.rows)) {
+          residual_(c.matrix(shape.rows, shape.n, y_type_, y_stride(shape))), gamma_(c.row(shape.k)),
+          beta_(c.row(shape.k)), y_(c.blank(shape.rows + 1, shape.n, y_type_, y_stride(shape))),
+          normed_y_(c.blank(shape.rows, shape.k, use.key.types[0])), live_(c.count(shape.rows)) {
         tiles_ = (shape.n + ops::kPanel - 1) / ops::kPanel;
-        if (shape.records)
-            records_ = c.blank(shape.rows * 3, tiles_, DType::f32);
+        if (shape.records) records_ = c.blank(shape.rows * 3, tiles_, DType::f32);
         if (shape.norm) normalise();
     }
 
@@ -94,14 +87,10 @@ public:
         };
         if constexpr (std::is_same_v<Tile, kernels::MatmulSplitTile>)
             run(gamma_.tensor.data, beta_.tensor.data, normed);
-        else if constexpr (kCoopmat)
-            run(y_.data, normed);
-        else if constexpr (std::is_same_v<Tile, kernels::MatmulTexelTile>)
-            run(y_.data);
-        else if constexpr (std::is_same_v<Tile, kernels::MatmulTiledTile>)
-            run(live_, live_, live_);
-        else
-            run();
+        else if constexpr (kCoopmat) run(y_.data, normed);
+        else if constexpr (std::is_same_v<Tile, kernels::MatmulTexelTile>) run(y_.data);
+        else if constexpr (std::is_same_v<Tile, kernels::MatmulTiledTile>) run(live_, live_, live_);
+        else run();
         c.run();
         compare(c);
     }
@@ -118,8 +107,8 @@ private:
         for (uint32_t row = 0; row < shape_.rows; ++row) {
             double* values = normed_.data() + size_t(row) * shape_.k;
             const bool centred = shape_.norm == shared::kNormCentred;
-            const reference::Norm norm =
-                reference::norm(0, shape_.k, centred, 1e-5, [&](uint32_t i) { return values[i]; });
+            const reference::Norm norm = reference::norm(0, shape_.k, centred, 1e-5,
+                                                         [&](uint32_t i) { return values[i]; });
             for (uint32_t i = 0; i < shape_.k; ++i)
                 values[i] = norm(values[i]) * gamma_(0, i) + (centred ? beta_(0, i) : 0.0);
         }
@@ -195,13 +184,14 @@ uint32_t panels(uint32_t n) { return (n + ops::kPanel - 1) / ops::kPanel; }
 void tiled(Case& c, const KernelUse& use) {
     if (is_int8(use)) return tiled_int8(c, use);
     const auto tile = tile_of<kernels::MatmulTiledTile>(use);
-    Product(c, use, {.rows = tile.tile_rows + 5,
-                     .rows_per_group = tile.tile_rows,
-                     .column_groups = panels(kOutputs),
-                     .k = inputs(use, tile.x_quads ? 76 : 67),
-                     .activation = tile.activation,
-                     .x_quads = bool(tile.x_quads),
-                     .records = bool(tile.records)})
+    Product(c, use,
+            {.rows = tile.tile_rows + 5,
+             .rows_per_group = tile.tile_rows,
+             .column_groups = panels(kOutputs),
+             .k = inputs(use, tile.x_quads ? 76 : 67),
+             .activation = tile.activation,
+             .x_quads = bool(tile.x_quads),
+             .records = bool(tile.records)})
         .dispatch(c, use, kernels::matmul_tiled, tile);
 }
 
@@ -209,31 +199,33 @@ void coopmat(Case& c, const KernelUse& use) {
     const auto tile = tile_of<kernels::MatmulCoopmatTile>(use);
     const uint32_t columns = ops::coopmat_columns(tile), n = columns + 37, rows = ops::coopmat_rows(tile);
     constexpr uint32_t kPlain = shared::kMatmulBias;
-    Product(c, use, {.rows = rows + 5,
-                     .rows_per_group = rows,
-                     .column_groups = (n + columns - 1) / columns,
-                     .n = n,
-                     .k = 2 * tile.slices * tile.tile_k + (tile.norm ? 8 : 13),  // a norm takes a multiple of eight
-                     .activation = tile.activation,
-                     .flags = tile.norm ? kPlain : kPlain | shared::kMatmulGate | shared::kMatmulResidual,
-                     .records = bool(tile.records),
-                     .norm = tile.norm,
-                     .halves = true,
-                     .wide = true})
+    Product(c, use,
+            {.rows = rows + 5,
+             .rows_per_group = rows,
+             .column_groups = (n + columns - 1) / columns,
+             .n = n,
+             .k = 2 * tile.slices * tile.tile_k + (tile.norm ? 8 : 13),  // a norm takes a multiple of eight
+             .activation = tile.activation,
+             .flags = tile.norm ? kPlain : kPlain | shared::kMatmulGate | shared::kMatmulResidual,
+             .records = bool(tile.records),
+             .norm = tile.norm,
+             .halves = true,
+             .wide = true})
         .dispatch(c, use, kernels::matmul_coopmat, tile);
 }
 
 void coopmat2(Case& c, const KernelUse& use) {
     const auto tile = tile_of<kernels::MatmulCoopmat2Tile>(use);
     const uint32_t columns = ops::coopmat_columns(tile), n = columns + 37;
-    Product(c, use, {.rows = tile.tile_rows + 5,
-                     .rows_per_group = tile.tile_rows,
-                     .column_groups = (n + columns - 1) / columns,
-                     .n = n,
-                     .k = 2 * tile.tile_k + 13,
-                     .activation = tile.activation,
-                     .records = bool(tile.records),
-                     .wide = true})
+    Product(c, use,
+            {.rows = tile.tile_rows + 5,
+             .rows_per_group = tile.tile_rows,
+             .column_groups = (n + columns - 1) / columns,
+             .n = n,
+             .k = 2 * tile.tile_k + 13,
+             .activation = tile.activation,
+             .records = bool(tile.records),
+             .wide = true})
         .dispatch(c, use, kernels::matmul_coopmat2, tile);
 }
 
@@ -241,33 +233,37 @@ void split(Case& c, const KernelUse& use) {
     const auto tile = tile_of<kernels::MatmulSplitTile>(use);
     const uint32_t lanes = tile.invocations * (use.key.types[1] == DType::f16 ? 8 : 4) / tile.columns;
     const uint32_t step = block_bytes(use.key.types[1]) ? 8 : 4;
-    Product(c, use, {.rows = tile.rows == 1 ? 1 : tile.rows + 1,
-                     .rows_per_group = tile.rows,
-                     .column_groups = (kOutputs + tile.columns - 1) / tile.columns,
-                     .k = inputs(use, lanes * step * tile.unroll + 37),
-                     .activation = tile.activation,
-                     .x_quads = bool(tile.x_quads),
-                     .records = bool(tile.records),
-                     .norm = tile.norm})
+    Product(c, use,
+            {.rows = tile.rows == 1 ? 1 : tile.rows + 1,
+             .rows_per_group = tile.rows,
+             .column_groups = (kOutputs + tile.columns - 1) / tile.columns,
+             .k = inputs(use, lanes * step * tile.unroll + 37),
+             .activation = tile.activation,
+             .x_quads = bool(tile.x_quads),
+             .records = bool(tile.records),
+             .norm = tile.norm})
         .dispatch(c, use, kernels::matmul_split, tile);
 }
 
 // The flags of this kernel are a constant.
 void texel(Case& c, const KernelUse& use) {
     const auto tile = tile_of<kernels::MatmulTexelTile>(use);
-    Product(c, use, {.rows = tile.rows + 3,
-                     .rows_per_group = tile.rows,
-                     .column_groups = panels(kOutputs) * (ops::kPanel / 8 / tile.lanes),
-                     .k = inputs(use, 76),
-                     .activation = tile.activation,
-                     .x_quads = true,
-                     .flags = tile.flags,
-                     .records = bool(tile.flags & shared::kMatmulRecords)})
+    Product(c, use,
+            {.rows = tile.rows + 3,
+             .rows_per_group = tile.rows,
+             .column_groups = panels(kOutputs) * (ops::kPanel / 8 / tile.lanes),
+             .k = inputs(use, 76),
+             .activation = tile.activation,
+             .x_quads = true,
+             .flags = tile.flags,
+             .records = bool(tile.flags & shared::kMatmulRecords)})
         .dispatch(c, use, kernels::matmul_texel, tile);
 }
 
-constexpr Row kRows[] = {{kernels::matmul_tiled.shader, tiled},     {kernels::matmul_split.shader, split},
-                         {kernels::matmul_coopmat.shader, coopmat}, {kernels::matmul_coopmat2.shader, coopmat2},
+constexpr Row kRows[] = {{kernels::matmul_tiled.shader, tiled},
+                         {kernels::matmul_split.shader, split},
+                         {kernels::matmul_coopmat.shader, coopmat},
+                         {kernels::matmul_coopmat2.shader, coopmat2},
                          {kernels::matmul_texel.shader, texel}};
 
 }  // namespace

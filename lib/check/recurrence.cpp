@@ -18,14 +18,12 @@ constexpr uint32_t kLive[kRows] = {0, 2, 3, 4, 5}, kPosition[kCacheRows] = {0, 0
 using Part = std::function<double(uint32_t)>;  // of a row's input: 0, and with a GRU 1 and 2
 using Next = double (*)(uint32_t step, double before, const Part& x, const Part& u);
 
-double ssru(uint32_t, double before, const Part& x, const Part& u) {
-    return reference::ssru(before, x(0), u(0));
-}
+double ssru(uint32_t, double before, const Part& x, const Part& u) { return reference::ssru(before, x(0), u(0)); }
 double gru(uint32_t, double before, const Part& x, const Part& u) { return reference::gru(before, x, u); }
 double average(uint32_t step, double before, const Part& x, const Part&) {
     return reference::average(step, before, x(0));
 }
-double recall(uint32_t, double before, const Part&, const Part&) { return before; }
+double load(uint32_t, double before, const Part&, const Part&) { return before; }
 
 // `dispatch(shared, inputs x and u, y, push)`; shared: count, live rows, positions, ancestry and states.
 template <class Dispatch>
@@ -37,8 +35,8 @@ void step(Case& c, const KernelUse& use, Next next, Dispatch&& dispatch) {
     const std::vector<uint32_t> ancestry = c.words_below(2 * kCacheRows * kSteps, kBeam);
     const Tensor y = c.blank(kRows + 1, kColumns, type);
     const std::array<BufferView, 5> common = {c.count(kRows), c.words({std::begin(kLive), std::end(kLive)}),
-                                              c.words({std::begin(kPosition), std::end(kPosition)}),
-                                              c.words(ancestry), states.tensor.data};
+                                              c.words({std::begin(kPosition), std::end(kPosition)}), c.words(ancestry),
+                                              states.tensor.data};
     const shared::RecurrencePush push{.cols = kColumns,
                                       .cache_rows = kCacheRows,
                                       .max_steps = kSteps,
@@ -56,15 +54,16 @@ void step(Case& c, const KernelUse& use, Next next, Dispatch&& dispatch) {
             const uint32_t beam = ancestry[((t & 1) * kCacheRows + cached) * kSteps + t - 1];
             before = states(((t - 1) & 1) * kCacheRows + cached / kBeam * kBeam + beam, i);
         }
-        return next(t, before, [&](uint32_t part) { return x(row, part * kColumns + i); },
-                    [&](uint32_t part) { return u(row, part * kColumns + i); });
+        return next(
+            t, before, [&](uint32_t part) { return x(row, part * kColumns + i); },
+            [&](uint32_t part) { return u(row, part * kColumns + i); });
     };
     c.compare(y, kRows, [&](uint32_t row, uint32_t i) {
         const double value = state(row, i);
         return Expected{next == ssru ? std::max(value, 0.0) : value, 2};
     });
     c.compare(states.tensor, 2 * kCacheRows, [&](uint32_t line, uint32_t i) {
-        for (uint32_t row = 0; row < kRows && next != recall; ++row)
+        for (uint32_t row = 0; row < kRows && next != load; ++row)
             if ((kPosition[kLive[row]] & 1) * kCacheRows + kLive[row] == line) return Expected{state(row, i), 2};
         return Expected{states(line, i), 0};
     });
@@ -88,9 +87,9 @@ void average_step(Case& c, const KernelUse& use) {
                        tile_of<kernels::RecurrenceTile>(use), vulkan::Groups(kRows));
     });
 }
-void recall_state(Case& c, const KernelUse& use) {
-    step(c, use, recall, [&](const auto& s, const auto&, const auto&, const auto& y, const auto& push) {
-        c.rec.dispatch(kernels::recall_state, use.key, {s[0], s[1], s[2], s[3], s[4], y}, push,
+void load_state(Case& c, const KernelUse& use) {
+    step(c, use, load, [&](const auto& s, const auto&, const auto&, const auto& y, const auto& push) {
+        c.rec.dispatch(kernels::load_state, use.key, {s[0], s[1], s[2], s[3], s[4], y}, push,
                        tile_of<kernels::RecurrenceTile>(use), vulkan::Groups(kRows));
     });
 }
@@ -99,13 +98,12 @@ const std::vector<uint32_t> kLiveRows(std::begin(kLive), std::end(kLive)),
     kPositions(std::begin(kPosition), std::end(kPosition));
 
 // Checks hidden states and memory cells, where the sentence's first token has its initial state.
-void recall_cell(Case& c, const KernelUse& use) {
+void load_cell_state(Case& c, const KernelUse& use) {
     constexpr uint32_t kTokens = 9, kWide = 2 * kColumns;
-    const Matrix start = c.matrix(kTokens, kColumns, DType::f32),
-                 states = c.matrix(2 * kCacheRows, kWide, DType::f32);
+    const Matrix start = c.matrix(kTokens, kColumns, DType::f32), states = c.matrix(2 * kCacheRows, kWide, DType::f32);
     const std::vector<uint32_t> ancestry = c.words_below(2 * kCacheRows * kSteps, kBeam), begin = {5, 2};
     const Tensor hidden = c.blank(kRows + 1, kWide, DType::f32), y = c.blank(kRows + 1, kColumns, use.key.types[0]);
-    c.rec.dispatch(kernels::recall_cell, use.key,
+    c.rec.dispatch(kernels::load_cell_state, use.key,
                    {c.count(kRows), c.words(kLiveRows), c.words(kPositions), c.words(ancestry), states.tensor.data,
                     start.tensor.data, c.words(begin), hidden.data, y.data},
                    shared::RecurrencePush{.cols = kWide,
@@ -155,8 +153,8 @@ void keep_cell(Case& c, const KernelUse& use) {
 constexpr Row kTable[] = {{kernels::ssru_step.shader, ssru_step},
                           {kernels::gru_step.shader, gru_step},
                           {kernels::average_step.shader, average_step},
-                          {kernels::recall_state.shader, recall_state},
-                          {kernels::recall_cell.shader, recall_cell},
+                          {kernels::load_state.shader, load_state},
+                          {kernels::load_cell_state.shader, load_cell_state},
                           {kernels::keep_cell.shader, keep_cell}};
 
 }  // namespace

@@ -65,10 +65,9 @@ void sample(Case& c, const KernelUse& use) {
         x.values[at] = logits[at] = 60;
     }
     std::vector<uint32_t> inputs;
-    for (const shared::SampleInput& input :
-         {shared::SampleInput{0.9f, 0, 1.0f, 0.0f, 1, 2, 0, 3, 4},
-          shared::SampleInput{1.1f, 5, 0.9f, 0.0f, 5, 6, 1, 7, 8},
-          shared::SampleInput{1.0f, 0, 0.5f, 0.01f, 9, 1, 2, 3, 4}}) {
+    for (const shared::SampleInput& input : {shared::SampleInput{0.9f, 0, 1.0f, 0.0f, 1, 2, 0, 3, 4},
+                                             shared::SampleInput{1.1f, 5, 0.9f, 0.0f, 5, 6, 1, 7, 8},
+                                             shared::SampleInput{1.0f, 0, 0.5f, 0.01f, 9, 1, 2, 3, 4}}) {
         const auto words = std::bit_cast<std::array<uint32_t, sizeof input / 4>>(input);
         inputs.insert(inputs.end(), words.begin(), words.end());
     }

@@ -111,7 +111,9 @@ struct Search {
     }
 
     uint32_t partial_at() const { return kSlots * (OUTCOME_WORDS + (kBeam + 1) * kFinishedWords); }
-    uint32_t finished_at(uint32_t slot) const { return push.finished_at + slot * push.finished_capacity * kFinishedWords; }
+    uint32_t finished_at(uint32_t slot) const {
+        return push.finished_at + slot * push.finished_capacity * kFinishedWords;
+    }
 
     // Cache row of a hypothesis at a step, and the token it was fed there.
     uint32_t row(uint32_t slot, uint32_t beam, uint32_t j) const {
@@ -139,7 +141,8 @@ void with_terms(std::vector<Candidate>& candidates, uint32_t slot, uint32_t pare
     const float* const attention = &weights[((slot * kBeam + parent) * kMaxSteps + t) * kAttention];
     const bool closing = (met & 2) == 0 && attention[kStopToken] >= TERM_GATE;
     const auto closes = [](const Candidate& candidate) { return candidate.token % 4 == 0; };
-    const bool behind = std::ranges::any_of(kMet, [&](uint32_t other) { return std::popcount(other) > std::popcount(met); });
+    const bool behind = std::ranges::any_of(kMet,
+                                            [&](uint32_t other) { return std::popcount(other) > std::popcount(met); });
     const bool ends = (candidates.front().token == kEnd || (closing && closes(candidates.front()))) && !behind;
     const bool forced = met != kAllTerms && kMaxLength - t <= 2 - uint32_t(std::popcount(met));  // tokens
     for (Candidate& candidate : candidates) candidate.met = met;
@@ -199,7 +202,8 @@ struct After {
         state[slot_at + SLOT_TOP_FINISHED] = rules == Rules::ctranslate2 && candidates[0].token == kEnd;
         outcome[slot * OUTCOME_WORDS + OUTCOME_FINISHED] = uint32_t(finished.size());
         outcome[slot * OUTCOME_WORDS + OUTCOME_STEPS] = t + 1;
-        for (uint32_t place = 0; place < finished.size(); ++place) finish(search, slot, place, finished[place], weights);
+        for (uint32_t place = 0; place < finished.size(); ++place)
+            finish(search, slot, place, finished[place], weights);
         if (search.parameters[slot * INPUT_WORDS + INPUT_PARTIAL]) {
             outcome[slot * OUTCOME_WORDS + OUTCOME_PARTIAL] = t + 1;
             put_tokens(search, slot, chosen[0], search.partial_at() + slot * kMaxLength);
@@ -330,7 +334,10 @@ void beam_step(Case& c, const KernelUse& use, const vulkan::Kernel<shared::Searc
     c.compare_words(state, after.state);
     c.compare_words(outcome, after.outcome);
     c.compare_words(counts, progress);
-    c.compare({.data = attention, .dtype = DType::f32, .rows = 1, .cols = uint32_t(after.attention.size()),
+    c.compare({.data = attention,
+               .dtype = DType::f32,
+               .rows = 1,
+               .cols = uint32_t(after.attention.size()),
                .stride = uint32_t(after.attention.size())},
               1, [&](uint32_t, uint32_t i) { return Expected{after.attention[i], 0}; });
 }
@@ -386,8 +393,7 @@ void compact(Case& c, const KernelUse& use) {
     push.live_slots_at = append(state, std::vector<uint32_t>(kAll));
     push.counts_at = append(state, {0, 0});
     push.position_at = append(state, c.words_below(kAll * kBeam, kFull + 3));
-    for (uint32_t slot = 0; slot < kAll; ++slot)
-        append(slots, {c.below(4), 1 + c.below(kBeam), 0, 0, 0, 0, 0, kFull});
+    for (uint32_t slot = 0; slot < kAll; ++slot) append(slots, {c.below(4), 1 + c.below(kBeam), 0, 0, 0, 0, 0, kFull});
     push.slots_at = append(state, slots);
     const BufferView words = c.words(state), counts = c.words(progress);
     c.rec.dispatch(kernels::compact, use.key, {words, counts}, push, {}, Groups(1));
@@ -423,8 +429,11 @@ void certainty(Case& c, const KernelUse& use) {
                     .certainty_at = kAttention},
                    {}, Groups(kRows + 1));
     c.run();
-    const Tensor steps{.data = attention.data, .dtype = DType::f32, .rows = kCacheRows * kMaxSteps,
-                       .cols = kStepFloats, .stride = kStepFloats};
+    const Tensor steps{.data = attention.data,
+                       .dtype = DType::f32,
+                       .rows = kCacheRows * kMaxSteps,
+                       .cols = kStepFloats,
+                       .stride = kStepFloats};
     std::vector<uint32_t> step_of;
     for (uint32_t row = 0; row < kRows; ++row) {
         const uint32_t slot = kLive[row / kBeam];

@@ -42,8 +42,7 @@ public:
                [this](const vulkan::Shader& shader, vulkan::VariantKey key, std::span<const uint32_t> constants) {
                    add({&shader, key, {constants.begin(), constants.end()}});
                }) {
-        for (auto& buffer : buffers_)
-            buffer = context.buffer(kBytes, vulkan::BufferUse::device, "check");
+        for (auto& buffer : buffers_) buffer = context.buffer(kBytes, vulkan::BufferUse::device, "check");
     }
 
     std::vector<Use> run() {
@@ -89,8 +88,8 @@ private:
             args.records = {};
         }
         if (picked == MatmulKernel::split || picked == MatmulKernel::coopmat) {
-            args.norm = {.gamma = at(0), .beta = at(0), .epsilon = 1e-5f,
-                         .y = tensor(2, args.x.rows, args.w.k, args.x.dtype)};
+            args.norm = {
+                .gamma = at(0), .beta = at(0), .epsilon = 1e-5f, .y = tensor(2, args.x.rows, args.w.k, args.x.dtype)};
             ops::matmul(rec_, args, picked);
             args.norm = {};
         }
@@ -253,13 +252,9 @@ private:
         ops::record_columns(rec_, x, at(3), rows);
         ops::record_columns(rec_, tensor(0, kRows, kWidth - 1, DType::f32), at(3), rows);
         for (const uint32_t k : {1u, 2u, 4u, 5u, 8u, 12u})
-            ops::topk(rec_, {.x = x,
-                             .records = at(3),
-                             .k = k,
-                             .values = at(1),
-                             .columns = at(1),
-                             .log_sum = at(1),
-                             .rows = rows});
+            ops::topk(
+                rec_,
+                {.x = x, .records = at(3), .k = k, .values = at(1), .columns = at(1), .log_sum = at(1), .rows = rows});
         ops::sample(rec_, {.x = x,
                            .records = at(3),
                            .inputs = at(0),
@@ -272,9 +267,8 @@ private:
         ops::gather_outputs(rec_, all, at(0), {.data = at(1), .dtype = DType::f32, .n = 64, .k = kWidth}, live(64));
         ops::spread_columns(rec_, x, at(0), y, 0.0f, rows);
         ops::add_log_probs(rec_, {.x = x, .log_sum = at(2), .y = y, .rows = rows});
-        for (const vulkan::Shader* shader :
-             {kernels::group_arguments.shader, kernels::compact.shader, kernels::process_logits.shader,
-              kernels::certainty.shader})
+        for (const vulkan::Shader* shader : {kernels::group_arguments.shader, kernels::compact.shader,
+                                             kernels::process_logits.shader, kernels::certainty.shader})
             add({shader, {}, {}});
         using decode::Merges;
         for (const kernels::BeamStep& kernel :

@@ -13,19 +13,15 @@ constexpr uint32_t kWidth = 512, kRows = 4, kSteps = 8;
 class Recurrent {
 public:
     Recurrent(vulkan::Recorder& rec, const vulkan::Buffer& buffer, DType type)
-        : rec_(rec),
-          type_(type),
-          all_(buffer),
-          rows_{.count = all_, .capacity = kRows},
-          x_(tensor(kRows, kWidth, type)),
-          recurrence_(of(kWidth)) {}
+        : rec_(rec), type_(type), all_(buffer), rows_{.count = all_, .capacity = kRows},
+          x_(tensor(kRows, kWidth, type)), recurrence_(of(kWidth)) {}
 
     void decoders() {
         const Tensor wide = tensor(kRows, 3 * kWidth, type_);
         ops::ssru_step(rec_, recurrence_, x_, x_, 0, x_, rows_);
         ops::gru_step(rec_, recurrence_, wide, wide, x_, rows_);
         ops::average_step(rec_, recurrence_, x_, x_, rows_);
-        ops::recall_state(rec_, recurrence_, x_, rows_);
+        ops::load_state(rec_, recurrence_, x_, rows_);
     }
 
     void cells() {
@@ -40,7 +36,7 @@ public:
                                        .rows = rows_});
             }
         const Tensor hidden = tensor(kRows, kWidth, DType::f32);
-        ops::recall_cell(rec_, recurrence_, hidden, all_, hidden, x_, rows_);
+        ops::load_cell_state(rec_, recurrence_, hidden, all_, hidden, x_, rows_);
         ops::keep_cell(rec_, recurrence_, hidden, rows_);
         ops::sentence_mean(rec_, x_, all_, x_, rows_);
         ops::start_state(rec_, x_, all_, hidden, rows_);

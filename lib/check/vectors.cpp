@@ -77,7 +77,8 @@ void activate(Case& c, const KernelUse& use) {
     const auto tile = tile_of<kernels::ActivateTile>(use);
     const Matrix x = c.matrix(kRows, kColumns, use.key.types[0]);
     const BufferView live = c.count(kRows), last_first = c.words({4, 3, 2, 1, 0});
-    const Tensor ys[] = {c.blank(kRows + 1, kColumns, use.key.types[1]), c.blank(kRows + 1, kColumns, use.key.types[1])};
+    const Tensor ys[] = {c.blank(kRows + 1, kColumns, use.key.types[1]),
+                         c.blank(kRows + 1, kColumns, use.key.types[1])};
     for (const bool mapped : {false, true})
         c.rec.dispatch(kernels::activate, use.key, {live, x.tensor.data, last_first, ys[mapped].data},
                        shared::ActivatePush{
@@ -134,19 +135,18 @@ void embed(Case& c, const KernelUse& use) {
     const Matrix positions = c.matrix(kPositions, kInputs, DType::f32);
     const std::vector<uint32_t> ids = {3, 100, 64, 9000, 17, 5}, at = {0, 1, 2, 9, 4, 5}, map = {5, 4, 3, 0, 1};
     const Tensor y = c.blank(kRows + 1, kInputs, use.key.types[0]);
-    c.rec.dispatch(kernels::embed, use.key,
-                   {c.count(kRows), c.words(ids), c.words(map), c.words(at), table.weight.data, positions.tensor.data,
-                    y.data},
-                   shared::EmbedPush{.vocabulary = kWords,
-                                     .begin = 0,
-                                     .end = kWords,
-                                     .cols = kInputs,
-                                     .y_stride = kInputs,
-                                     .max_positions = kPositions,
-                                     .flags = shared::kEmbedRowsMap | shared::kEmbedPositionTable |
-                                              shared::kEmbedZeroAtStart,
-                                     .scale = kScale},
-                   tile_of<kernels::EmbedTile>(use), Groups(kRows));
+    c.rec.dispatch(
+        kernels::embed, use.key,
+        {c.count(kRows), c.words(ids), c.words(map), c.words(at), table.weight.data, positions.tensor.data, y.data},
+        shared::EmbedPush{.vocabulary = kWords,
+                          .begin = 0,
+                          .end = kWords,
+                          .cols = kInputs,
+                          .y_stride = kInputs,
+                          .max_positions = kPositions,
+                          .flags = shared::kEmbedRowsMap | shared::kEmbedPositionTable | shared::kEmbedZeroAtStart,
+                          .scale = kScale},
+        tile_of<kernels::EmbedTile>(use), Groups(kRows));
     c.run();
     c.compare(y, kRows, [&](uint32_t row, uint32_t i) {
         const uint32_t source = map[row], id = std::min(ids[source], kWords - 1);
@@ -163,10 +163,9 @@ void pool(Case& c, const KernelUse& use) {
     const DType type = use.key.types[1];
     const Tensor ys[] = {c.blank(sentences + 1, kColumns, type), c.blank(sentences + 1, kColumns, type)};
     for (const bool first : {false, true})
-        c.rec.dispatch(
-            kernels::pool, use.key, {live, x.tensor.data, begins, ys[first].data},
-            shared::PoolPush{.cols = kColumns, .x_stride = kColumns, .y_stride = kColumns, .first = first},
-            tile_of<kernels::PoolTile>(use), Groups(sentences));
+        c.rec.dispatch(kernels::pool, use.key, {live, x.tensor.data, begins, ys[first].data},
+                       shared::PoolPush{.cols = kColumns, .x_stride = kColumns, .y_stride = kColumns, .first = first},
+                       tile_of<kernels::PoolTile>(use), Groups(sentences));
     c.run();
     for (const bool first : {false, true})
         c.compare(ys[first], sentences, [&](uint32_t sentence, uint32_t i) {
@@ -177,9 +176,12 @@ void pool(Case& c, const KernelUse& use) {
         });
 }
 
-constexpr Row kTable[] = {{kernels::layer_norm.shader, layer_norm}, {kernels::softmax.shader, softmax},
-                          {kernels::activate.shader, activate},     {kernels::blend.shader, blend},
-                          {kernels::gather_rows.shader, gather_rows}, {kernels::embed.shader, embed},
+constexpr Row kTable[] = {{kernels::layer_norm.shader, layer_norm},
+                          {kernels::softmax.shader, softmax},
+                          {kernels::activate.shader, activate},
+                          {kernels::blend.shader, blend},
+                          {kernels::gather_rows.shader, gather_rows},
+                          {kernels::embed.shader, embed},
                           {kernels::pool.shader, pool}};
 
 }  // namespace

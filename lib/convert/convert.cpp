@@ -13,8 +13,7 @@ namespace dragoman::convert {
 namespace {
 
 void name_heads(spec::ModelSpec& spec, const std::string& path, const ConvertOptions& options) {
-    if (spec.recurrent)
-        fail(Status::unsupported, "{}: expected a Transformer, recurrent decoders have one head", path);
+    if (spec.recurrent) fail(Status::unsupported, "{}: expected a Transformer, recurrent decoders have one head", path);
     const AlignmentHeads best =
         find_alignment(pipeline::Model::load(path, {.device = options.device}), options.alignment).front();
     log(LogLevel::info, "{}: words are aligned by layer {}, {}, of the step that {} a token; agreement {:.3f}", path,

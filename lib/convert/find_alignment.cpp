@@ -35,8 +35,8 @@ std::vector<std::string> words_of_pair(std::string_view text) {
 class Search {
 public:
     Search(const std::shared_ptr<const Model>& model, const FindAlignment& by)
-        : translator_(Translator::create(model)),
-          text_(by.text), options_{.source_language = by.source_language, .target_language = by.target_language} {
+        : translator_(Translator::create(model)), text_(by.text),
+          options_{.source_language = by.source_language, .target_language = by.target_language} {
         read(translate(1, kAllHeads));
         expected_ = text::align_lexically(words_);
     }
@@ -46,8 +46,7 @@ public:
         const uint32_t head = heads.all_heads ? kAllHeads : heads.head + 1;
         std::vector<Matrix> attention;
         const TextResult result = translate(heads.layer + 1, head);
-        for (const Translation& sentence : result.hypotheses.front().sentences)
-            attention.push_back(sentence.attention);
+        for (const Translation& sentence : result.hypotheses.front().sentences) attention.push_back(sentence.attention);
         DRAGOMAN_ASSERT(attention.size() == sources_.size());
         for (const bool next : {false, true}) {
             heads.next_step = next;
@@ -81,8 +80,8 @@ private:
         double likely = 0, words = 0;
         for (std::size_t i = 0; i < attention.size(); ++i) {
             const auto rows = attention[i].from_row(next_step && !attention[i].empty() ? 1 : 0);
-            const auto aligned =
-                text::align_words({sources_[i].text, sources_[i].tokens}, {targets_[i].text, targets_[i].tokens}, rows);
+            const auto aligned = text::align_words({sources_[i].text, sources_[i].tokens},
+                                                   {targets_[i].text, targets_[i].tokens}, rows);
             for (std::size_t w = 0; w < aligned.weights.size(); ++w)
                 likely += double(std::min(expected_[i][w], aligned.weights[w]));
             words += double(aligned.target.size());
@@ -110,8 +109,7 @@ std::vector<AlignmentHeads> find_alignment(const std::shared_ptr<const Model>& m
     Search search(model, by);
     std::vector<AlignmentHeads> found;
     for (uint32_t layer = 0; layer < info.attention_layers; ++layer) {
-        for (uint32_t head = 0; head < info.decoder_heads; ++head)
-            search.judge({.layer = layer, .head = head}, found);
+        for (uint32_t head = 0; head < info.decoder_heads; ++head) search.judge({.layer = layer, .head = head}, found);
         if (info.decoder_heads > 1) search.judge({.layer = layer, .all_heads = true}, found);
     }
     std::ranges::stable_sort(found, std::greater{}, &AlignmentHeads::agreement);

@@ -28,7 +28,8 @@ struct FindAlignment {
 // Every layer and head, the best first. The model translates the text, and its attention is compared with the word
 // alignment learned from the sentences and their translations (text/lexical_alignment.h). Throws invalid_argument (no
 // words; what translating throws), unsupported for a model without tokenizer or cross-attention.
-std::vector<AlignmentHeads> find_alignment(const std::shared_ptr<const pipeline::Model>& model, const FindAlignment& by);
+std::vector<AlignmentHeads> find_alignment(const std::shared_ptr<const pipeline::Model>& model,
+                                           const FindAlignment& by);
 
 void set_alignment(spec::TransformerConfig& config, const AlignmentHeads& heads);
 

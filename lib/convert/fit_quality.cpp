@@ -20,7 +20,7 @@ namespace {
 using namespace pipeline;
 
 constexpr std::size_t kFewestPairs = 200;
-constexpr std::size_t kMostSteps = 50;
+constexpr std::size_t kMaxSteps = 50;
 constexpr double kRidge = 0.1, kDone = 1e-9;
 
 struct Pair {
@@ -41,8 +41,9 @@ Pairs read_pairs(const FitQuality& by) {
         if (line.empty()) continue;
         const std::size_t tab = line.find('\t'), next = line.find('\t', tab + 1);
         if (tab == std::string_view::npos || tab == 0 || next == tab + 1 || tab + 1 == line.size())
-            fail(Status::invalid_argument, "quality pairs: line {}: expected a source, a tab and a translation, got \"{}\"",
-                 number, line.substr(0, 60));
+            fail(Status::invalid_argument,
+                 "quality pairs: line {}: expected a source, a tab and a translation, got \"{}\"", number,
+                 line.substr(0, 60));
         const std::string language(next == std::string_view::npos ? by.target_language : line.substr(next + 1));
         pairs[language].push_back({line.substr(0, tab), line.substr(tab + 1, next - tab - 1)});
         ++count;
@@ -76,10 +77,13 @@ void judge_pairs(Translator& translator, const std::string& language, const std:
                  std::span<const Pair> pairs, std::vector<Judgement>& all) {
     std::vector<Text> texts;
     for (const Pair& pair : pairs) texts.push_back({pair.source, {}});
-    const auto results = translator.translate_texts(
-        texts, {.split_sentences = false, .source_language = from, .target_language = language, .return_tokens = false,
-                .return_quality = true},
-        {.beam_size = 1});
+    const auto results = translator.translate_texts(texts,
+                                                    {.split_sentences = false,
+                                                     .source_language = from,
+                                                     .target_language = language,
+                                                     .return_tokens = false,
+                                                     .return_quality = true},
+                                                    {.beam_size = 1});
     for (std::size_t i = 0; i < pairs.size(); ++i) {
         const TextHypothesis& best = results[i].hypotheses.front();
         if (best.sentences.empty()) continue;
@@ -128,9 +132,7 @@ public:
                 look(i % examples.width, double(examples.features[i]));
         };
         each([&](std::size_t f, double value) { means_[f] += value / count; });
-        each([&](std::size_t f, double value) {
-            deviations_[f] += (value - means_[f]) * (value - means_[f]) / count;
-        });
+        each([&](std::size_t f, double value) { deviations_[f] += (value - means_[f]) * (value - means_[f]) / count; });
         for (double& deviation : deviations_) deviation = std::sqrt(deviation);
         means_[0] = 0.0, deviations_[0] = 1.0;
     }
@@ -168,7 +170,7 @@ std::vector<float> fit_logistic(const Examples& examples) {
     const std::size_t n = examples.width;
     const Scaled scaled(examples);
     std::vector<double> weights(n, 0.0);
-    for (std::size_t step = 0; step < kMostSteps; ++step) {
+    for (std::size_t step = 0; step < kMaxSteps; ++step) {
         std::vector<double> gradient(n, 0.0), curvature(n * n, 0.0);
         for (std::size_t f = 0; f < n; ++f) {
             gradient[f] = -kRidge * weights[f];
@@ -215,8 +217,7 @@ spec::QualityWeights fit_quality(const std::shared_ptr<const Model>& model, cons
     weights.word = fitted<spec::WordFeatures>(words);
     for (Judgement& judgement : judgements) {
         for (std::size_t w = 0; w < judgement.scores.size(); ++w)
-            if (judgement.scores[w] < 1.0f)
-                judgement.scores[w] = logistic(judgement.evidence.words[w], weights.word);
+            if (judgement.scores[w] < 1.0f) judgement.scores[w] = logistic(judgement.evidence.words[w], weights.word);
         add_scores(judgement.evidence.words, judgement.scores, judgement.evidence.sentence);
         sentences.add(judgement.evidence.sentence, judgement.chrf);
     }

@@ -11,18 +11,17 @@ namespace dragoman::decode {
 namespace {
 
 constexpr uint32_t kLanes = 128;         // lanes per row, as in ops::topk: they decide the order of its sum
-constexpr uint32_t kMostTeams = 4;       // rows at a time
+constexpr uint32_t kMaxTeams = 4;       // rows at a time
 // entries of lists in shared memory; powers of two, so that there are few pipelines
-constexpr uint32_t kLeastPlaces = 64, kMostPlaces = 1024;
+constexpr uint32_t kLeastPlaces = 64, kMaxPlaces = 1024;
 
 }  // namespace
 
 kernels::BeamStepTile beam_step_tile(const vulkan::Caps& caps, uint32_t beam, uint32_t candidates, Merges wished) {
-    const kernels::BeamStepTile apart{
-        .invocations = 64, .lanes = 64, .list = 1, .merges = 0, .sums = 0, .places = 1};
+    const kernels::BeamStepTile apart{.invocations = 64, .lanes = 64, .list = 1, .merges = 0, .sums = 0, .places = 1};
     // CPU devices run a workgroup on one core, and separate rows on several.
-    if (wished == Merges::nothing || caps.is_cpu() || beam * candidates > kMostPlaces) return apart;
-    for (uint32_t teams = std::min(std::bit_ceil(beam), kMostTeams); teams > 0; teams /= 2) {
+    if (wished == Merges::nothing || caps.is_cpu() || beam * candidates > kMaxPlaces) return apart;
+    for (uint32_t teams = std::min(std::bit_ceil(beam), kMaxTeams); teams > 0; teams /= 2) {
         const kernels::BeamStepTile tile{.invocations = teams * kLanes,
                                          .lanes = kLanes,
                                          .list = candidates > 1 ? 4u : 1u,
@@ -30,8 +29,7 @@ kernels::BeamStepTile beam_step_tile(const vulkan::Caps& caps, uint32_t beam, ui
                                          .sums = wished == Merges::lists_and_sums,
                                          .places = std::max(std::bit_ceil(beam * candidates), kLeastPlaces)};
         const uint32_t shared_bytes = kernels::beam_step.shared_bytes({}, tile);
-        if (tile.invocations <= caps.max_workgroup_invocations && shared_bytes <= caps.max_shared_bytes)
-            return tile;
+        if (tile.invocations <= caps.max_workgroup_invocations && shared_bytes <= caps.max_shared_bytes) return tile;
     }
     return apart;
 }

@@ -30,8 +30,8 @@ SearchRules with_terms(SearchRules rules) {
     if (rules.sampling) refuse("sampling");
     if (rules.prefix_bias_beta > 0.0f) refuse("a biased prefix");
     if (rules.forced_scores) refuse("scores of forced tokens");
-    const uint32_t most =
-        std::min<uint32_t>(kMostTermBeam, kMostTermCandidates / (1 + std::max<std::size_t>(rules.end_ids.size(), 1)));
+    const uint32_t most = std::min<uint32_t>(kMaxTermBeam,
+                                             kMaxTermCandidates / (1 + std::max<std::size_t>(rules.end_ids.size(), 1)));
     if (rules.beam_size > most)
         fail(Status::unsupported, "terms: expected a beam of at most {}, got {}", most, rules.beam_size);
     rules.beam_size = std::max(rules.beam_size, kLeastBeam);

@@ -82,44 +82,44 @@ uint64_t sampling_source(const SearchInput& input);
 
 // How certain a search was of a token. Forced and given tokens are certain.
 struct Certainty {
-    float log_prob = 0.0f;       // as in the score
-    float entropy = 0.0f;        // of the distribution, in nats
-    float margin = 0.0f;         // between the best token and the second, in log-probability; at most 20
+    float log_prob = 0.0f;  // as in the score
+    float entropy = 0.0f;  // of the distribution, in nats
+    float margin = 0.0f;  // between the best token and the second, in log-probability; at most 20
     float best_log_prob = 0.0f;  // of the best token
 };
 
 struct Hypothesis {
     std::vector<uint32_t> tokens;  // including context and prefix, and the end token if there was one
-    float score = 0.0f;            // sum of log-probabilities, not normalised
+    float score = 0.0f;  // sum of log-probabilities, not normalised
     std::vector<float> attention;  // [tokens][source], only with rules.attention
     std::vector<Certainty> certainty{};  // one per token, only with rules.certainty
-    uint32_t terms_met = 0;        // bit i: terms[i] has come; all bits are set unless the length limit came first
+    uint32_t terms_met = 0;  // bit i: terms[i] has come; all bits are set unless the length limit came first
 };
 
 struct SearchOutput {
     std::vector<Hypothesis> hypotheses;  // unsorted, at least one
-    std::vector<float> forced_scores;    // one per context token, only with rules.forced_scores
-    bool overflowed = false;             // logits were not finite; the hypotheses mean nothing
+    std::vector<float> forced_scores;  // one per context token, only with rules.forced_scores
+    bool overflowed = false;  // logits were not finite; the hypotheses mean nothing
     // The input, if a network with wider activations (Seq2Seq::widened) may do better. There may be no hypothesis then.
     std::optional<SearchInput> rerun_f32{};
 };
 
 struct SearchStats {
-    uint64_t batches = 0;        // how often sentences entered and the encoder ran for them
+    uint64_t batches = 0;  // how often sentences entered and the encoder ran for them
     uint64_t decoder_steps = 0;  // steps with at least one sentence
-    uint64_t slot_steps = 0;     // sentences, summed over all steps
-    uint64_t row_steps = 0;      // hypotheses, summed over all steps
+    uint64_t slot_steps = 0;  // sentences, summed over all steps
+    uint64_t row_steps = 0;  // hypotheses, summed over all steps
     uint64_t dispatches_per_step = 0;  // in the last chunk
-    uint64_t overflowed = 0;           // sentences that were given up, to be searched again by a wider network
-    uint64_t pipelines_awaited = 0;    // pipelines that were not compiled when sentences needed them
-    uint64_t pipelines_late = 0;       // the ones of these that came after the first chunk of a search
+    uint64_t overflowed = 0;  // sentences that were given up, to be searched again by a wider network
+    uint64_t pipelines_awaited = 0;  // pipelines that were not compiled when sentences needed them
+    uint64_t pipelines_late = 0;  // the ones of these that came after the first chunk of a search
 };
 
 struct StreamLimits {
-    uint32_t slots = 32;            // sentences searched at a time
+    uint32_t slots = 32;  // sentences searched at a time
     uint32_t source_tokens = 4096;  // tokens of these sentences
-    uint32_t express_slots = 0;     // additional slots for express sentences only
-    uint64_t memory_bytes = 0;      // for buffers; 0: half of what the device has free
+    uint32_t express_slots = 0;  // additional slots for express sentences only
+    uint64_t memory_bytes = 0;  // for buffers; 0: half of what the device has free
     bool operator==(const StreamLimits&) const = default;
 };
 

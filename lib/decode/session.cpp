@@ -109,10 +109,10 @@ void Session::lay_out_outcome() {
     push_.forced_scores_at = shape_.forced_scores ? layout.place(uint64_t(shape_.slots) * shape_.max_length) : kNone;
     partial_at_ = layout.place(uint64_t(shape_.slots) * shape_.max_length);
     outcome_.emplace(*context_, layout.words(), "search/outcome");
-    const uint64_t weights =
-        uint64_t(shape_.slots) * shape_.finished_capacity * shape_.max_length * shape_.attention_stride();
-    outcome_attention_ =
-        context_->buffer(std::max<uint64_t>(weights, 1) * 4, BufferUse::device, "search/outcome_attention");
+    const uint64_t weights = uint64_t(shape_.slots) * shape_.finished_capacity * shape_.max_length *
+                             shape_.attention_stride();
+    outcome_attention_ = context_->buffer(std::max<uint64_t>(weights, 1) * 4, BufferUse::device,
+                                          "search/outcome_attention");
 }
 
 void Session::lay_out_state() {
@@ -137,8 +137,7 @@ void Session::lay_out_state() {
     const uint64_t weights = steps * shape_.attention_stride();
     const bool gate_apart = shape_.terms && model_.info().gate_apart && shape_.attention_of.layer == 0;
     gate_at_ = gate_apart ? (weights + align_words_ - 1) / align_words_ * align_words_ : 0;
-    attention_ = context_->buffer(std::max<uint64_t>(gate_at_ + weights, 1) * 4, BufferUse::device,
-                                  "search/attention");
+    attention_ = context_->buffer(std::max<uint64_t>(gate_at_ + weights, 1) * 4, BufferUse::device, "search/attention");
 }
 
 BufferView Session::in_state(uint32_t at, uint32_t words) const {

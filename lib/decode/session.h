@@ -122,13 +122,13 @@ private:
     std::vector<Places> places_;  // by slot
     std::set<uint32_t> free_slots_;
     RangeAllocator source_rows_, caches_;
-    std::vector<Move> moves_;     // moves within the caches, before the next step
+    std::vector<Move> moves_;  // moves within the caches, before the next step
     // to be encoded before the next step: sentences, tokens, first source row
     uint32_t entered_ = 0, entered_tokens_ = 0, entered_at_ = 0;
-    uint64_t entered_pairs_ = 0;    // the sum over sentences that EncodeInput has
+    uint64_t entered_pairs_ = 0;  // the sum over sentences that EncodeInput has
     uint32_t entered_longest_ = 0;  // tokens of the longest one
-    bool prepared_ = false;       // the coming steps and encoders are being compiled
-    bool relist_ = false;         // the lists of live rows are out of date
+    bool prepared_ = false;  // the coming steps and encoders are being compiled
+    bool relist_ = false;  // the lists of live rows are out of date
     Urgency least_ = Urgency::bulk;
     uint32_t listed_slots_ = 0, listed_rows_ = 0;  // for the next step
     std::array<uint32_t, PROGRESS_WORDS> counted_{};  // progress at the end of the last chunk

@@ -4,7 +4,7 @@
 
 #include "base/background.h"
 #include "decode/session.h"
-#include "vulkan/verdicts.h"
+#include "vulkan/check_results.h"
 
 namespace dragoman::decode {
 
@@ -83,10 +83,10 @@ void Session::prepare_later() {
 
 void prepare(const std::shared_ptr<vulkan::Context>& context, const nn::Seq2Seq& model, const SearchRules& rules,
              const std::atomic<bool>& stop) {
-    constexpr uint64_t kMostBytes = 128u << 20;
-    constexpr uint32_t kMostTokens = 512;
+    constexpr uint64_t kMaxBytes = 128u << 20;
+    constexpr uint32_t kMaxTokens = 512;
     const nn::Seq2SeqInfo& info = model.info();
-    const uint32_t tokens = std::min(kMostTokens, info.max_source_positions);
+    const uint32_t tokens = std::min(kMaxTokens, info.max_source_positions);
     const auto shape_of = [&](uint32_t slots) {
         return SessionShape::of(rules, {.slots = slots,
                                         .source_tokens = tokens,
@@ -95,7 +95,7 @@ void prepare(const std::shared_ptr<vulkan::Context>& context, const nn::Seq2Seq&
                                         .cache_places = slots * rules.beam_size});
     };
     uint32_t slots = 64;
-    const uint64_t most = std::min(kMostBytes, context->available_bytes() / 4);
+    const uint64_t most = std::min(kMaxBytes, context->available_bytes() / 4);
     while (slots > 1 && shape_of(slots).total_bytes(info) > most) slots /= 4;
     Session(context, model, rules, shape_of(slots)).prepare(stop);
 }

@@ -76,11 +76,9 @@ std::unique_ptr<Session::StepList> Session::record_step(ops::Recorder& rec, uint
     const uint32_t rows = shape_.rows();
     // On GPUs, workgroups of a few dead rows end sooner than a dispatch that counts the live ones takes.
     if (context_->caps().is_cpu() || most_slots * shape_.beam > ops::few_rows(context_->caps()))
-        step->groups =
-            std::make_unique<ops::GroupTable>(*context_, in_state(push_.counts_at, push_.counts_stride + 1));
+        step->groups = std::make_unique<ops::GroupTable>(*context_, in_state(push_.counts_at, push_.counts_stride + 1));
     const ops::Extent live_rows{in_state(push_.counts_at, 1), most_slots * shape_.beam, step->groups.get()};
-    const ops::Extent live_slots{in_state(push_.counts_at + push_.counts_stride, 1), most_slots,
-                                 step->groups.get()};
+    const ops::Extent live_slots{in_state(push_.counts_at + push_.counts_stride, 1), most_slots, step->groups.get()};
     const uint32_t vocabulary = model_.info().target_vocabulary;
     const ops::Tensor logits{
         .data = *logits_, .dtype = DType::f32, .rows = rows, .cols = vocabulary, .stride = push_.logits_stride};
@@ -120,9 +118,8 @@ std::unique_ptr<Session::StepList> Session::record_step(ops::Recorder& rec, uint
     } else {
         if (model_.writes_records()) {
             input.records = column_records();
-            input.logits_unused =
-                !processes && shape_.candidates == 1 && !shape_.forced_scores && push_.prefix_bias_beta == 0.0f &&
-                !rules_.sampling && !shape_.certainty;
+            input.logits_unused = !processes && shape_.candidates == 1 && !shape_.forced_scores &&
+                                  push_.prefix_bias_beta == 0.0f && !rules_.sampling && !shape_.certainty;
         }
         model_.step(rec, input, *memory_, *state_, logits);
     }
@@ -172,7 +169,7 @@ void Session::record_search(ops::Recorder& rec, const ops::Extent& live_rows, co
     if (rules_.sampling) merges = Merges::nothing;
     const auto step_with = [&](const auto& kernel, const auto& tile_for) {
         auto tile = tile_for(rec.caps(), shape_.beam, shape_.candidates, merges);
-        if (tile.merges && !rec.trusts(kernel, {}, tile))
+        if (tile.merges && !rec.is_usable(kernel, {}, tile))
             tile = tile_for(rec.caps(), shape_.beam, shape_.candidates, Merges::nothing);
         if (!tile.merges) topk(shape_.candidates, log_sum);
         else ops::count_work(rec, best(shape_.candidates, log_sum));

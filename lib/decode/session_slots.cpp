@@ -219,8 +219,8 @@ void Session::allocate_allowed() {
     outputs_ = model_.make_output_subset(allowed_capacity_);
     allowed_ = context_->buffer(allowed_capacity_ * 4ull, BufferUse::device, "search/allowed");
     allowed_count_ = context_->buffer(4, BufferUse::device, "search/allowed_count");
-    allowed_places_ =
-        context_->buffer(model_.info().target_vocabulary * 4ull, BufferUse::device, "search/allowed_places");
+    allowed_places_ = context_->buffer(model_.info().target_vocabulary * 4ull, BufferUse::device,
+                                       "search/allowed_places");
     allowed_logits_ = context_->buffer(uint64_t(shape_.rows()) * allowed_capacity_ * 4, BufferUse::device,
                                        "search/allowed_logits");
     steps_.clear();
@@ -248,8 +248,9 @@ std::vector<SearchOutput> Session::collect(std::span<const uint32_t> slots) {
         const uint32_t slot = slots[i], source_length = places_[slot].source_length;
         const uint32_t finished = words[slot * OUTCOME_WORDS + OUTCOME_FINISHED];
         for (uint32_t place = 0; place < finished; ++place) {
-            const uint32_t* entry = words + push_.finished_at + (uint64_t(slot) * shape_.finished_capacity + place) *
-                                                                    (FINISHED_WORDS + shape_.max_length);
+            const uint32_t* entry = words + push_.finished_at +
+                                    (uint64_t(slot) * shape_.finished_capacity + place) *
+                                        (FINISHED_WORDS + shape_.max_length);
             const uint32_t length = entry[FINISHED_LENGTH];
             Hypothesis hypothesis;
             hypothesis.score = std::bit_cast<float>(entry[FINISHED_SCORE]);

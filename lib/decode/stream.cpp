@@ -251,8 +251,9 @@ void Stream::admit(StreamEvents& events) {
             if (const uint64_t most = context_->caps().max_storage_range_bytes; largest > most) {
                 const std::string message = fmt::format(
                     "a sentence of {} source tokens, beam {}, up to {} tokens of a vocabulary of {} needs a buffer of "
-                    "{} bytes; the device allows {}", front()->second.input.source.size(), wanted.beam,
-                    wanted.max_length, model_.info().target_vocabulary, largest, most);
+                    "{} bytes; the device allows {}",
+                    front()->second.input.source.size(), wanted.beam, wanted.max_length,
+                    model_.info().target_vocabulary, largest, most);
                 return fail_waiting(events, Error(Status::unsupported, message));
             }
             session_.reset();
@@ -400,9 +401,8 @@ void Stream::make_places(StreamEvents& events) {
         });
         send_back(*last);
         stalled.erase(last);
-        std::erase_if(stalled, [&](uint32_t slot) {
-            return session_->grow(slot) || (live_.size() == 1 && enlarge(slot));
-        });
+        std::erase_if(stalled,
+                      [&](uint32_t slot) { return session_->grow(slot) || (live_.size() == 1 && enlarge(slot)); });
     }
     cramped_ = !stalled.empty();
 }

@@ -67,13 +67,13 @@ public:
 
     struct Order {
         int32_t priority = 0;  // higher priorities enter first,
-        double rank = 0.0;     // then lower ranks; equal ones in their order of arrival
+        double rank = 0.0;  // then lower ranks; equal ones in their order of arrival
         Urgency urgency = Urgency::bulk;
         bool partial = false;  // wants partial results
     };
     void add(Ticket ticket, SearchInput input, const Order& order);
     bool cancel(Ticket ticket);  // False: the sentence is not here. No event follows.
-    void clear();                // cancels all
+    void clear();  // cancels all
     bool idle() const { return waiting_.empty() && live_.empty(); }
     std::size_t waiting() const { return waiting_.size(); }
     std::size_t live() const { return live_.size(); }
@@ -91,8 +91,8 @@ public:
     void set_make_room(std::function<bool(uint32_t slots)> make_room) { make_room_ = std::move(make_room); }
     // Frees the buffers for other streams; all sentences begin again, half as many at a time. Not while advance() runs.
     void give_up_half();
-    void regain_slots();          // called after others have left
-    uint32_t slots() const;       // the buffers' number of slots
+    void regain_slots();  // called after others have left
+    uint32_t slots() const;  // the buffers' number of slots
     uint64_t buffer_bytes() const;
     // Steps for which a sentence's caches have room at first (they grow when it needs more); 0: estimated from its
     // source.
@@ -141,18 +141,18 @@ private:
     StreamLimits limits_;
     SearchStats& stats_;
     uint32_t initial_steps_ = 0;
-    uint32_t most_slots_;                      // fewer than the limit after memory ran out
+    uint32_t most_slots_;  // fewer than the limit after memory ran out
     std::function<bool(uint32_t)> make_room_;
     Queue waiting_;
-    std::map<int32_t, double> entered_rank_;   // the rank of the last entrant, by priority
+    std::map<int32_t, double> entered_rank_;  // the rank of the last entrant, by priority
     std::unordered_map<Ticket, Queue::const_iterator> places_;  // in waiting_
     std::size_t express_waiting_ = 0;
-    std::map<uint32_t, Sentence> live_;        // by slot
+    std::map<uint32_t, Sentence> live_;  // by slot
     std::unique_ptr<Session> session_;
-    bool cramped_ = false;                     // a sentence's caches are full and cannot grow yet
+    bool cramped_ = false;  // a sentence's caches are full and cannot grow yet
     double step_seconds_ = 0.0;
-    std::size_t timed_live_ = 0;               // sentences in the timed steps; 0: not known
-    double bulk_paused_seconds_ = 0.0;         // pause beyond its share
+    std::size_t timed_live_ = 0;  // sentences in the timed steps; 0: not known
+    double bulk_paused_seconds_ = 0.0;  // pause beyond its share
 };
 
 }  // namespace dragoman::decode

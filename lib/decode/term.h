@@ -12,8 +12,8 @@ struct Term {
     uint32_t source_begin = 0, source_end = 0;        // tokens that it stands for: it begins where attention lies on
                                                       // them. None: anywhere
     bool whole = false;                               // no glued token may follow its last one
-    uint32_t stop = 0, stop_end = 0;                  // tokens that close its sentence: where attention lies on them,
-                                                      // none closes it without the term
+    uint32_t stop = 0, stop_end = 0;  // tokens that close its sentence: where attention lies on them,
+        // none closes it without the term
     bool operator==(const Term&) const = default;
 };
 

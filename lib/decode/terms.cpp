@@ -29,15 +29,15 @@ uint32_t TermTrie::child_of(uint32_t node, uint32_t token) {
     const auto child = uint32_t(nodes_.size());
     nodes_.push_back({.token = token});
     nodes_[node].children.push_back(child);
-    if (nodes_[node].children.size() > kMostTermChildren)
+    if (nodes_[node].children.size() > kMaxTermChildren)
         fail(Status::invalid_argument, "terms: expected at most {} different tokens to begin or go on with, got {}",
-             kMostTermChildren, nodes_[node].children.size());
+             kMaxTermChildren, nodes_[node].children.size());
     return child;
 }
 
 TermTrie::TermTrie(std::span<const Term> terms) : terms_(terms) {
-    if (terms.size() > kMostTerms)
-        fail(Status::invalid_argument, "terms: expected at most {} in a sentence, got {}", kMostTerms, terms.size());
+    if (terms.size() > kMaxTerms)
+        fail(Status::invalid_argument, "terms: expected at most {} in a sentence, got {}", kMaxTerms, terms.size());
     std::size_t tokens = 0;
     for (std::size_t i = 0; i < terms.size(); ++i) {
         const uint32_t bit = 1u << i;
@@ -54,9 +54,10 @@ TermTrie::TermTrie(std::span<const Term> terms) : terms_(terms) {
             nodes_[node].ends |= bit;
         }
     }
-    if (nodes_.size() - 1 > kMostTermNodes)
-        fail(Status::invalid_argument, "terms: expected at most {} different tokens in a sentence's terms, got {} of {}",
-             kMostTermNodes, nodes_.size() - 1, tokens);
+    if (nodes_.size() - 1 > kMaxTermNodes)
+        fail(Status::invalid_argument,
+             "terms: expected at most {} different tokens in a sentence's terms, got {} of {}", kMaxTermNodes,
+             nodes_.size() - 1, tokens);
 }
 
 std::vector<uint32_t> TermTrie::words(uint32_t open_at) const {
@@ -71,7 +72,8 @@ std::vector<uint32_t> TermTrie::words(uint32_t open_at) const {
         term[TERM_END] = terms_[i].source_end;
         term[TERM_STOP] = terms_[i].stop;
         term[TERM_STOP_END] = terms_[i].stop_end;
-        for (const auto& form : terms_[i].forms) term[TERM_LONGEST] = std::max(term[TERM_LONGEST], uint32_t(form.size()));
+        for (const auto& form : terms_[i].forms)
+            term[TERM_LONGEST] = std::max(term[TERM_LONGEST], uint32_t(form.size()));
         if (terms_[i].whole) words[TERMS_WHOLE] |= 1u << i;
     }
     for (const uint32_t child : nodes_[0].children) {
@@ -103,7 +105,8 @@ void check_terms(const SearchInput& input, const SearchRules& rules, uint32_t vo
                  input.source.size(), term.source_begin, term.source_end);
         if (term.stop > term.stop_end || term.stop_end > input.source.size())
             fail(Status::invalid_argument,
-                 "term {}: expected its sentence to be closed within {} source tokens, got {} to {}", i, input.source.size(), term.stop, term.stop_end);
+                 "term {}: expected its sentence to be closed within {} source tokens, got {} to {}", i,
+                 input.source.size(), term.stop, term.stop_end);
         for (const auto& form : term.forms)
             for (const uint32_t token : form) {
                 if (token >= vocabulary)

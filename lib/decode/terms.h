@@ -10,9 +10,9 @@
 
 namespace dragoman::decode {
 
-inline constexpr uint32_t kMostTerms = MOST_TERMS, kMostTermNodes = MOST_TERM_NODES,
-                          kMostTermChildren = MOST_TERM_CHILDREN, kMostTermBeam = MOST_TERM_BEAM,
-                          kMostTermCandidates = MOST_TERM_CANDIDATES;
+inline constexpr uint32_t kMaxTerms = MOST_TERMS, kMaxTermNodes = MOST_TERM_NODES,
+                          kMaxTermChildren = MOST_TERM_CHILDREN, kMaxTermBeam = MOST_TERM_BEAM,
+                          kMaxTermCandidates = MOST_TERM_CANDIDATES;
 
 // The terms of a sentence in the layout that the search step reads (shared/search.h).
 class TermTrie {

@@ -63,7 +63,8 @@ public:
             ++depth_;
             if (kept_ > 0) return false;
             const std::string_view name = local_name(token.name);
-            const bool held = attribute_of(source, token, "translate") == "no" || attribute_of(source, token, "mtype") == "protected";
+            const bool held = attribute_of(source, token, "translate") == "no" ||
+                              attribute_of(source, token, "mtype") == "protected";
             if (token.self_closing || held || std::ranges::find(kPairs, name) == kPairs.end()) {
                 kept_ = depth_;
                 kept_begin_ = token.bytes.begin;
@@ -115,11 +116,13 @@ public:
         }
         const std::string_view name = local_name(token.name);
         if (token.kind == Token::Kind::start) {
-            const bool kept = (!stack_.empty() && stack_.back().kept) || attribute_of(source_, token, "translate") == "no";
+            const bool kept = (!stack_.empty() && stack_.back().kept) ||
+                              attribute_of(source_, token, "translate") == "no";
             stack_.push_back({std::string(name), kept});
             const std::string_view parent = stack_.size() > 1 ? std::string_view(stack_[stack_.size() - 2].name) : "";
             if (parent == "trans-unit" || parent == "segment") start(token, name, kept);
-            if (name == "xliff" && attribute_of(source_, token, "version").starts_with("2")) note_language(token, "trgLang");
+            if (name == "xliff" && attribute_of(source_, token, "version").starts_with("2"))
+                note_language(token, "trgLang");
             if (name == "file" && language_.attribute != "trgLang") note_language(token, "target-language");
         } else if (token.kind == Token::Kind::end) {
             if (name == "target" && in_target_) end_target(token);

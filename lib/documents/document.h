@@ -13,7 +13,7 @@
 
 namespace dragoman::documents {
 
-inline constexpr std::size_t kMostDepth = 256;  // the deepest nesting of elements
+inline constexpr std::size_t kMaxDepth = 256;  // the deepest nesting of elements
 
 struct Languages {
     std::string source{}, target{};  // BCP 47; empty: unknown

@@ -93,7 +93,8 @@ void read_epub(const Package& package, const Languages& languages, const AddPart
     std::map<std::string, std::string> types;
     read_xml(source, opf, false, [&](const Token& token) {
         if (token.kind == Token::Kind::start && local_name(token.name) == "item")
-            types[beside(opf, decoded_path(attribute_of(source, token, "href")))] = attribute_of(source, token, "media-type");
+            types[beside(opf, decoded_path(attribute_of(source, token, "href")))] = attribute_of(source, token,
+                                                                                                 "media-type");
     });
     for (const std::string& name : package.names()) {
         PartPtr part;

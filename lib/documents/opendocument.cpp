@@ -8,10 +8,11 @@
 namespace dragoman::documents {
 namespace {
 
-constexpr std::array<std::string_view, 6> kInLine{"text:span", "text:a", "text:ruby", "text:ruby-base", "text:meta",
-                                                  "text:meta-field"};
-constexpr std::array<std::string_view, 6> kIslands{"text:note", "office:annotation", "draw:frame", "draw:custom-shape",
-                                                   "draw:g", "draw:a"};
+constexpr std::array<std::string_view, 6> kInLine{"text:span",      "text:a",    "text:ruby",
+                                                  "text:ruby-base", "text:meta", "text:meta-field"};
+constexpr std::array<std::string_view, 6> kIslands{"text:note",  "office:annotation",
+                                                   "draw:frame", "draw:custom-shape",
+                                                   "draw:g",     "draw:a"};
 // Elements outside paragraphs whose text is for programs.
 constexpr std::array<std::string_view, 3> kKept{"text:tracked-changes", "table:tracked-changes", "office:scripts"};
 

@@ -78,9 +78,8 @@ Package::Package(std::string_view bytes) : library_(std::make_unique<Library>())
     library_->bytes = bytes;
     library_->archive = open(source_of(bytes), ZIP_RDONLY);
     const auto count = std::size_t(std::max<zip_int64_t>(0, zip_get_num_entries(library_->archive, 0)));
-    if (count > kMostMembers)
-        fail(Status::invalid_argument, "document: expected at most {} members, the package has {}", kMostMembers,
-             count);
+    if (count > kMaxMembers)
+        fail(Status::invalid_argument, "document: expected at most {} members, the package has {}", kMaxMembers, count);
     std::size_t unpacked = 0;
     for (std::size_t i = 0; i < count; ++i) {
         zip_stat_t stat;
@@ -88,12 +87,12 @@ Package::Package(std::string_view bytes) : library_(std::make_unique<Library>())
             fail(Status::invalid_argument, "document: member {}: {}", i, zip_strerror(library_->archive));
         if (stat.encryption_method != ZIP_EM_NONE)
             fail(Status::unsupported, "{}: expected a member that can be read, got one with a password", stat.name);
-        if (stat.size > kMostUnpacked || (unpacked += stat.size) > kMostUnpacked)
+        if (stat.size > kMaxUnpacked || (unpacked += stat.size) > kMaxUnpacked)
             fail(Status::invalid_argument, "{}: expected at most {} bytes unpacked, the package has {} up to here",
-                 stat.name, kMostUnpacked, unpacked);
-        if (stat.size > kSmall && stat.size / kMostRatio > stat.comp_size)
+                 stat.name, kMaxUnpacked, unpacked);
+        if (stat.size > kSmall && stat.size / kMaxRatio > stat.comp_size)
             fail(Status::invalid_argument, "{}: expected at most {} times its packed {} bytes, got {}", stat.name,
-                 kMostRatio, stat.comp_size, stat.size);
+                 kMaxRatio, stat.comp_size, stat.size);
         if (!places_.emplace(stat.name, i).second)
             fail(Status::invalid_argument, "{}: expected once, the package has it twice", stat.name);
         names_.emplace_back(stat.name);

@@ -12,9 +12,9 @@
 
 namespace dragoman::documents {
 
-inline constexpr std::size_t kMostMembers = 10000;
-inline constexpr std::size_t kMostUnpacked = std::size_t{512} << 20;
-inline constexpr std::size_t kMostRatio = 200;
+inline constexpr std::size_t kMaxMembers = 10000;
+inline constexpr std::size_t kMaxUnpacked = std::size_t{512} << 20;
+inline constexpr std::size_t kMaxRatio = 200;
 
 // A document's zip archive. Throws invalid_argument, naming the member and both values, for a broken one and for one
 // beyond these limits.

@@ -62,9 +62,9 @@ void read_xml(std::string_view source, std::string_view name, bool plain,
     const auto watch = [&](const markup::Token& token) {
         if (token.kind == markup::Token::Kind::start) deepest = std::max(deepest, ++depth);
         if (token.kind == markup::Token::Kind::end) --depth;
-        typed = typed || (token.kind == markup::Token::Kind::other &&
-                          text::part(source, token.bytes).starts_with("<!DOCTYPE"));
-        if (error || deepest > kMostDepth || (plain && typed)) return;
+        typed = typed ||
+                (token.kind == markup::Token::Kind::other && text::part(source, token.bytes).starts_with("<!DOCTYPE"));
+        if (error || deepest > kMaxDepth || (plain && typed)) return;
         try {
             take(token);
         } catch (...) {
@@ -78,8 +78,8 @@ void read_xml(std::string_view source, std::string_view name, bool plain,
     }
     if (error) std::rethrow_exception(error);
     if (plain && typed) fail(Status::invalid_argument, "{}: expected no document type, got <!DOCTYPE", name);
-    if (deepest > kMostDepth)
-        fail(Status::invalid_argument, "{}: expected at most {} elements within each other, got {}", name, kMostDepth,
+    if (deepest > kMaxDepth)
+        fail(Status::invalid_argument, "{}: expected at most {} elements within each other, got {}", name, kMaxDepth,
              deepest);
 }
 

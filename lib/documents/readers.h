@@ -33,7 +33,7 @@ void read_office(const Package& package, Format format, const AddPart& add);
 void read_opendocument(const Package& package, const AddPart& add);
 void read_epub(const Package& package, const Languages& languages, const AddPart& add);
 
-// Gives the tokens of an XML document; throws for one with elements deeper than kMostDepth and, where `plain`, with a
+// Gives the tokens of an XML document; throws for one with elements deeper than kMaxDepth and, where `plain`, with a
 // document type, which packages' parts must not have.
 void read_xml(std::string_view source, std::string_view name, bool plain,
               const std::function<void(const markup::Token&)>& take);

@@ -129,8 +129,8 @@ PartPtr read_json(std::string source, bool arb, const Languages& languages) {
     }
     JsonReader reader(source, arb);
     reader.read();
-    if (reader.deepest > kMostDepth)
-        fail(Status::invalid_argument, "JSON: expected at most {} values within each other, got {}", kMostDepth,
+    if (reader.deepest > kMaxDepth)
+        fail(Status::invalid_argument, "JSON: expected at most {} values within each other, got {}", kMaxDepth,
              reader.deepest);
     auto part = std::make_unique<NotatedPart>(std::move(source), std::move(reader.units), in_json);
     if (reader.locale.size() > 0 && !languages.target.empty()) part->replace(reader.locale, in_json(languages.target));
@@ -144,8 +144,7 @@ PartPtr read_strings(std::string source) {
         const std::string_view rest = std::string_view(source).substr(at);
         if (rest.starts_with("/*")) {
             const std::size_t end = source.find("*/", at + 2);
-            if (end == std::string::npos)
-                refuse("comment", at);
+            if (end == std::string::npos) refuse("comment", at);
             at = end + 1;
         } else if (rest.starts_with("//")) {
             at = std::min(source.find('\n', at), source.size()) - 1;
@@ -153,8 +152,7 @@ PartPtr read_strings(std::string source) {
             is_value = source[at] == '=';
         } else if (source[at] == '"') {
             const std::size_t end = string_end(source, at);
-            if (end == source.size())
-                refuse("string", at);
+            if (end == source.size()) refuse("string", at);
             const std::string text = from_strings(std::string_view(source).substr(at + 1, end - at - 1));
             if (is_value && has_letter(text)) add_unit(units, {at + 1, end}, text);
             at = end;

@@ -17,8 +17,7 @@ class XmlPart final : public SplicedPart {
 public:
     XmlPart(std::string source, Units units, std::set<std::size_t> gaps, Escape escape)
         : SplicedPart(std::move(source), std::move(units)), gaps_(std::move(gaps)), escape_(escape) {
-        for (std::size_t i = 0; i < units_.units.size(); ++i)
-            styles_.emplace_back(source_, plain(i), units_.units[i]);
+        for (std::size_t i = 0; i < units_.units.size(); ++i) styles_.emplace_back(source_, plain(i), units_.units[i]);
     }
 
 private:

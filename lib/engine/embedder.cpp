@@ -58,14 +58,14 @@ struct Embedder::Batch {
     std::shared_ptr<vulkan::Buffer> words;
 };
 
-Embedder::Embedder(std::shared_ptr<const Model> model, const spec::EmbeddingSpec& spec,
-                   const spec::WeightMap& weights)
+Embedder::Embedder(std::shared_ptr<const Model> model, const spec::EmbeddingSpec& spec, const spec::WeightMap& weights)
     : model_(std::move(model)), spec_(spec),
       layers_(model_->device().shared_context(), spec, model_->info().encoder_width, weights) {}
 
 Embedder::Wanted Embedder::wanted(std::optional<Pooling> pooling) const {
     if (model_->info().encoder_width == 0)
-        fail(Status::unsupported, "vectors: expected a network with an encoder of its own, the model is an ensemble or "
+        fail(Status::unsupported,
+             "vectors: expected a network with an encoder of its own, the model is an ensemble or "
              "has none");
     if (pooling == Pooling::pooler && layers_.pooler().empty())
         fail(Status::unsupported, "pooling: expected mean, cls or tokens, got pooler; the model has no such layer");
@@ -83,8 +83,8 @@ void Embedder::run(std::span<const std::vector<uint32_t>> inputs, const Wanted& 
     const auto longest = uint32_t(inputs[order.front()].size());
     uint64_t all = 0;
     for (const std::size_t i : order) all += inputs[i].size();
-    const decode::StreamLimits limits =
-        stream_limits(model_->device().context().caps().kind, model_->info(), /*beam_size=*/1);
+    const decode::StreamLimits limits = stream_limits(model_->device().context().caps().kind, model_->info(),
+                                                      /*beam_size=*/1);
     const auto most = uint32_t(std::min<uint64_t>(limits.source_tokens, all));
     const auto batch = make_batch(std::max(most, longest), longest, wanted);
     for (std::size_t begin = 0, end = 0; begin < order.size(); begin = end) {
@@ -123,8 +123,8 @@ std::unique_ptr<Embedder::Batch> Embedder::make_batch(uint32_t tokens, uint32_t 
                 batch->layered.push_back(rows_of(context, tokens, width, "vectors/pooler", batch->buffers));
             else if (wanted.own)
                 for (const auto& dense : layers_.dense())
-                    batch->layered.push_back(
-                        rows_of(context, tokens, dense.linear.outputs(), "vectors/dense", batch->buffers));
+                    batch->layered.push_back(rows_of(context, tokens, dense.linear.outputs(), "vectors/dense",
+                                                     batch->buffers));
             // Four words for each token, and padding for alignment.
             batch->words = context.buffer((4ull * tokens + 2) * 4 + 8ull * context.caps().storage_alignment,
                                           BufferUse::device, "vectors/inputs");
@@ -155,7 +155,7 @@ void Embedder::run_batch(Batch& batch, std::span<const std::vector<uint32_t>> in
     const auto tokens = uint32_t(ids.size()), sentences = uint32_t(which.size());
     Words words(context.caps().storage_alignment);
     const auto view = [&](const Words::Part& part) { return BufferView(*batch.words, part.at, part.size); };
-    const Words::Part parts[] = {words.append(ids), words.append(positions), words.append(sentence),
+    const Words::Part parts[] = {words.append(ids),   words.append(positions),    words.append(sentence),
                                  words.append(begin), words.append({&tokens, 1}), words.append({&sentences, 1})};
     context.upload({*batch.words, 0, words.words().size() * 4}, words.words().data(), words.words().size() * 4);
 
@@ -172,11 +172,12 @@ void Embedder::run_batch(Batch& batch, std::span<const std::vector<uint32_t>> in
                                                         *batch.scratch);
     const bool each = wanted.pooling == Pooling::tokens;
     if (each) ops::activate(rec, hidden, batch.pooled, Activation::none, live_tokens);
-    else ops::pool(rec, {.x = hidden,
-                         .begin = view(parts[3]),
-                         .first = wanted.pooling != Pooling::mean,
-                         .y = batch.pooled,
-                         .sentences = live_sentences});
+    else
+        ops::pool(rec, {.x = hidden,
+                        .begin = view(parts[3]),
+                        .first = wanted.pooling != Pooling::mean,
+                        .y = batch.pooled,
+                        .sentences = live_sentences});
     Tensor result = batch.pooled;
     const auto& layers = wanted.pooling == Pooling::pooler ? layers_.pooler() : layers_.dense();
     for (std::size_t i = 0; i < batch.layered.size(); ++i) {

@@ -28,7 +28,7 @@ Scheduler::Lane& Scheduler::lane_for(const Task& task) {
     auto lane = std::make_unique<Lane>();
     lane->network = task.network;
     lane->stream = std::make_unique<decode::Stream>(context_, *task.network, task.options.rules, task.options.limits,
-                                            working_stats_[task.network]);
+                                                    working_stats_[task.network]);
     lane->stream->set_make_room([this, asking = lane.get()](uint32_t slots) { return make_room(*asking, slots); });
     return *lanes_.emplace_back(std::move(lane));
 }

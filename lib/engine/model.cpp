@@ -33,8 +33,10 @@ bool are_made_for_int8(std::span<const NetworkSource> sources) {
     const auto kind = [](bool int8) { return int8 ? "int8" : "float"; };
     for (const NetworkSource& source : sources)
         if (is_made_for_int8(source) != first)
-            fail(Status::unsupported, "{}: expected {} weights as in {}, the model has {} weights; a compute type of "
-                 "float32 or float16 takes both", source.name, kind(first), sources.front().name, kind(!first));
+            fail(Status::unsupported,
+                 "{}: expected {} weights as in {}, the model has {} weights; a compute type of "
+                 "float32 or float16 takes both",
+                 source.name, kind(first), sources.front().name, kind(!first));
     return first;
 }
 
@@ -78,8 +80,8 @@ uint64_t bytes_of(std::span<const NetworkSource> sources, DType type, std::optio
 // The type on the device of the largest tensor, which stands for the rest.
 DType kept_type(const NetworkSource& source, DType type) {
     const auto& tensors = source.weights.tensors();
-    const auto largest = std::ranges::max_element(
-        tensors, {}, [](const auto& entry) { return entry.second.elements(); });
+    const auto largest = std::ranges::max_element(tensors, {},
+                                                  [](const auto& entry) { return entry.second.elements(); });
     const bool blocks = largest != tensors.end() && block_bytes(largest->second.dtype);
     return blocks ? largest->second.dtype : type;
 }
@@ -136,8 +138,7 @@ Model::Model(std::shared_ptr<Device> device, std::span<const NetworkSource> sour
             const auto& context = device_->shared_context();
             if (source.recurrent)
                 add(std::make_unique<nn::RecurrentNetwork>(context, *source.recurrent, source.weights, type_));
-            else
-                add(std::make_unique<nn::Transformer>(context, source.config, source.weights, type_));
+            else add(std::make_unique<nn::Transformer>(context, source.config, source.weights, type_));
         }
         if (members.size() == 1 && members[0].weight == 1.0f) network_ = std::move(members[0].model);
         else network_ = std::make_unique<nn::Ensemble>(device_->shared_context(), std::move(members), combination);
@@ -152,8 +153,7 @@ Model::Model(std::shared_ptr<Device> device, std::span<const NetworkSource> sour
         if (too_large && wanted == ComputeType::automatic) {
             type_ = DType::f32;
             type_reason_ = "a weight is larger than float16 holds";
-        }
-        else if (error.status() != Status::out_of_memory) throw;
+        } else if (error.status() != Status::out_of_memory) throw;
         log(LogLevel::debug, "{}: trying again {}: {}", name,
             too_large ? "in float32" : "after freeing what is idle on the device", error.what());
     }
@@ -175,7 +175,8 @@ const nn::Seq2Seq* Model::wide() const {
     const std::lock_guard lock(wide_mutex_);
     if (!wide_ && info().narrow) {
         wide_ = network_->widened();
-        log(LogLevel::warning, "numbers overflow in float16: such sentences are searched again with float32 activations; "
+        log(LogLevel::warning,
+            "numbers overflow in float16: such sentences are searched again with float32 activations; "
             "compute type float32 does without the first search");
     }
     return wide_.get();
@@ -225,8 +226,7 @@ void Model::prepare(const std::optional<decode::SearchRules>& rules) {
         compile(stop);
         if (mode != vulkan::TuningMode::off && !stop) {
             const vulkan::Tuning::Draft draft(context.tuning());
-            const ops::Budget budget((1 - kKernelShare) * seconds, &stop,
-                                     [&] { context.background().do_urgent(); });
+            const ops::Budget budget((1 - kKernelShare) * seconds, &stop, [&] { context.background().do_urgent(); });
             if (ops::tune_tiles(context, *products, kTunedRows, budget) > 0) compile(stop);
         }
         context.save();

@@ -113,7 +113,7 @@ void Scheduler::work() {
             changed_.wait(lock, [&] { return busy || !commands_.empty(); });
             commands.swap(commands_);
         }
-        if (!obey(std::move(commands))) break;
+        if (!execute(std::move(commands))) break;
         if (Lane* lane = next_lane()) advance(*lane);
     }
     Posts posts;
@@ -122,7 +122,7 @@ void Scheduler::work() {
     deliver(posts);
 }
 
-bool Scheduler::obey(std::deque<Command> commands) {
+bool Scheduler::execute(std::deque<Command> commands) {
     Posts posts;
     uint64_t waited_for = 0;
     bool go_on = true;
@@ -184,10 +184,10 @@ void Scheduler::enter(Command command, Posts& posts) {
             tickets_[ticket] = command.id;
             task.inputs[ticket] = task.added + i;
             task.lane->stream->add(ticket, std::move(inputs[i]),
-                                  {.priority = task.options.priority,
-                                   .rank = task.rank,
-                                   .urgency = command.urgency,
-                                   .partial = task.options.partial});
+                                   {.priority = task.options.priority,
+                                    .rank = task.rank,
+                                    .urgency = command.urgency,
+                                    .partial = task.options.partial});
             task.rank += cost;
         }
         task.added += inputs.size();
@@ -214,11 +214,11 @@ void Scheduler::advance(Lane& lane) {
     }
     Posts posts;
     if (error) end_all(nullptr, is_device_lost(error) ? nullptr : &lane, error, posts);
-    else tell(std::move(events), posts);
+    else report(std::move(events), posts);
     deliver(posts);
 }
 
-void Scheduler::tell(decode::StreamEvents events, Posts& posts) {
+void Scheduler::report(decode::StreamEvents events, Posts& posts) {
     const auto event_of = [&](decode::Ticket ticket, Event::Kind kind) -> std::optional<Event> {
         const auto known = tickets_.find(ticket);
         if (known == tickets_.end()) return {};

@@ -40,13 +40,13 @@ public:
     // Inputs are numbered from 0 over all calls; those of one call enter longest first. Every input gets one event
     // `finished` before the task's `ended`; after a failure no more events come. `last` does what close() does.
     void add(TaskId task, std::vector<decode::SearchInput> inputs, decode::Urgency urgency, bool last = false);
-    void close(TaskId task);   // no more inputs: the task ends after its last one
+    void close(TaskId task);  // no more inputs: the task ends after its last one
     void cancel(TaskId task);  // the task ends soon, unless it has ended
     // The urgency of a task that has only these inputs: express if it is small.
     static decode::Urgency urgency_of_whole(std::span<const decode::SearchInput> inputs);
 
     decode::SearchStats stats(const nn::Seq2Seq& network) const;
-    void trim();                              // frees the buffers of idle searches; waits for the worker to do it
+    void trim();  // frees the buffers of idle searches; waits for the worker to do it
     // cancels its tasks and frees everything kept for it; waits for the worker to do it
     void forget(const nn::Seq2Seq& network);
 
@@ -64,15 +64,15 @@ private:
     struct Lane {
         const nn::Seq2Seq* network = nullptr;
         std::unique_ptr<decode::Stream> stream;
-        std::size_t tasks = 0;         // tasks with inputs in it
+        std::size_t tasks = 0;  // tasks with inputs in it
         double virtual_tokens = 0.0;  // source tokens per task: the amount for a task that was always here
-        uint64_t used = 0;            // number of the turn of its last step
+        uint64_t used = 0;  // number of the turn of its last step
     };
     struct Task {
         const nn::Seq2Seq* network = nullptr;
         TaskOptions options;
         std::shared_ptr<Mailbox> mailbox;
-        Lane* lane = nullptr;                                    // set while the task has inputs
+        Lane* lane = nullptr;  // set while the task has inputs
         std::unordered_map<decode::Ticket, std::size_t> inputs;  // unfinished inputs
         std::size_t added = 0;
         double rank = 0.0;  // rank of its next input
@@ -83,7 +83,7 @@ private:
     void post(Command command);
     void post_and_wait(Command command);
     void work();
-    bool obey(std::deque<Command> commands);  // false: stop
+    bool execute(std::deque<Command> commands);  // false: stop
     void begin(Command command);
     void enter(Command command, Posts& posts);
     Lane& lane_for(const Task& task);
@@ -91,7 +91,7 @@ private:
     void leave(Task& task);
     Lane* next_lane();
     void advance(Lane& lane);
-    void tell(decode::StreamEvents events, Posts& posts);
+    void report(decode::StreamEvents events, Posts& posts);
     void end(TaskId id, const std::exception_ptr& error, Posts& posts);
     void end_all(const nn::Seq2Seq* network, const Lane* lane, const std::exception_ptr& error, Posts& posts);
     void end_if_done(TaskId id, Posts& posts);

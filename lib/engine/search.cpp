@@ -101,8 +101,8 @@ void Search::open(Stage& stage, SearchRules rules, bool partial) {
 
 TaskId Search::open_task(const nn::Seq2Seq& network, const Stage& stage) const {
     Device& device = model_->device();
-    const decode::StreamLimits limits =
-        limits_of(device.context().caps().kind, network.info(), options_, stage.rules.beam_size);
+    const decode::StreamLimits limits = limits_of(device.context().caps().kind, network.info(), options_,
+                                                  stage.rules.beam_size);
     return device.scheduler().open(
         network, {.rules = stage.rules, .limits = limits, .priority = options_.priority, .partial = stage.partial},
         mailbox_);
@@ -169,7 +169,6 @@ void Search::check_terms(const SearchInput& input) const {
         fail(Status::unsupported, "terms: expected a search without alternatives, which cannot be combined with them");
     decode::check_terms(input, with_terms(options_.rules), model_->network().info().target_vocabulary);
 }
-
 
 void Search::cancel() {
     Scheduler& scheduler = model_->device().scheduler();
@@ -299,8 +298,7 @@ void Search::expand(std::size_t number, SearchOutput output) {
     }
     std::vector<SearchInput> continued;
     for (Hypothesis& hypothesis : found) {
-        if (hypothesis.tokens.size() > prefix &&
-            std::exp(hypothesis.score) < options_.min_alternative_expansion_prob)
+        if (hypothesis.tokens.size() > prefix && std::exp(hypothesis.score) < options_.min_alternative_expansion_prob)
             break;
         if (hypothesis.tokens.size() >= input.from.max_length) {
             input.output.hypotheses.push_back(std::move(hypothesis));

@@ -37,7 +37,7 @@ public:
     // with `last` overtake bulk work. Inputs with terms go to a lane of their own. Throws invalid_argument or
     // unsupported for terms that decode::check_terms() refuses.
     std::size_t add(std::vector<decode::SearchInput> inputs, bool last = false);
-    void close();   // no more inputs: the search is over after the last output
+    void close();  // no more inputs: the search is over after the last output
     void cancel();  // from any thread; the search is over soon
 
     bool owns(const Event& event) const;
@@ -70,11 +70,11 @@ private:
     struct Stage {
         TaskId task = 0;
         std::atomic<TaskId> rerun_f32 = 0;  // cancel() reads it
-        std::size_t added = 0;                            // number of inputs added to `task`
+        std::size_t added = 0;  // number of inputs added to `task`
         // Numbers of unfinished inputs by those in `task`, where they differ.
         std::map<std::size_t, std::size_t> numbers{};
         std::vector<std::size_t> repeated{};  // inputs by their numbers in `rerun_f32`
-        std::size_t left = 0;                 // how many of these are unfinished
+        std::size_t left = 0;  // how many of these are unfinished
         decode::SearchRules rules{};
         bool partial = false, closed = false, ended = false;
         bool has(TaskId id) const { return id != 0 && (id == task || id == rerun_f32); }
@@ -105,7 +105,7 @@ private:
     const uint32_t samples_;  // inputs of the scheduler for each input
     const std::shared_ptr<Mailbox> mailbox_;
     Stage first_, continuing_;  // continuing_ is for the continuations of alternatives
-    Stage with_terms_;          // opened with the first input that has terms
+    Stage with_terms_;  // opened with the first input that has terms
     std::map<std::size_t, Input> inputs_;
     std::map<std::size_t, Continuation> continuations_;
     std::size_t added_ = 0, finished_ = 0, continuations_added_ = 0;

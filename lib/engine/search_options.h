@@ -19,8 +19,8 @@ struct SearchOptions {
     // The num_hypotheses best tokens after the prefix, each continued on its own (CTranslate2's return_alternatives).
     bool alternatives = false;
     float min_alternative_expansion_prob = 0.0f;
-    int32_t priority = 0;           // higher priorities first
-    bool partial = false;           // also report unfinished inputs; not with alternatives
+    int32_t priority = 0;  // higher priorities first
+    bool partial = false;  // also report unfinished inputs; not with alternatives
 };
 
 }  // namespace dragoman::engine

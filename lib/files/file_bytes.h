@@ -22,9 +22,9 @@ struct FileBytes {
 };
 
 // No file of a model unpacks to more.
-inline constexpr uint64_t kMostUnpackedBytes = uint64_t(1) << 36;
+inline constexpr uint64_t kMaxUnpackedBytes = uint64_t(1) << 36;
 
 // Deflated data expands to at most this many times its size: a larger claim is forged.
-inline constexpr uint64_t kMostDeflateRatio = 1032;
+inline constexpr uint64_t kMaxDeflateRatio = 1032;
 
 }  // namespace dragoman

@@ -40,7 +40,9 @@ public:
     }
 
 private:
-    FileBytes load(const std::string& stored_name) const override { return map_file(directory_ / path_of(stored_name)); }
+    FileBytes load(const std::string& stored_name) const override {
+        return map_file(directory_ / path_of(stored_name));
+    }
 
     fs::path directory_;
 };

@@ -43,14 +43,14 @@ public:
 
     const std::filesystem::path& path() const { return path_; }  // as given to open()
     std::filesystem::path folder_path() const;  // the archive, or the directory the files lie in
-    const std::string& chosen() const { return chosen_; }        // empty unless a single file was given
+    const std::string& chosen() const { return chosen_; }  // empty unless a single file was given
     bool has(std::string_view name) const;
     // sorted; for directories without their sub-folders' files
     const std::vector<std::string>& names() const { return names_; }
     // What messages call a file: "directory/name" or "archive.zip: folder/name".
     std::string label(std::string_view name) const;
     // Throws io_error (no such file, not readable), bad_model (broken archive or gzip data, checksum), out_of_memory
-    // (unpacks to more than kMostUnpackedBytes), unsupported (encrypted, or packed neither stored nor deflated).
+    // (unpacks to more than kMaxUnpackedBytes), unsupported (encrypted, or packed neither stored nor deflated).
     FileBytes read(std::string_view name) const;
     // The files under a sub-folder, or null when there is none.
     virtual std::shared_ptr<const FileSet> folder(std::string_view name) const = 0;

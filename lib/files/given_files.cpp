@@ -11,7 +11,7 @@
 namespace dragoman {
 namespace {
 
-constexpr std::size_t kMostPerRead = std::size_t(1) << 24;
+constexpr std::size_t kMaxPerRead = std::size_t(1) << 24;
 constexpr const char* kPath = "memory";
 
 // Reads every file once, when it is first wanted.
@@ -43,11 +43,11 @@ public:
         const GivenFile& file = entry.file;
         if (!file.read) return {name, file.bytes, {}};
         if (!entry.content) {
-            if (file.size > kMostUnpackedBytes)
-                fail(Status::out_of_memory, "{}: {} bytes are more than {}", name, file.size, kMostUnpackedBytes);
+            if (file.size > kMaxUnpackedBytes)
+                fail(Status::out_of_memory, "{}: {} bytes are more than {}", name, file.size, kMaxUnpackedBytes);
             std::shared_ptr<std::byte[]> content(new std::byte[file.size]);
-            for (uint64_t at = 0; at < file.size; at += kMostPerRead)
-                file.read(at, {content.get() + at, std::size_t(std::min<uint64_t>(kMostPerRead, file.size - at))});
+            for (uint64_t at = 0; at < file.size; at += kMaxPerRead)
+                file.read(at, {content.get() + at, std::size_t(std::min<uint64_t>(kMaxPerRead, file.size - at))});
             entry.content = std::move(content);
         }
         return {name, {entry.content.get(), std::size_t(file.size)}, entry.content};
@@ -83,7 +83,8 @@ public:
         const std::vector<std::string> names = store->names();
         const bool one = names.size() == 1;
         if (one)
-            if (auto inside = archive_in(store->read(names[0]), std::filesystem::path(kPath) / path_of(names[0]))) return inside;
+            if (auto inside = archive_in(store->read(names[0]), std::filesystem::path(kPath) / path_of(names[0])))
+                return inside;
         const std::string begin = common_folder(names);
         auto set = std::make_shared<GivenFiles>(store, begin, one ? names[0].substr(begin.size()) : std::string());
         set->bytes_on_disk_ = store->total_bytes();

@@ -24,7 +24,7 @@ std::size_t room_for(std::span<const std::byte> packed) {
     uint32_t size = 0;
     if (packed.size() < kLengthBytes) return kFirstBytes;
     std::memcpy(&size, packed.data() + packed.size() - kLengthBytes, sizeof size);
-    return size <= packed.size() * kMostDeflateRatio ? std::size_t(size) + 1 : kFirstBytes;
+    return size <= packed.size() * kMaxDeflateRatio ? std::size_t(size) + 1 : kFirstBytes;
 }
 
 struct Inflater {
@@ -47,8 +47,8 @@ FileBytes gunzip(const FileBytes& packed, std::string name) {
         std::size_t read = 0, written = 0;
         for (;;) {
             if (written == data->size()) {
-                if (written >= kMostUnpackedBytes) {
-                    fail(Status::out_of_memory, "{}: unpacks to more than {} bytes", packed.name, kMostUnpackedBytes);
+                if (written >= kMaxUnpackedBytes) {
+                    fail(Status::out_of_memory, "{}: unpacks to more than {} bytes", packed.name, kMaxUnpackedBytes);
                 }
                 data->resize(written == 0 ? room_for(packed.bytes) : std::max(kFirstBytes, written * 2));
             }

@@ -12,8 +12,7 @@ void refuse_old(const fs::path& path, bool replace) {
     std::error_code error;
     if (fs::is_directory(path, error)) fail(Status::io_error, "cannot write {}: it is a directory", text_of(path));
     if (!replace && fs::exists(path, error))
-        fail(Status::io_error, "cannot write {}: it exists, and replacing it was not asked for",
-             text_of(path));
+        fail(Status::io_error, "cannot write {}: it exists, and replacing it was not asked for", text_of(path));
 }
 
 }  // namespace

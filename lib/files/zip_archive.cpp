@@ -115,13 +115,13 @@ uint64_t ZipArchive::unpacked_bytes(std::string_view name) const {
         fail(Status::unsupported, "{}: {}: expected a member that is stored or deflated, file has method {}",
              file_.name, name, info.comp_method);
     }
-    if (info.size > kMostUnpackedBytes) {
+    if (info.size > kMaxUnpackedBytes) {
         fail(Status::out_of_memory, "{}: {}: expected at most {} bytes unpacked, file has {}", file_.name, name,
-             kMostUnpackedBytes, info.size);
+             kMaxUnpackedBytes, info.size);
     }
     const bool stored = info.comp_method == ZIP_CM_STORE;
     const uint64_t packed = std::min<uint64_t>(info.comp_size, file_.bytes.size());
-    const uint64_t most = stored ? packed : packed * kMostDeflateRatio + kDeflateSlackBytes;
+    const uint64_t most = stored ? packed : packed * kMaxDeflateRatio + kDeflateSlackBytes;
     if (info.comp_size > file_.bytes.size() || info.size > most || (stored && info.size != packed)) {
         fail(Status::bad_model, "{}: {}: {} bytes packed as {} in an archive of {} are impossible", file_.name, name,
              info.size, info.comp_size, file_.bytes.size());

@@ -9,7 +9,7 @@ namespace dragoman {
 namespace {
 
 constexpr uint64_t kEndBytes = 22, kEnd64Bytes = 56, kLocatorBytes = 20, kEntryBytes = 46, kLocalBytes = 30;
-constexpr uint64_t kMostCommentBytes = 0xffff;
+constexpr uint64_t kMaxCommentBytes = 0xffff;
 constexpr uint64_t kInExtra = 0xffffffff;  // marks a size or offset that is in the 64-bit extra field
 
 // Reads little-endian numbers anywhere; nullopt for places outside.
@@ -41,7 +41,7 @@ struct CentralDirectory {
 };
 
 std::optional<CentralDirectory> find_directory(const Reader& in) {
-    const uint64_t farthest = std::min(in.size(), kEndBytes + kMostCommentBytes);
+    const uint64_t farthest = std::min(in.size(), kEndBytes + kMaxCommentBytes);
     for (uint64_t back = kEndBytes; back <= farthest; ++back) {
         const uint64_t end = in.size() - back;
         if (!in.signature(end, "PK\5\6")) continue;

@@ -26,7 +26,7 @@ public:
 private:
     std::string file_;
     std::unordered_map<std::string, std::size_t> rank_;  // by piece
-    std::unordered_set<std::string> pairs_;              // "left right"
+    std::unordered_set<std::string> pairs_;  // "left right"
     std::string last_, broken_;  // broken_: a piece whose merges do not follow one another
 };
 

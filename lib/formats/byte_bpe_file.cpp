@@ -63,7 +63,7 @@ private:
         if (!list || !list->is_array()) wrong("model: merges", "a list", list);
         for (const json& item : *list) {
             const bool both = item.is_array() && item.size() == 2 && item[0].is_string() && item[1].is_string();
-            merges.push_back(both                ? item[0].get<std::string>() + " " + item[1].get<std::string>()
+            merges.push_back(both               ? item[0].get<std::string>() + " " + item[1].get<std::string>()
                              : item.is_string() ? item.get<std::string>()
                                                 : std::string());
             if (!is_pair(merges.back())) wrong("model: merges", "pairs of tokens", &item);

@@ -69,7 +69,7 @@ private:
 
 std::optional<uint32_t> item_bytes(std::string_view type) {
     constexpr std::pair<std::string_view, uint32_t> types[] = {
-        {"BOOL", 1}, {"U8", 1},   {"I8", 1},  {"F8_E5M2", 1}, {"F8_E4M3", 1}, {"I16", 2}, {"U16", 2}, {"F16", 2},
+        {"BOOL", 1}, {"U8", 1},  {"I8", 1},  {"F8_E5M2", 1}, {"F8_E4M3", 1}, {"I16", 2}, {"U16", 2}, {"F16", 2},
         {"BF16", 2}, {"I32", 4}, {"U32", 4}, {"F32", 4},     {"F64", 8},     {"I64", 8}, {"U64", 8},
     };
     for (const auto& [name, bytes] : types)

@@ -67,7 +67,8 @@ spec::HostTensor read_tensor(ByteReader& in, std::string_view name, uint32_t bin
     spec::HostTensor tensor;
     const auto rank = in.read<uint8_t>(name);
     if (rank > kMaxVariableRank) {
-        fail(Status::bad_model, "{}: {}: expected at most {} dimensions, file has {}", in.file(), name, kMaxVariableRank, rank);
+        fail(Status::bad_model, "{}: {}: expected at most {} dimensions, file has {}", in.file(), name,
+             kMaxVariableRank, rank);
     }
     // A zero dimension makes the product zero but must not hide an absurd one, so each partial product is bounded.
     constexpr uint64_t kMaxElements = uint64_t{1} << 40;

@@ -15,10 +15,10 @@ using gguf::Value;
 
 static_assert(std::endian::native == std::endian::little, "tensors are read in place");
 
-constexpr uint64_t kMostKeyBytes = 65535;
-constexpr uint64_t kMostTensorElements = uint64_t{1} << 40;
-constexpr uint64_t kMostAlignment = 1u << 20;
-constexpr int kMostNesting = 4;
+constexpr uint64_t kMaxKeyBytes = 65535;
+constexpr uint64_t kMaxTensorElements = uint64_t{1} << 40;
+constexpr uint64_t kMaxAlignment = 1u << 20;
+constexpr int kMaxNesting = 4;
 constexpr std::string_view kAlignmentKey = "general.alignment", kArchitectureKey = "general.architecture";
 
 std::string_view as_text(std::span<const std::byte> bytes) {
@@ -94,8 +94,8 @@ private:
             in_.take(count * size, key);
             return;
         }
-        if (type == Value::array && nesting >= kMostNesting)
-            fail(Status::unsupported, "{}: {}: arrays in arrays, more than {} deep", file_, key, kMostNesting);
+        if (type == Value::array && nesting >= kMaxNesting)
+            fail(Status::unsupported, "{}: {}: arrays in arrays, more than {} deep", file_, key, kMaxNesting);
         for (uint64_t i = 0; i < count; ++i) {
             if (type == Value::string) {
                 read_text(key, in_.remaining());
@@ -107,9 +107,8 @@ private:
     }
 
     void read_key() {
-        const std::string key(as_text(read_text("key", kMostKeyBytes)));
-        const bool printable =
-            std::ranges::all_of(key, [](char c) { return c > ' ' && c <= '~'; });
+        const std::string key(as_text(read_text("key", kMaxKeyBytes)));
+        const bool printable = std::ranges::all_of(key, [](char c) { return c > ' ' && c <= '~'; });
         if (key.empty() || !printable)
             fail(Status::bad_model, "{}: key before byte {}: expected a name in ASCII, file has \"{}\"", file_,
                  in_.offset(), shown(key));
@@ -137,26 +136,26 @@ private:
 
     uint64_t read_alignment() {
         const int64_t alignment = result_.integer(kAlignmentKey).value_or(gguf::kAlignment);
-        if (alignment < 1 || alignment > int64_t(kMostAlignment) || !std::has_single_bit(uint64_t(alignment)))
+        if (alignment < 1 || alignment > int64_t(kMaxAlignment) || !std::has_single_bit(uint64_t(alignment)))
             fail(Status::bad_model, "{}: {}: expected a power of two up to {}, file has {}", file_, kAlignmentKey,
-                 kMostAlignment, alignment);
+                 kMaxAlignment, alignment);
         return static_cast<uint64_t>(alignment);
     }
 
     Described read_tensor(uint64_t alignment) {
         Described result;
-        result.name = as_text(read_text("tensor name", gguf::kMostNameBytes));
+        result.name = as_text(read_text("tensor name", gguf::kMaxNameBytes));
         if (result.name.empty() || first_invalid_utf8(result.name))
             fail(Status::bad_model, "{}: tensor before byte {}: expected a name in UTF-8, file has \"{}\"", file_,
                  in_.offset(), shown(result.name));
         const auto rank = in_.read<uint32_t>(result.name);
-        if (rank > gguf::kMostDimensions)
+        if (rank > gguf::kMaxDimensions)
             fail(Status::bad_model, "{}: {}: expected at most {} dimensions, file has {}", file_, result.name,
-                 gguf::kMostDimensions, rank);
+                 gguf::kMaxDimensions, rank);
         uint64_t elements = 1;
         for (uint32_t i = 0; i < rank; ++i) {
             const auto size = in_.read<uint64_t>(result.name);
-            if (size > std::numeric_limits<uint32_t>::max() || (size && elements > kMostTensorElements / size))
+            if (size > std::numeric_limits<uint32_t>::max() || (size && elements > kMaxTensorElements / size))
                 fail(Status::bad_model, "{}: {}: expected at most 2^40 elements, dimension {} has {}", file_,
                      result.name, i, size);
             elements *= size;

@@ -43,8 +43,8 @@ public:
     std::optional<std::string> text(std::string_view key) const;
     std::optional<std::vector<std::string>> texts(std::string_view key) const;
     std::optional<std::vector<uint32_t>> numbers(std::string_view key) const;  // an array of uint32 or int32
-    std::optional<std::vector<float>> reals(std::string_view key) const;       // an array of float32
-    std::optional<FileBytes> blob(std::string_view key) const;                 // an array of uint8 or int8
+    std::optional<std::vector<float>> reals(std::string_view key) const;  // an array of float32
+    std::optional<FileBytes> blob(std::string_view key) const;  // an array of uint8 or int8
 
     [[noreturn]] void wrong(std::string_view key, std::string_view expected, std::string_view found) const;
 

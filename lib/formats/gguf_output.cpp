@@ -37,8 +37,7 @@ void convert(const GgufTensor& item, std::span<const float> values, std::span<st
         return;
     }
     const auto refuse = [&](float value) {
-        fail(Status::unsupported, "{}: holds {}, which {} cannot; use float32", item.name, value,
-             name(item.type));
+        fail(Status::unsupported, "{}: holds {}, which {} cannot; use float32", item.name, value, name(item.type));
     };
     if (block_bytes(item.type)) {
         if (spec::quantize(item.type, values, out)) return;
@@ -66,8 +65,7 @@ public:
     void tensor(const Planned& planned) {
         content(planned.item);
         static constexpr std::byte zeros[gguf::kAlignment]{};
-        if (const uint64_t over = planned.size % gguf::kAlignment)
-            put(std::span(zeros).first(gguf::kAlignment - over));
+        if (const uint64_t over = planned.size % gguf::kAlignment) put(std::span(zeros).first(gguf::kAlignment - over));
     }
 
     void finish() { file_.finish(); }
@@ -141,7 +139,7 @@ private:
 std::string listed(std::span<const Planned> tensors) {
     gguf::KeyWriter list;
     for (const Planned& planned : tensors) {
-        DRAGOMAN_ASSERT(planned.item.name.size() <= gguf::kMostNameBytes);
+        DRAGOMAN_ASSERT(planned.item.name.size() <= gguf::kMaxNameBytes);
         const std::vector<uint32_t>& shape = planned.item.tensor.shape;
         list.add_text(planned.item.name);
         list.add(static_cast<uint32_t>(shape.size()));

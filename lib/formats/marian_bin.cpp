@@ -15,13 +15,19 @@ namespace {
 constexpr uint64_t kVersion = 1, kEncryptedVersion = 2;
 constexpr uint64_t kItemHeaderBytes = 32;
 // Real models stay below 10,000 items of 2 dimensions.
-constexpr uint64_t kMostItems = uint64_t{1} << 20, kMaxItemRank = 8, kMostItemNameBytes = 4096;
-constexpr uint64_t kMostItemElements = uint64_t{1} << 40;
+constexpr uint64_t kMaxItems = uint64_t{1} << 20, kMaxItemRank = 8, kMaxItemNameBytes = 4096;
+constexpr uint64_t kMaxItemElements = uint64_t{1} << 40;
 
 // The type codes of marian-nmt; those of browsermt's fork (Firefox, Bergamot) where they differ.
 enum Code : uint64_t {
-    kInt8 = 0x101, kFloat16 = 0x402, kFloat32 = 0x404, kFloat64 = 0x408,
-    kIntgemm8 = 0x10001, kIntgemm16 = 0x10002, kForkIntgemm8 = 0x4101, kForkIntgemm16 = 0x4102,
+    kInt8 = 0x101,
+    kFloat16 = 0x402,
+    kFloat32 = 0x404,
+    kFloat64 = 0x408,
+    kIntgemm8 = 0x10001,
+    kIntgemm16 = 0x10002,
+    kForkIntgemm8 = 0x4101,
+    kForkIntgemm16 = 0x4102,
 };
 
 struct OtherType {
@@ -29,14 +35,20 @@ struct OtherType {
     std::string_view name;
 };
 constexpr OtherType kForOneCpu[] = {
-    {0x802, "packed16"},          {0x1801, "packed8avx2"},     {0x2801, "packed8avx512"},
-    {0x18001, "intgemm8ssse3"},   {0x11001, "intgemm8avx2"},   {0x12001, "intgemm8avx512"},
-    {0x13001, "intgemm8avx512vnni"}, {0x14002, "intgemm16sse2"}, {0x11002, "intgemm16avx2"},
+    {0x802, "packed16"},
+    {0x1801, "packed8avx2"},
+    {0x2801, "packed8avx512"},
+    {0x18001, "intgemm8ssse3"},
+    {0x11001, "intgemm8avx2"},
+    {0x12001, "intgemm8avx512"},
+    {0x13001, "intgemm8avx512vnni"},
+    {0x14002, "intgemm16sse2"},
+    {0x11002, "intgemm16avx2"},
     {0x12002, "intgemm16avx512"},
 };
 constexpr OtherType kNoWeights[] = {
-    {0x102, "int16"}, {0x104, "int32"}, {0x108, "int64"}, {0x201, "uint8"}, {0x202, "uint16"}, {0x204, "uint32"},
-    {0x208, "uint64"},
+    {0x102, "int16"},  {0x104, "int32"},  {0x108, "int64"},  {0x201, "uint8"},
+    {0x202, "uint16"}, {0x204, "uint32"}, {0x208, "uint64"},
 };
 
 struct Item {
@@ -88,7 +100,7 @@ private:
 
     std::vector<Item> read_headers() {
         const auto count = in_.read<uint64_t>("number of items");
-        const uint64_t most = std::min(in_.remaining() / kItemHeaderBytes, kMostItems);
+        const uint64_t most = std::min(in_.remaining() / kItemHeaderBytes, kMaxItems);
         if (count > most) {
             fail(Status::bad_model, "{}: number of items: expected at most {}, file has {}", in_.file(), most, count);
         }
@@ -104,9 +116,9 @@ private:
 
     void read_name(Item& item) {
         const uint64_t at = in_.offset();
-        if (item.name_bytes > kMostItemNameBytes) {
+        if (item.name_bytes > kMaxItemNameBytes) {
             fail(Status::bad_model, "{}: name at byte {}: expected at most {} bytes, file has {}", in_.file(), at,
-                 kMostItemNameBytes, item.name_bytes);
+                 kMaxItemNameBytes, item.name_bytes);
         }
         const auto bytes = in_.take(item.name_bytes, "name");
         const auto printable = [](std::byte b) { return b >= std::byte{0x20} && b < std::byte{0x7f}; };
@@ -126,7 +138,7 @@ private:
         for (uint64_t i = 0; i < item.rank; ++i) {
             const auto size = in_.read<uint32_t>(item.name);
             item.elements *= size;
-            if (size > INT32_MAX || item.elements > kMostItemElements) {
+            if (size > INT32_MAX || item.elements > kMaxItemElements) {
                 fail(Status::bad_model, "{}: {}: expected at most 2^40 elements, file has {} in dimension {}",
                      in_.file(), item.name, size, i);
             }
@@ -152,8 +164,8 @@ private:
         float scale;
         std::memcpy(&scale, bytes.data() + size, sizeof scale);
         if (!(scale > 0) || !std::isfinite(scale)) {
-            fail(Status::bad_model, "{}: {}: expected a multiplier above 0 after the integers, file has {}",
-                 in_.file(), item.name, scale);
+            fail(Status::bad_model, "{}: {}: expected a multiplier above 0 after the integers, file has {}", in_.file(),
+                 item.name, scale);
         }
         MarianParameter parameter{
             .tensor = {.dtype = dtype, .shape = item.shape, .bytes = bytes.first(size), .scales = {scale}},
@@ -166,8 +178,8 @@ private:
     void take(const Item& item, std::span<const std::byte> data, MarianFile& result) const {
         MarianParameter parameter;
         const auto floats = [&](DType dtype) {
-            parameter.tensor = {.dtype = dtype, .shape = item.shape, .bytes = first(item, data, size_bytes(dtype)),
-                                .scales = {}};
+            parameter.tensor = {
+                .dtype = dtype, .shape = item.shape, .bytes = first(item, data, size_bytes(dtype)), .scales = {}};
         };
         const auto is_item = [&](const OtherType& type) { return type.code == item.code; };
         switch (item.code) {
@@ -181,8 +193,8 @@ private:
                     std::memcpy(&value, bytes.data() + i * sizeof value, sizeof value);
                     (*values)[i] = static_cast<float>(value);
                 }
-                parameter.tensor = {.dtype = DType::f32, .shape = item.shape,
-                                    .bytes = std::as_bytes(std::span(*values)), .scales = {}};
+                parameter.tensor = {
+                    .dtype = DType::f32, .shape = item.shape, .bytes = std::as_bytes(std::span(*values)), .scales = {}};
                 result.owners.push_back(values);
                 break;
             }
@@ -192,9 +204,11 @@ private:
             case kForkIntgemm16: parameter = integers(item, data, DType::i16); break;
             default:
                 if (const auto* type = std::ranges::find_if(kForOneCpu, is_item); type != std::end(kForOneCpu)) {
-                    fail(Status::unsupported, "{}: {}: expected float or intgemm numbers in their portable layout, "
+                    fail(Status::unsupported,
+                         "{}: {}: expected float or intgemm numbers in their portable layout, "
                          "file has {}, laid out for one kind of CPU; convert the model again with marian-conv "
-                         "--gemm-type intgemm8 or float32, or take the .npz", in_.file(), item.name, type->name);
+                         "--gemm-type intgemm8 or float32, or take the .npz",
+                         in_.file(), item.name, type->name);
                 }
                 if (item.code == kInt8 || std::ranges::any_of(kNoWeights, is_item)) {
                     log(LogLevel::debug, "{}: {}: type 0x{:x} is not a weight", in_.file(), item.name, item.code);

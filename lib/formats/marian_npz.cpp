@@ -59,8 +59,10 @@ MarianFile read_marian_npz(const FileBytes& file) {
         result.owners.push_back(std::move(owner));
     }
     if (!has_options) {
-        fail(Status::bad_model, "{}: expected a member {}, the file has none: not a model of Marian's, or one from "
-             "before it kept its options in the file", file.name, kMarianOptions);
+        fail(Status::bad_model,
+             "{}: expected a member {}, the file has none: not a model of Marian's, or one from "
+             "before it kept its options in the file",
+             file.name, kMarianOptions);
     }
     return result;
 }

@@ -11,9 +11,9 @@
 namespace dragoman::formats {
 namespace {
 
-constexpr uint32_t kMostHeaderBytes = 1u << 16;
+constexpr uint32_t kMaxHeaderBytes = 1u << 16;
 constexpr std::size_t kMaxArrayRank = 8;
-constexpr uint64_t kMostArrayElements = uint64_t{1} << 40;
+constexpr uint64_t kMaxArrayElements = uint64_t{1} << 40;
 
 // The header is a Python dictionary: {'descr': '<f4', 'fortran_order': False, 'shape': (3, 4), }
 class Header {
@@ -101,7 +101,7 @@ private:
             if (at_ < text_.size() && text_[at_] == 'L') ++at_;
             array.shape.push_back(size);
             array.elements *= size;
-            if (array.shape.size() > kMaxArrayRank || array.elements > kMostArrayElements)
+            if (array.shape.size() > kMaxArrayRank || array.elements > kMaxArrayElements)
                 wrong("at most 8 dimensions and 2^40 elements", text_);
             if (!accept(',')) {
                 expect(')');
@@ -138,9 +138,9 @@ NpyArray read_npy(const FileBytes& file) {
         fail(Status::unsupported, "{}: version of the array: expected 1 to 3, file has {}", file.name, version);
     }
     const uint32_t size = version == 1 ? in.read<uint16_t>("header size") : in.read<uint32_t>("header size");
-    if (size > kMostHeaderBytes) {
+    if (size > kMaxHeaderBytes) {
         fail(Status::bad_model, "{}: header of the array: expected at most {} bytes, file has {}", file.name,
-             kMostHeaderBytes, size);
+             kMaxHeaderBytes, size);
     }
     const auto header = in.take(size, "header of the array");
     NpyArray array;

@@ -59,7 +59,8 @@ public:
 
         const std::vector<uint64_t> shape = numbers("shape");
         if (shape.size() > kMaxTensorRank) {
-            fail(Status::bad_model, "{}: expected at most {} dimensions, file has {}", where_, kMaxTensorRank, shape.size());
+            fail(Status::bad_model, "{}: expected at most {} dimensions, file has {}", where_, kMaxTensorRank,
+                 shape.size());
         }
         uint64_t elements = 1;
         for (const uint64_t size : shape) {
@@ -107,13 +108,10 @@ private:
 };
 
 // If no tensor or two tensors cover some data, header and data do not belong together.
-void check_coverage(const std::string& file, const Checkpoint::Tensors& tensors,
-                    std::span<const std::byte> data) {
+void check_coverage(const std::string& file, const Checkpoint::Tensors& tensors, std::span<const std::byte> data) {
     std::vector<std::pair<std::string_view, std::span<const std::byte>>> order;
     for (const auto& [name, tensor] : tensors) order.emplace_back(name, tensor.bytes);
-    std::ranges::sort(order, {}, [](const auto& item) {
-        return std::pair(item.second.data(), item.second.size());
-    });
+    std::ranges::sort(order, {}, [](const auto& item) { return std::pair(item.second.data(), item.second.size()); });
     uint64_t covered = 0;
     for (const auto& [name, bytes] : order) {
         const auto begin = static_cast<uint64_t>(bytes.data() - data.data());

@@ -15,11 +15,11 @@ namespace dragoman::formats {
 namespace {
 
 // The library goes a call deeper for every byte of a piece: 100 kB overflow a stack of 8 MiB (its issue 1263).
-constexpr std::size_t kMostPieceBytes = 4096;
+constexpr std::size_t kMaxPieceBytes = 4096;
 // Room for matches of one text on the library's stack; it does not check their number (its pull request 1267).
-constexpr std::size_t kMostRules = 32, kMostNestedSymbols = 64;
-constexpr std::size_t kMostFileBytes = INT32_MAX;  // the library counts in int
-constexpr std::size_t kMostMapBytes = std::size_t(1) << 24;  // of normalisation rules; NFKC's take 240 kB
+constexpr std::size_t kMaxRules = 32, kMaxNestedSymbols = 64;
+constexpr std::size_t kMaxFileBytes = INT32_MAX;  // the library counts in int
+constexpr std::size_t kMaxMapBytes = std::size_t(1) << 24;  // of normalisation rules; NFKC's take 240 kB
 constexpr uint32_t kBlockUnits = 256;
 
 template <class... Args>
@@ -121,9 +121,9 @@ public:
             waiting.pop_back();
             for (uint32_t i = first[block]; i < size(); i = next[i]) {
                 const auto count = static_cast<uint8_t>(rules[block] + (has_value(i) ? 1 : 0));
-                if (count > kMostRules) {
+                if (count > kMaxRules) {
                     wrong(file_, "normalization rules: unit {}: expected at most {} for one text, file has more", i,
-                          kMostRules);
+                          kMaxRules);
                 }
                 uint8_t& known = rules[target(i)];
                 if (known != kUnreached && known >= count) continue;
@@ -147,8 +147,8 @@ private:
 // them.
 void check_rules(const FileBytes& file, std::string_view map) {
     if (map.empty()) return;
-    if (map.size() < 4 || map.size() > kMostMapBytes) {
-        wrong(file, "normalization rules: expected 4 to {} bytes, file has {}", kMostMapBytes, map.size());
+    if (map.size() < 4 || map.size() > kMaxMapBytes) {
+        wrong(file, "normalization rules: expected 4 to {} bytes, file has {}", kMaxMapBytes, map.size());
     }
     uint64_t size = 0;
     for (std::size_t i = 0; i < 4; ++i) size |= uint64_t(static_cast<unsigned char>(map[i])) << (8 * i);
@@ -185,8 +185,8 @@ void check_piece(const FileBytes& file, std::size_t index, std::string_view byte
         user_defined |= field->number == 3 && field->type == 0 && static_cast<uint32_t>(field->value) == kUserDefined;
         if (!field->is_bytes(1)) continue;
         text = field->bytes;
-        if (text.size() > kMostPieceBytes) {
-            wrong(file, "piece {}: expected at most {} bytes, file has {}", index, kMostPieceBytes, text.size());
+        if (text.size() > kMaxPieceBytes) {
+            wrong(file, "piece {}: expected at most {} bytes, file has {}", index, kMaxPieceBytes, text.size());
         }
         if (const auto nul = text.find('\0'); nul != text.npos) {  // the library's tries would end the piece there
             wrong(file, "piece {}: expected text, file has NUL in byte {}", index, nul);
@@ -201,9 +201,9 @@ void check_nesting(const FileBytes& file, std::vector<std::string_view> symbols)
     for (const std::string_view symbol : symbols) {
         while (!beginnings.empty() && !symbol.starts_with(beginnings.back())) beginnings.pop_back();
         beginnings.push_back(symbol);
-        if (beginnings.size() > kMostNestedSymbols) {
+        if (beginnings.size() > kMaxNestedSymbols) {
             wrong(file, "user-defined symbols: expected at most {} that begin one another, file has {}",
-                  kMostNestedSymbols, beginnings.size());
+                  kMaxNestedSymbols, beginnings.size());
         }
     }
 }
@@ -212,8 +212,8 @@ void check_nesting(const FileBytes& file, std::vector<std::string_view> symbols)
 
 void check_sentencepiece(const FileBytes& file) {
     constexpr uint32_t kPiece = 1, kNormalizer = 3, kDenormalizer = 5;
-    if (file.bytes.size() > kMostFileBytes) {
-        wrong(file, "expected at most {} bytes, file has {}", kMostFileBytes, file.bytes.size());
+    if (file.bytes.size() > kMaxFileBytes) {
+        wrong(file, "expected at most {} bytes, file has {}", kMaxFileBytes, file.bytes.size());
     }
     std::vector<std::string_view> symbols;
     std::size_t pieces = 0;

@@ -9,7 +9,7 @@ using nlohmann::json;
 
 namespace {
 
-constexpr std::size_t kMostTokens = std::size_t(1) << 24;
+constexpr std::size_t kMaxTokens = std::size_t(1) << 24;
 
 std::string text_of(const json* found) { return found ? short_text(*found) : std::string("none"); }
 
@@ -32,7 +32,7 @@ const json* TokenizerFile::find(const json& object, const char* key) {
 std::vector<std::string> TokenizerFile::tokens(const json& model) const {
     std::vector<std::string> tokens;
     const json* vocabulary = find(model, "vocab");
-    if (!vocabulary || !vocabulary->is_object() || vocabulary->size() > kMostTokens)
+    if (!vocabulary || !vocabulary->is_object() || vocabulary->size() > kMaxTokens)
         wrong("model: vocab", "an object", vocabulary);
     for (const auto& [token, id] : vocabulary->items()) put(token, id, vocabulary->size(), tokens);
     const json* added = find(json_, "added_tokens");
@@ -54,8 +54,8 @@ void TokenizerFile::put(const std::string& token, const json& id, std::size_t mo
     const auto at = id.get<std::size_t>();
     if (tokens.size() <= at) tokens.resize(at + 1);
     if (!tokens[at].empty() && tokens[at] != token)
-        fail(Status::bad_model, "{}: id {}: expected one token, file has \"{}\" and \"{}\"", file_, at,
-             tokens[at], token);
+        fail(Status::bad_model, "{}: id {}: expected one token, file has \"{}\" and \"{}\"", file_, at, tokens[at],
+             token);
     tokens[at] = token;
 }
 

@@ -18,11 +18,12 @@ using nlohmann::json;
 using PieceKind = SentencePieceModel::Kind;
 
 constexpr std::string_view kSpace = "\xe2\x96\x81";
-constexpr std::size_t kMostPieces = std::size_t(1) << 24, kMostGap = 1 << 12;
+constexpr std::size_t kMaxPieces = std::size_t(1) << 24, kMaxGap = 1 << 12;
 
 class TokenizerJsonReader {
 public:
-    explicit TokenizerJsonReader(const FileBytes& file) : file_(file.name), json_(parse_json_object(file.name, file.text())) {}
+    explicit TokenizerJsonReader(const FileBytes& file)
+        : file_(file.name), json_(parse_json_object(file.name, file.text())) {}
 
     TokenizerJson read() {
         added_ = read_added();
@@ -45,7 +46,7 @@ public:
         for (const json& token : list(json_, "added_tokens", "added_tokens")) {
             const std::string content = text(token, "added_tokens", "content");
             const json* id = find(token, "id");
-            if (content.empty() || !id || !id->is_number_unsigned() || id->get<uint64_t>() > kMostPieces)
+            if (content.empty() || !id || !id->is_number_unsigned() || id->get<uint64_t>() > kMaxPieces)
                 wrong(fmt::format("added_tokens: \"{}\": id", content), "a text and its id", id);
             added.push_back({.text = content,
                              .id = id->get<uint32_t>(),
@@ -111,7 +112,7 @@ private:
 
     void read_unigram(const json& model) {
         const json& vocabulary = list(model, "model", "vocab");
-        if (vocabulary.size() > kMostPieces) wrong("model: vocab", fmt::format("at most {}", kMostPieces), nullptr);
+        if (vocabulary.size() > kMaxPieces) wrong("model: vocab", fmt::format("at most {}", kMaxPieces), nullptr);
         for (const json& item : vocabulary) {
             const bool fits = item.is_array() && item.size() == 2 && item[0].is_string() && item[1].is_number();
             const double score = fits ? item[1].get<double>() : 0;
@@ -134,7 +135,7 @@ private:
         if (flag(model, "model", "ignore_merges", false)) refuse("model:", "ignore_merges", nullptr);
         if (!flag(model, "model", "fuse_unk", false)) refuse("model: fuse_unk", "false", nullptr);
         const json* vocabulary = find(model, "vocab");
-        if (!vocabulary || !vocabulary->is_object() || vocabulary->size() > kMostPieces)
+        if (!vocabulary || !vocabulary->is_object() || vocabulary->size() > kMaxPieces)
             wrong("model: vocab", "an object", vocabulary);
         pieces().resize(vocabulary->size());
         for (const auto& [piece, id] : vocabulary->items()) {
@@ -188,9 +189,9 @@ private:
     void add_tokens() {
         const std::size_t own = pieces().size();
         for (const AddedToken& token : added_) {
-            if (token.id >= pieces().size() + kMostGap)
+            if (token.id >= pieces().size() + kMaxGap)
                 fail(Status::bad_model, "{}: added_tokens: \"{}\": id: expected one of {} after {}, file has {}", file_,
-                     token.text, kMostGap, pieces().size(), token.id);
+                     token.text, kMaxGap, pieces().size(), token.id);
             while (pieces().size() <= token.id)
                 pieces().push_back({.text = unused_token(uint32_t(pieces().size())), .kind = PieceKind::control});
             auto& piece = pieces()[token.id];
@@ -236,8 +237,9 @@ private:
         } else if (type == "Metaspace") {
             if (text(step, "pre_tokenizer", "replacement") != kSpace) refuse("pre_tokenizer:", "replacement", &step);
             const bool old = flag(step, "pre_tokenizer", "add_prefix_space", true);
-            const std::string scheme =
-                find(step, "prepend_scheme") ? text(step, "pre_tokenizer", "prepend_scheme") : old ? "always" : "never";
+            const std::string scheme = find(step, "prepend_scheme") ? text(step, "pre_tokenizer", "prepend_scheme")
+                                       : old                        ? "always"
+                                                                    : "never";
             prefix_ = prefix_ || scheme == "always" || scheme == "first";
             words_ = flag(step, "pre_tokenizer", "split", true);
             spaces_ = true;
@@ -276,9 +278,9 @@ private:
 
 uint32_t read_id(const FileBytes& file, const std::string& digits) {
     const bool number = !digits.empty() && digits.size() < 9 && digits.find_first_not_of("0123456789") == digits.npos;
-    if (!number || std::stoul(digits) > kMostPieces)
+    if (!number || std::stoul(digits) > kMaxPieces)
         fail(Status::bad_model, "{}: added_tokens_decoder: expected an id of at most {}, file has \"{}\"", file.name,
-             kMostPieces, digits.substr(0, 60));
+             kMaxPieces, digits.substr(0, 60));
     return uint32_t(std::stoul(digits));
 }
 

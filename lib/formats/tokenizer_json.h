@@ -20,7 +20,7 @@ struct TokenizerJson {
     std::vector<std::string> tokens;  // index is the id
     std::string unk_token;
     std::vector<AddedToken> added;  // tokens that the file looks for in texts before anything else
-    FileBytes sentencepiece;        // tokenises in the same way
+    FileBytes sentencepiece;  // tokenises in the same way
 };
 
 // Special tokens of the file become control symbols: texts do not contain them, and they vanish from texts. The file's

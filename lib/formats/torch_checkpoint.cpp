@@ -143,8 +143,7 @@ Checkpoint::Content TorchCheckpoint::content(const std::string& name, const Tens
     const TorchTensor& view = views_.find(name)->second;
     const uint64_t item = *item_bytes(view.type);
     const FileBytes& file = storage(view);
-    if (in_one_piece(view))
-        return {file.bytes.subspan(view.offset * item, elements_of(view) * item), file.mapped};
+    if (in_one_piece(view)) return {file.bytes.subspan(view.offset * item, elements_of(view) * item), file.mapped};
     auto& gathered = gathered_[name];
     if (gathered.empty()) gathered = gather(view, file.bytes, item);
     return {gathered};

@@ -14,12 +14,12 @@ namespace dragoman::formats {
 namespace {
 
 // A state dict takes some 200 bytes and 20 values per tensor.
-constexpr uint64_t kMostPickleBytes = uint64_t(1) << 24;
-constexpr std::size_t kMostValues = std::size_t(1) << 20;
-constexpr uint64_t kMostStorageElements = uint64_t(1) << 40;
-constexpr std::size_t kMostDimensions = 8;
-constexpr std::size_t kMostArguments = 8;  // PyTorch 2 gives a tensor seven
-constexpr std::size_t kMostPickleNameBytes = 1024;
+constexpr uint64_t kMaxPickleBytes = uint64_t(1) << 24;
+constexpr std::size_t kMaxValues = std::size_t(1) << 20;
+constexpr uint64_t kMaxStorageElements = uint64_t(1) << 40;
+constexpr std::size_t kMaxDimensions = 8;
+constexpr std::size_t kMaxArguments = 8;  // PyTorch 2 gives a tensor seven
+constexpr std::size_t kMaxPickleNameBytes = 1024;
 
 enum class ValueKind { none, boolean, integer, real, text, tuple, dictionary, global, storage, tensor };
 
@@ -37,9 +37,9 @@ constexpr std::string_view kRebuildTensor = "torch._utils _rebuild_tensor_v2";
 constexpr std::string_view kRebuildParameter = "torch._utils _rebuild_parameter";
 
 constexpr std::pair<std::string_view, std::string_view> kStorages[] = {
-    {"torch FloatStorage", "F32"}, {"torch HalfStorage", "F16"}, {"torch BFloat16Storage", "BF16"},
+    {"torch FloatStorage", "F32"},  {"torch HalfStorage", "F16"}, {"torch BFloat16Storage", "BF16"},
     {"torch DoubleStorage", "F64"}, {"torch LongStorage", "I64"}, {"torch IntStorage", "I32"},
-    {"torch ShortStorage", "I16"}, {"torch CharStorage", "I8"}, {"torch ByteStorage", "U8"},
+    {"torch ShortStorage", "I16"},  {"torch CharStorage", "I8"},  {"torch ByteStorage", "U8"},
     {"torch BoolStorage", "BOOL"},
 };
 
@@ -50,8 +50,8 @@ std::string_view storage_type(std::string_view global) {
 }
 
 std::string_view name_of(ValueKind kind) {
-    constexpr std::string_view names[] = {"None", "a boolean", "a whole number", "a real number", "a text",
-                                          "a tuple", "a dictionary", "a type or function", "a storage", "a tensor"};
+    constexpr std::string_view names[] = {"None",    "a boolean",    "a whole number",     "a real number", "a text",
+                                          "a tuple", "a dictionary", "a type or function", "a storage",     "a tensor"};
     static_assert(std::size(names) == std::size_t(ValueKind::tensor) + 1);
     return names[static_cast<std::size_t>(kind)];
 }
@@ -61,8 +61,7 @@ public:
     Machine(const std::string& file, std::span<const std::byte> pickle) : in_(pickle, file) {}
 
     TorchPickle run(TorchRoot expected) {
-        while (step()) {
-        }
+        while (step()) {}
         if (stack_.size() != 1 || !marks_.empty()) wrong("expected one value at the end");
         const PickleValue& root = values_[stack_[0]];
         const ValueKind kind = expected == TorchRoot::list ? ValueKind::tuple : ValueKind::dictionary;
@@ -125,15 +124,20 @@ private:
             case 'c': global(); break;
             case 'q': memo_[in_.read<uint8_t>("memo")] = top(); break;
             case 'r': memo_[in_.read<uint32_t>("memo")] = top(); break;
-            case 'h': recall(in_.read<uint8_t>("memo")); break;
-            case 'j': recall(in_.read<uint32_t>("memo")); break;
+            case 'h': load_memo(in_.read<uint8_t>("memo")); break;
+            case 'j': load_memo(in_.read<uint32_t>("memo")); break;
             case 'Q': storage(); break;
             case 'R': call(); break;
-            case 'b': pop(); top(); break;  // attributes of an object, on which no tensor's content depends
+            case 'b':
+                pop();
+                top();
+                break;  // attributes of an object, on which no tensor's content depends
             case '.': return false;
             default:
-                fail(Status::unsupported, "{}: byte {}: expected what torch.save writes for a state dict, file has "
-                     "opcode 0x{:02x}", in_.file(), at_, code);
+                fail(Status::unsupported,
+                     "{}: byte {}: expected what torch.save writes for a state dict, file has "
+                     "opcode 0x{:02x}",
+                     in_.file(), at_, code);
         }
         return true;
     }
@@ -147,7 +151,7 @@ private:
     }
 
     void push(PickleValue value) {
-        if (values_.size() == kMostValues) wrong(fmt::format("expected at most {} values, file has more", kMostValues));
+        if (values_.size() == kMaxValues) wrong(fmt::format("expected at most {} values, file has more", kMaxValues));
         stack_.push_back(values_.size());
         values_.push_back(std::move(value));
     }
@@ -213,8 +217,8 @@ private:
         const auto size = in_.read<uint32_t>("text");
         const auto bytes = in_.take(size, "text");
         std::string text(reinterpret_cast<const char*>(bytes.data()), bytes.size());
-        if (size > kMostPickleNameBytes || first_invalid_utf8(text)) {
-            wrong(fmt::format("expected a name in UTF-8 of at most {} bytes, file has {}", kMostPickleNameBytes, size));
+        if (size > kMaxPickleNameBytes || first_invalid_utf8(text)) {
+            wrong(fmt::format("expected a name in UTF-8 of at most {} bytes, file has {}", kMaxPickleNameBytes, size));
         }
         push({.kind = ValueKind::text, .text = std::move(text)});
     }
@@ -224,7 +228,7 @@ private:
         for (;;) {
             const char c = static_cast<char>(in_.read<uint8_t>("name"));
             if (c == '\n') return text;
-            if (c < ' ' || c > '~' || text.size() >= kMostPickleNameBytes) wrong("expected a name of a module or type");
+            if (c < ' ' || c > '~' || text.size() >= kMaxPickleNameBytes) wrong("expected a name of a module or type");
             text += c;
         }
     }
@@ -239,7 +243,7 @@ private:
         push({.kind = ValueKind::global, .text = std::move(both)});
     }
 
-    void recall(uint32_t place) {
+    void load_memo(uint32_t place) {
         const auto found = memo_.find(place);
         if (found == memo_.end()) wrong(fmt::format("expected a value in memo {}, there is none", place));
         stack_.push_back(found->second);
@@ -273,7 +277,7 @@ private:
         const std::string_view type = storage_type(argument(parts, 1, ValueKind::global).text);
         if (type.empty()) wrong("expected a type of storage");
         TorchTensor tensor{.type = std::string(type), .storage = argument(parts, 2, ValueKind::text).text};
-        tensor.storage_elements = number(argument(parts, 4, ValueKind::integer), kMostStorageElements);
+        tensor.storage_elements = number(argument(parts, 4, ValueKind::integer), kMaxStorageElements);
         const TorchStorage described{tensor.type, tensor.storage_elements};
         const TorchStorage& first = storages_.emplace(tensor.storage, described).first->second;
         if (first.type != described.type || first.elements != described.elements) {
@@ -292,7 +296,7 @@ private:
         const std::string& name = values_[function].text;
         const auto& items = values_[arguments].items;
         if (name == kOrderedDict && items.empty()) return push({.kind = ValueKind::dictionary});
-        if (name == kRebuildTensor && items.size() >= 6 && items.size() <= kMostArguments) return tensor(items);
+        if (name == kRebuildTensor && items.size() >= 6 && items.size() <= kMaxArguments) return tensor(items);
         if (name == kRebuildParameter && items.size() == 3) {
             argument(items, 0, ValueKind::tensor);
             return stack_.push_back(items[0]);
@@ -303,27 +307,28 @@ private:
     // The tuple is (storage, offset, shape, strides, ...); the rest is about gradients.
     void tensor(const std::vector<std::size_t>& items) {
         TorchTensor tensor = tensors_[argument(items, 0, ValueKind::storage).tensor];
-        tensor.offset = number(values_[items[1]], kMostStorageElements);
-        const auto &shape = argument(items, 2, ValueKind::tuple).items, &strides = argument(items, 3, ValueKind::tuple).items;
-        if (shape.size() > kMostDimensions || strides.size() != shape.size()) {
+        tensor.offset = number(values_[items[1]], kMaxStorageElements);
+        const auto &shape = argument(items, 2, ValueKind::tuple).items,
+                   &strides = argument(items, 3, ValueKind::tuple).items;
+        if (shape.size() > kMaxDimensions || strides.size() != shape.size()) {
             wrong(fmt::format("expected at most {} dimensions with a stride each, file has {} and {} strides",
-                              kMostDimensions, shape.size(), strides.size()));
+                              kMaxDimensions, shape.size(), strides.size()));
         }
         uint64_t elements = 1, last = tensor.offset;
         bool empty = false;
         for (std::size_t i = 0; i < shape.size(); ++i) {
             tensor.shape.push_back(static_cast<uint32_t>(number(values_[shape[i]], UINT32_MAX)));
-            tensor.strides.push_back(number(values_[strides[i]], kMostStorageElements));
+            tensor.strides.push_back(number(values_[strides[i]], kMaxStorageElements));
             empty |= tensor.shape[i] == 0;
-            elements = elements > kMostStorageElements / std::max(tensor.shape[i], 1u) ? kMostStorageElements + 1
-                                                                               : elements * tensor.shape[i];
+            elements = elements > kMaxStorageElements / std::max(tensor.shape[i], 1u) ? kMaxStorageElements + 1
+                                                                                      : elements * tensor.shape[i];
         }
         if (empty) elements = 0;
         // Products are cut at 2^40, beyond every storage: it does not matter by how much a view exceeds it.
         for (std::size_t i = 0; i < shape.size() && !empty; ++i) {
             const uint64_t steps = tensor.shape[i] - 1;
-            if (steps && tensor.strides[i] > kMostStorageElements / steps) last = kMostStorageElements;
-            else last = std::min(last + steps * tensor.strides[i], kMostStorageElements);
+            if (steps && tensor.strides[i] > kMaxStorageElements / steps) last = kMaxStorageElements;
+            else last = std::min(last + steps * tensor.strides[i], kMaxStorageElements);
         }
         const bool inside = !empty ? last < tensor.storage_elements : tensor.offset <= tensor.storage_elements;
         if (!inside || elements > tensor.storage_elements) {
@@ -347,7 +352,7 @@ private:
 }  // namespace
 
 TorchPickle read_torch_pickle(const std::string& file, std::span<const std::byte> pickle, TorchRoot expected) {
-    return Machine(file, pickle.first(std::min<std::size_t>(pickle.size(), kMostPickleBytes))).run(expected);
+    return Machine(file, pickle.first(std::min<std::size_t>(pickle.size(), kMaxPickleBytes))).run(expected);
 }
 
 }  // namespace dragoman::formats

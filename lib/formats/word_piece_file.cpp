@@ -9,7 +9,7 @@ namespace {
 
 using nlohmann::json;
 
-constexpr uint32_t kMostCharacters = 1u << 16;  // per word: no tokenizer comes near
+constexpr uint32_t kMaxCharacters = 1u << 16;  // per word: no tokenizer comes near
 
 class Reader : public TokenizerFile {
 public:
@@ -54,8 +54,8 @@ private:
         to.continuation = text(model, "model", "continuing_subword_prefix", to.continuation);
         const json* most = find(model, "max_input_chars_per_word");
         if (!most) return;
-        if (!most->is_number_unsigned() || most->get<uint64_t>() > kMostCharacters)
-            wrong("model: max_input_chars_per_word", fmt::format("0 to {}", kMostCharacters), most);
+        if (!most->is_number_unsigned() || most->get<uint64_t>() > kMaxCharacters)
+            wrong("model: max_input_chars_per_word", fmt::format("0 to {}", kMaxCharacters), most);
         to.most_characters = most->get<uint32_t>();
     }
 

@@ -16,12 +16,12 @@
 namespace dragoman::formats {
 namespace {
 
-constexpr int kMostLevels = 32;
+constexpr int kMaxLevels = 32;
 
 struct TooDeep {};
 struct NotAMap {};
 
-// Listens to the parser. No tree is built, so only the parser grows or recurses, and only to kMostLevels.
+// Listens to the parser. No tree is built, so only the parser grows or recurses, and only to kMaxLevels.
 class Collector final : public YAML::EventHandler {
 public:
     explicit Collector(std::vector<std::pair<std::string, YamlValue>>& entries) : entries_(entries) {}
@@ -53,7 +53,7 @@ public:
 
 private:
     void enter() {
-        if (++level_ > kMostLevels) throw TooDeep{};
+        if (++level_ > kMaxLevels) throw TooDeep{};
     }
 
     void leave() {
@@ -103,7 +103,7 @@ YamlMap::YamlMap(std::string where, std::string_view text) : where_(std::move(wh
         YAML::Parser parser(in);
         if (!parser.HandleNextDocument(collector)) throw NotAMap{};
     } catch (const TooDeep&) {
-        fail(Status::bad_model, "{}: expected at most {} levels of nesting, file has more", where_, kMostLevels);
+        fail(Status::bad_model, "{}: expected at most {} levels of nesting, file has more", where_, kMaxLevels);
     } catch (const NotAMap&) {
         fail(Status::bad_model, "{}: expected a YAML map, file has something else", where_);
     } catch (const YAML::Exception& error) {

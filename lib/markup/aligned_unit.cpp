@@ -8,13 +8,13 @@
 namespace dragoman::markup {
 namespace {
 
-constexpr std::size_t kMostWords = 1u << 10;  // per sentence; words beyond them have no place of their own
+constexpr std::size_t kMaxWords = 1u << 10;  // per sentence; words beyond them have no place of their own
 
 // Aligns by position: each target word stands for the source words at its share of the length.
 text::WordAlignment by_place(std::string_view source, std::string_view target) {
     text::WordAlignment result{.source = text::words(source), .target = text::words(target)};
-    result.source.resize(std::min(result.source.size(), kMostWords));
-    result.target.resize(std::min(result.target.size(), kMostWords));
+    result.source.resize(std::min(result.source.size(), kMaxWords));
+    result.target.resize(std::min(result.target.size(), kMaxWords));
     const std::size_t columns = result.source.size(), rows = result.target.size();
     result.weights.assign(rows * columns, 0.0f);
     for (std::size_t w = 0; w < rows; ++w) {

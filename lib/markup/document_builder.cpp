@@ -77,8 +77,7 @@ void DocumentBuilder::hold(const Token& token) {
     const std::string_view text = text::part(source_, token.content);
     for (std::size_t at = 0; at < text.size() && held_.size() <= kLongestLiteral;) {
         Reference found;
-        if (token.references && text[at] == '&')
-            found = (html_ ? in_html : xml_reference)(text.substr(at));
+        if (token.references && text[at] == '&') found = (html_ ? in_html : xml_reference)(text.substr(at));
         if (found.bytes == 0) found = {1, std::string(1, is_blank(text[at]) ? ' ' : text[at])};
         const bool blank = found.text == " " && held_.ends_with(' ');
         if (!blank) held_ += found.text;

@@ -17,29 +17,35 @@ void set(std::unordered_map<std::string_view, ElementRole>& roles, const Names& 
 
 std::unordered_map<std::string_view, ElementRole> html_roles() {
     std::unordered_map<std::string_view, ElementRole> roles;
-    set(roles, {"a", "abbr", "acronym", "b", "bdi", "bdo", "big", "button", "cite", "data", "del", "dfn", "em",
-                "font", "i", "ins", "label", "mark", "meter", "nobr", "output", "progress", "q", "rp", "rt", "rb",
-                "rtc", "ruby", "s", "slot", "small", "span", "strike", "strong", "sub", "sup", "time", "tspan",
-                "tt", "u", "code", "kbd", "samp", "var", "math", "textarea", "iframe", "img", "input", "wbr",
-                "embed", "script", "style", "template", "noscript", "noembed", "noframes", "applet", "link",
-                "meta", "area", "param", "source", "track", "base", "basefont", "bgsound"},
+    set(roles,
+        {"a",      "abbr",     "acronym", "b",        "bdi",      "bdo",      "big",      "button", "cite",  "data",
+         "del",    "dfn",      "em",      "font",     "i",        "ins",      "label",    "mark",   "meter", "nobr",
+         "output", "progress", "q",       "rp",       "rt",       "rb",       "rtc",      "ruby",   "s",     "slot",
+         "small",  "span",     "strike",  "strong",   "sub",      "sup",      "time",     "tspan",  "tt",    "u",
+         "code",   "kbd",      "samp",    "var",      "math",     "textarea", "iframe",   "img",    "input", "wbr",
+         "embed",  "script",   "style",   "template", "noscript", "noembed",  "noframes", "applet", "link",  "meta",
+         "area",   "param",    "source",  "track",    "base",     "basefont", "bgsound"},
         [](ElementRole& role) { role.place = Place::in_line; });
     set(roles, {"svg", "select", "object", "video", "audio", "canvas", "map", "datalist", "picture"},
         [](ElementRole& role) { role.place = Place::island; });
-    set(roles, {"code", "kbd", "samp", "var", "math", "textarea", "iframe", "pre", "listing", "xmp", "plaintext",
-                "script", "style", "template", "noscript", "noembed", "noframes", "applet", "rt", "rp", "rtc"},
+    set(roles, {"code",     "kbd",     "samp",     "var",       "math",   "textarea", "iframe",
+                "pre",      "listing", "xmp",      "plaintext", "script", "style",    "template",
+                "noscript", "noembed", "noframes", "applet",    "rt",     "rp",       "rtc"},
         [](ElementRole& role) { role.kept = true; });
     set(roles, {"code", "kbd", "samp", "var"}, [](ElementRole& role) { role.literal = true; });
-    set(roles, {"area", "base", "basefont", "bgsound", "br", "col", "embed", "frame", "hr", "img", "input",
-                "keygen", "link", "meta", "param", "source", "track", "wbr"},
+    set(roles,
+        {"area", "base", "basefont", "bgsound", "br", "col", "embed", "frame", "hr", "img", "input", "keygen", "link",
+         "meta", "param", "source", "track", "wbr"},
         [](ElementRole& role) { role.empty = true; });
     set(roles, {"a", "b", "big", "code", "em", "font", "i", "nobr", "s", "small", "strike", "strong", "tt", "u"},
         [](ElementRole& role) { role.formatting = true; });
-    set(roles, {"applet", "button", "caption", "marquee", "table", "td", "template", "th", "math", "svg",
-                "select", "object", "video", "audio", "canvas", "map", "datalist", "picture"},
+    set(roles,
+        {"applet", "button", "caption", "marquee", "table", "td", "template", "th", "math", "svg", "select", "object",
+         "video", "audio", "canvas", "map", "datalist", "picture"},
         [](ElementRole& role) { role.bounds = true; });
-    set(roles, {"area", "base", "basefont", "bgsound", "link", "meta", "noscript", "param", "script", "source",
-                "style", "template", "track", "wbr"},
+    set(roles,
+        {"area", "base", "basefont", "bgsound", "link", "meta", "noscript", "param", "script", "source", "style",
+         "template", "track", "wbr"},
         [](ElementRole& role) { role.seen = false; });
     return roles;
 }
@@ -53,12 +59,13 @@ ElementRole html_role(std::string_view name) {
 }
 
 ElementRole xml_role(std::string_view name, bool in_line) {
-    static const Names code = {"code", "codeblock", "codeph", "command", "computeroutput", "envar", "filename",
-                               "filepath", "function", "kbd", "literal", "literallayout", "math", "option",
-                               "parameter", "pre", "programlisting", "samp", "screen", "script", "style",
-                               "synopsis", "userinput", "var", "varname"};
-    static const Names blocks = {"codeblock", "literallayout", "math", "pre", "programlisting", "screen", "script",
-                                 "style", "synopsis"};
+    static const Names code = {"code",    "codeblock",      "codeph",    "command",  "computeroutput",
+                               "envar",   "filename",       "filepath",  "function", "kbd",
+                               "literal", "literallayout",  "math",      "option",   "parameter",
+                               "pre",     "programlisting", "samp",      "screen",   "script",
+                               "style",   "synopsis",       "userinput", "var",      "varname"};
+    static const Names blocks = {"codeblock", "literallayout", "math",  "pre",     "programlisting",
+                                 "screen",    "script",        "style", "synopsis"};
     static const Names notes = {"annotation", "fn", "footnote", "indexterm", "note"};
     ElementRole role{.place = in_line ? Place::in_line : Place::block, .kept = code.contains(name)};
     role.literal = role.kept && !blocks.contains(name);
@@ -72,29 +79,31 @@ bool is_text_only(std::string_view name) {
 }
 
 bool closes_paragraph(std::string_view name) {
-    static const Names names = {"address", "article", "aside", "blockquote", "center", "details", "dd", "dialog",
-                                "dir", "div", "dl", "dt", "fieldset", "figcaption", "figure", "footer", "form",
-                                "h1", "h2", "h3", "h4", "h5", "h6", "header", "hgroup", "hr", "li", "listing",
-                                "main", "menu", "nav", "ol", "p", "plaintext", "pre", "search", "section",
-                                "summary", "table", "ul", "xmp"};
+    static const Names names = {"address", "article", "aside",   "blockquote", "center", "details",   "dd",
+                                "dialog",  "dir",     "div",     "dl",         "dt",     "fieldset",  "figcaption",
+                                "figure",  "footer",  "form",    "h1",         "h2",     "h3",        "h4",
+                                "h5",      "h6",      "header",  "hgroup",     "hr",     "li",        "listing",
+                                "main",    "menu",    "nav",     "ol",         "p",      "plaintext", "pre",
+                                "search",  "section", "summary", "table",      "ul",     "xmp"};
     return names.contains(name);
 }
 
 bool leaves_foreign(std::string_view name) {
-    static const Names names = {"b", "big", "blockquote", "body", "br", "center", "code", "dd", "div", "dl", "dt",
-                                "em", "embed", "h1", "h2", "h3", "h4", "h5", "h6", "head", "hr", "i", "img", "li",
-                                "listing", "menu", "meta", "nobr", "ol", "p", "pre", "ruby", "s", "small", "span",
-                                "strong", "strike", "sub", "sup", "table", "tt", "u", "ul", "var"};
+    static const Names names = {"b",      "big",  "blockquote", "body",  "br",   "center", "code",    "dd",   "div",
+                                "dl",     "dt",   "em",         "embed", "h1",   "h2",     "h3",      "h4",   "h5",
+                                "h6",     "head", "hr",         "i",     "img",  "li",     "listing", "menu", "meta",
+                                "nobr",   "ol",   "p",          "pre",   "ruby", "s",      "small",   "span", "strong",
+                                "strike", "sub",  "sup",        "table", "tt",   "u",      "ul",      "var"};
     return names.contains(name);
 }
 
 bool is_text(const Token& tag, const Attribute& attribute, std::string_view source) {
-    static const Names everywhere = {"title", "aria-label", "aria-description", "aria-placeholder",
-                                     "aria-roledescription", "aria-valuetext"};
+    static const Names everywhere = {
+        "title", "aria-label", "aria-description", "aria-placeholder", "aria-roledescription", "aria-valuetext"};
     static const Names with_alt = {"img", "area", "input"}, with_placeholder = {"input", "textarea"},
                        with_label = {"track", "option", "optgroup"}, buttons = {"button", "reset", "submit"},
-                       described = {"description", "keywords", "og:title", "og:description", "twitter:title",
-                                    "twitter:description"};
+                       described = {"description",    "keywords",      "og:title",
+                                    "og:description", "twitter:title", "twitter:description"};
     const std::string_view name = attribute.name, of = tag.name;
     const auto value = [&](std::string_view other) {
         const Attribute* found = tag.attribute(other);

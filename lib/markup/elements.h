@@ -28,9 +28,9 @@ ElementRole html_role(std::string_view name);
 // a line.
 ElementRole xml_role(std::string_view name, bool in_line);
 
-bool is_text_only(std::string_view name);      // HTML: its content is text, whatever it looks like
+bool is_text_only(std::string_view name);  // HTML: its content is text, whatever it looks like
 bool closes_paragraph(std::string_view name);  // HTML: its start tag ends an open <p>
-bool leaves_foreign(std::string_view name);    // HTML: its start tag ends an open <svg> or <math>
+bool leaves_foreign(std::string_view name);  // HTML: its start tag ends an open <svg> or <math>
 
 // Whether an attribute's value is text for readers.
 bool is_text(const Token& tag, const Attribute& attribute, std::string_view source);

@@ -6,12 +6,10 @@
 namespace dragoman::markup {
 namespace {
 
-constexpr std::size_t kMostGoingOn = 16;  // formatting elements; a browser has three of a kind
+constexpr std::size_t kMaxGoingOn = 16;  // formatting elements; a browser has three of a kind
 
 // Whether `place` exists and is after `bound`, which may not exist.
-bool after(std::size_t place, std::size_t bound) {
-    return place != kNoMark && (bound == kNoMark || place > bound);
-}
+bool after(std::size_t place, std::size_t bound) { return place != kNoMark && (bound == kNoMark || place > bound); }
 
 bool is_block(const OpenElement& element) { return element.role.place != Place::in_line; }
 
@@ -103,7 +101,7 @@ std::vector<OpenElement> OpenElements::close(std::size_t place) {
         const OpenElement top = back();
         pop();
         if (!top.alive) continue;
-        const bool goes_on = !bounds && formats(top) && elements_.size() > place && going_on.size() < kMostGoingOn;
+        const bool goes_on = !bounds && formats(top) && elements_.size() > place && going_on.size() < kMaxGoingOn;
         (goes_on ? going_on : ended).push_back(top);
     }
     while (!empty() && !back().alive) pop();

@@ -56,9 +56,9 @@ private:
             for (std::size_t v = own_[m].begin; v < own_[m].end; ++v) in_literal_[v] = true;
             const Words words = words_.target_words_in(known_[m]);
             for (std::size_t p = unit_.marks[m].parent; p != kNoMark; p = unit_.marks[p].parent)
-                holds_[p] = holds_[p].size() == 0 ? words
-                                                  : Words{std::min(holds_[p].begin, words.begin),
-                                                          std::max(holds_[p].end, words.end)};
+                holds_[p] = holds_[p].size() == 0
+                                ? words
+                                : Words{std::min(holds_[p].begin, words.begin), std::max(holds_[p].end, words.end)};
         }
     }
 
@@ -69,8 +69,8 @@ private:
         Taken taken;
         for (const std::size_t m : siblings) {
             if (known_[m].size() > 0) taken.add(words_.target_words_in(places_[m] = known_[m]));
-            else if (own_[m].size() > 0) heaviest.push_back({holds_[m].size() > 0 ? 2 * kCertain
-                                                                                   : run(m, limits, nothing).sum, m});
+            else if (own_[m].size() > 0)
+                heaviest.push_back({holds_[m].size() > 0 ? 2 * kCertain : run(m, limits, nothing).sum, m});
             else places_[m] = point(unit_.marks[m], limits);
         }
         std::ranges::stable_sort(heaviest, std::greater<>(), &std::pair<float, std::size_t>::first);
@@ -244,8 +244,7 @@ private:
     Range point(const Mark& mark, Words limits) const {
         const auto& source = words_.source();
         const std::size_t at = mark.plain.begin;
-        const auto right =
-            std::size_t(std::ranges::lower_bound(source, at, {}, &Range::begin) - source.begin());
+        const auto right = std::size_t(std::ranges::lower_bound(source, at, {}, &Range::begin) - source.begin());
         if (source.empty()) return {size_, size_};
         const bool has_right = right < source.size();
         const bool glued_left = right > 0 && source[right - 1].end >= at;
@@ -264,9 +263,9 @@ private:
         const AlignedUnit::Sentence& sentence = words_.sentence_of(v);
         const std::size_t begin = std::max(sentence.target.begin, limits.begin);
         const std::size_t end = std::min(sentence.target.end, limits.end);
-        std::size_t best = std::min(
-            sentence.target.begin + (v - sentence.source.begin) * sentence.target.size() / sentence.source.size(),
-            std::max(end, begin + 1) - 1);
+        std::size_t best = std::min(sentence.target.begin +
+                                        (v - sentence.source.begin) * sentence.target.size() / sentence.source.size(),
+                                    std::max(end, begin + 1) - 1);
         float most = 0.0f;
         for (std::size_t w = begin; w < end; ++w) {
             if (!words_.target_spoken(w) && words_.source_spoken(v)) continue;
@@ -312,9 +311,9 @@ private:
     const AlignedUnit& words_;
     const std::size_t size_;  // of the translation
     std::vector<Words> own_, runs_;  // source words and target words of each pair or literal
-    std::vector<Range> known_;       // bytes of the translation, for each literal
-    std::vector<Words> holds_;       // target words of the literals in each pair
-    std::vector<bool> in_literal_;   // for each source word
+    std::vector<Range> known_;  // bytes of the translation, for each literal
+    std::vector<Words> holds_;  // target words of the literals in each pair
+    std::vector<bool> in_literal_;  // for each source word
     std::vector<Range> places_;
 };
 

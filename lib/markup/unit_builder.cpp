@@ -207,11 +207,15 @@ std::vector<Mark> UnitBuilder::marks(Range extent, Range plain_text) {
             add({.kind = Mark::Kind::literal, .open = event.bytes, .plain = {plain, std::max(plain, latest)}});
         } else if (event.kind == Mark::Kind::point || event.loose) {
             in_order_ = in_order_ || event.loose;
-            add({.kind = Mark::Kind::point, .open = event.bytes, .plain = {plain, plain},
-                 .blank_before = event.blank_before, .blank_after = event.blank_after});
+            add({.kind = Mark::Kind::point,
+                 .open = event.bytes,
+                 .plain = {plain, plain},
+                 .blank_before = event.blank_before,
+                 .blank_after = event.blank_after});
         } else if (!event.closes) {
             const bool ends = event.other != kNoMark;
-            add({.open = event.bytes, .close = ends ? events_[event.other].bytes : Range(),
+            add({.open = event.bytes,
+                 .close = ends ? events_[event.other].bytes : Range(),
                  .plain = {plain, std::max(plain, ends ? within(events_[event.other].plain) : plain_text.size())}});
         } else {
             open.pop_back();

@@ -155,7 +155,7 @@ private:
     std::size_t at_ = 0, flushed_ = 0;
     bool blank_ = false;  // whether the last character is a blank
     bool left_out_ = false;  // a literal's text that is elsewhere
-    bool owed_ = false;   // a blank is due before the next text
+    bool owed_ = false;  // a blank is due before the next text
 };
 
 // A stretch of the document, or the pieces of an edit, of which a part is written.

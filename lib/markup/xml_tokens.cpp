@@ -13,7 +13,7 @@
 namespace dragoman::markup {
 namespace {
 
-constexpr std::size_t kMostAtOnce = 1u << 30;  // expat counts in int
+constexpr std::size_t kMaxAtOnce = 1u << 30;  // expat counts in int
 
 // Turns expat's events into tokens with the bytes that they stand for.
 class Reader {
@@ -30,11 +30,10 @@ public:
 
     void read() {
         for (std::size_t at = 0; at < source_.size() || at == 0;) {
-            const std::size_t size = std::min(kMostAtOnce, source_.size() - at);
+            const std::size_t size = std::min(kMaxAtOnce, source_.size() - at);
             const bool last = at + size == source_.size();
             if (XML_Parse(parser_.get(), source_.data() + at, int(size), last) != XML_STATUS_OK)
-                fail(Status::invalid_argument, "XML: {} at byte {}",
-                     XML_ErrorString(XML_GetErrorCode(parser_.get())),
+                fail(Status::invalid_argument, "XML: {} at byte {}", XML_ErrorString(XML_GetErrorCode(parser_.get())),
                      std::max<int64_t>(text::xml_byte(parser_.get()), 0));
             at += size;
             if (last) break;
@@ -48,9 +47,7 @@ private:
         self(data).put(Token::Kind::start, name);
     }
     static void XMLCALL end(void* data, const XML_Char* name) { self(data).put(Token::Kind::end, name); }
-    static void XMLCALL characters(void* data, const XML_Char*, int) {
-        self(data).in_text_ = true;
-    }
+    static void XMLCALL characters(void* data, const XML_Char*, int) { self(data).in_text_ = true; }
     static void XMLCALL cdata_begins(void* data) {
         Reader& reader = self(data);
         reader.flush(reader.here());
@@ -138,8 +135,6 @@ private:
 
 }  // namespace
 
-void xml_tokens(std::string_view source, const std::function<void(const Token&)>& take) {
-    Reader(source, take).read();
-}
+void xml_tokens(std::string_view source, const std::function<void(const Token&)>& take) { Reader(source, take).read(); }
 
 }  // namespace dragoman::markup

@@ -42,7 +42,6 @@ struct CellState {
     ops::Tensor product;  // [rows, gates d]: scratch
 };
 // Records one step. `args` has input, at, residual, out and out_column.
-void record_cell(ops::Recorder& rec, const Cell& cell, const CellState& state, ops::GatedCellArgs args,
-                 Activations& a);
+void record_cell(ops::Recorder& rec, const Cell& cell, const CellState& state, ops::GatedCellArgs args, Activations& a);
 
 }  // namespace dragoman::nn

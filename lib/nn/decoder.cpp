@@ -33,8 +33,7 @@ void Transformer::allocate_caches(TransformerState& state, uint32_t places) cons
     const auto cache = [&](const char* kind, uint32_t layer) {
         buffers.push_back(store_.context().buffer(uint64_t(places) * cols * size_bytes(type_),
                                                   vulkan::BufferUse::device, fmt::format("{}/layer_{}", kind, layer)));
-        return Tensor{
-            .data = *buffers.back(), .dtype = type_, .rows = places, .cols = cols, .stride = cols};
+        return Tensor{.data = *buffers.back(), .dtype = type_, .rows = places, .cols = cols, .stride = cols};
     };
     std::vector<Tensor> keys, values;
     for (uint32_t i = 0; i < config_.decoder.layers; ++i) {
@@ -127,7 +126,8 @@ void Transformer::record_cross_attention(Recorder& rec, std::size_t layer, const
     const bool aligned = input.attention && layer == (of.layer > 0 ? of.layer - 1 : alignment_layer_);
     const bool gates = input.gate && !aligned && layer + 1 == decoder_.size();
     const uint32_t heads = cross.heads.count;
-    const bool usual = aligned && of.head == 0, one_head = aligned && !usual && of.head != spec::AttentionChoice::kAllHeads;
+    const bool usual = aligned && of.head == 0,
+               one_head = aligned && !usual && of.head != spec::AttentionChoice::kAllHeads;
     ops::step_cross_attention(rec, {.q = query,
                                     .memory = memory.layers[layer],
                                     .live_rows = input.live_rows,
@@ -135,10 +135,16 @@ void Transformer::record_cross_attention(Recorder& rec, std::size_t layer, const
                                     .source_length = input.source_length,
                                     .beam = input.beam,
                                     .y = a.context,
-                                    .weights = aligned ? input.attention : gates ? input.gate : BufferView(),
+                                    .weights = aligned ? input.attention
+                                               : gates ? input.gate
+                                                       : BufferView(),
                                     .position = input.position,
-                                    .weights_begin = usual ? alignment_first_head_ : one_head ? of.head - 1 : 0,
-                                    .weights_heads = usual ? alignment_heads_ : one_head ? 1 : heads,
+                                    .weights_begin = usual      ? alignment_first_head_
+                                                     : one_head ? of.head - 1
+                                                                : 0,
+                                    .weights_heads = usual      ? alignment_heads_
+                                                     : one_head ? 1
+                                                                : heads,
                                     .weights_stride = aligned || gates ? input.attention_stride : 0,
                                     .max_steps = input.max_steps,
                                     .heads = cross.heads,

@@ -8,8 +8,7 @@ namespace dragoman::nn {
 EmbeddingLayers::EmbeddingLayers(std::shared_ptr<vulkan::Context> context, const spec::EmbeddingSpec& spec,
                                  uint32_t d_model, const spec::WeightMap& weights)
     : store_(std::move(context), weights, DType::f32) {
-    if (spec.pooler)
-        pooler_.push_back({load_linear(store_, "embedding/pooler", d_model, d_model), Activation::tanh});
+    if (spec.pooler) pooler_.push_back({load_linear(store_, "embedding/pooler", d_model, d_model), Activation::tanh});
     uint32_t width = d_model;
     for (std::size_t i = 0; i < spec.dense.size(); ++i) {
         const spec::DenseLayer& layer = spec.dense[i];

@@ -10,8 +10,8 @@ std::unique_ptr<EncoderMemory> Transformer::make_encoder_scratch(uint32_t source
     auto memory = std::make_unique<TransformerEncoderMemory>();
     memory->tokens = source_tokens;
     if (!config_.has_encoder()) return memory;
-    memory->scratch =
-        std::make_unique<Scratch>(store_.context(), encoder_widths(config_), source_tokens, type_, "encoder");
+    memory->scratch = std::make_unique<Scratch>(store_.context(), encoder_widths(config_), source_tokens, type_,
+                                                "encoder");
     return memory;
 }
 
@@ -24,11 +24,8 @@ std::unique_ptr<EncoderMemory> Transformer::make_encoder_memory(uint32_t source_
     for (uint32_t i = 0; i < config_.decoder.layers; ++i) {
         memory->buffers.push_back(context.buffer(uint64_t(source_tokens) * cols * size_bytes(type_),
                                                  vulkan::BufferUse::device, fmt::format("memory/layer_{}", i)));
-        memory->layers.push_back({.data = *memory->buffers.back(),
-                                  .dtype = type_,
-                                  .rows = source_tokens,
-                                  .cols = cols,
-                                  .stride = cols});
+        memory->layers.push_back(
+            {.data = *memory->buffers.back(), .dtype = type_, .rows = source_tokens, .cols = cols, .stride = cols});
     }
     return whole;
 }

@@ -29,8 +29,7 @@ Linear load_joined_linear(WeightStore& store, const std::vector<std::string>& sc
             .bias = any ? store.values(scopes.front() + "/joined_bias", biases) : ops::BufferView()};
 }
 
-Tensor record_linear(ops::Recorder& rec, const Linear& linear, const Tensor& x, const Tensor& scratch,
-                     Activations& a) {
+Tensor record_linear(ops::Recorder& rec, const Linear& linear, const Tensor& x, const Tensor& scratch, Activations& a) {
     const Tensor y = narrowed(scratch, linear.outputs());
     record_product(rec, linear, {.x = x, .y = y}, a);
     return y;

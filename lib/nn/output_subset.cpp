@@ -28,8 +28,8 @@ std::unique_ptr<OutputSubset> make_subset(vulkan::Context& context, const Linear
              "decoder/projection/weight: its rows have several input scales; a shortlist needs one");
     auto subset = std::make_unique<GatheredOutputs>();
     const auto allocate = [&](uint32_t k, DType dtype, const char* name) {
-        subset->buffers.push_back(
-            context.buffer(ops::panel_bytes(capacity, k, dtype), vulkan::BufferUse::device, name));
+        subset->buffers.push_back(context.buffer(ops::panel_bytes(capacity, k, dtype), vulkan::BufferUse::device,
+                                                 name));
         return BufferView(*subset->buffers.back());
     };
     MatrixPart part = parts.front();

@@ -88,14 +88,13 @@ void record_block(ops::Recorder& rec, const Ssru& unit, const ops::Recurrence& r
 
 void record_block(ops::Recorder& rec, const Gru& unit, const ops::Recurrence& recurrence, Activations& a) {
     const Tensor input = record_linear(rec, unit.input, block_input(rec, a, unit.around), a.wide, a);
-    ops::recall_state(rec, recurrence, a.normed, a.rows);
+    ops::load_state(rec, recurrence, a.normed, a.rows);
     const Tensor state = record_linear(rec, unit.state, a.normed, a.second, a);
     ops::gru_step(rec, recurrence, input, state, a.normed, a.rows);
     block_output(rec, a, unit.around, unit.out, a.normed);
 }
 
-void record_block(ops::Recorder& rec, const AverageAttention& unit, const ops::Recurrence& recurrence,
-                  Activations& a) {
+void record_block(ops::Recorder& rec, const AverageAttention& unit, const ops::Recurrence& recurrence, Activations& a) {
     apply_pending_norm(rec, a);  // a.x is read by other operations than products
     ops::average_step(rec, recurrence, a.x, a.normed, a.rows);
     record_before(rec, a, unit.around, a.normed);
@@ -105,8 +104,7 @@ void record_block(ops::Recorder& rec, const AverageAttention& unit, const ops::R
         const Tensor sum = other_scratch(a, y);
         const auto sigmoid = Activation::sigmoid;
         record_product(rec, unit.input_gate, {.x = a.x, .activation = sigmoid, .gate = a.x, .y = sum}, a);
-        record_product(rec, unit.forget_gate,
-                       {.x = y, .activation = sigmoid, .gate = y, .residual = sum, .y = sum}, a);
+        record_product(rec, unit.forget_gate, {.x = y, .activation = sigmoid, .gate = y, .residual = sum, .y = sum}, a);
         y = sum;
     }
     block_output(rec, a, unit.around, {}, y);

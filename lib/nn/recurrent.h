@@ -35,7 +35,6 @@ struct AverageAttention {
 };
 AverageAttention load_average_attention(WeightStore& store, const std::string& scope,
                                         const spec::TransformerConfig& config);
-void record_block(ops::Recorder& rec, const AverageAttention& unit, const ops::Recurrence& recurrence,
-                  Activations& a);
+void record_block(ops::Recorder& rec, const AverageAttention& unit, const ops::Recurrence& recurrence, Activations& a);
 
 }  // namespace dragoman::nn

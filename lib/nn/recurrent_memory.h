@@ -16,8 +16,7 @@ namespace dragoman::nn {
 class TensorPool {
 public:
     ops::Tensor add(vulkan::Context& context, uint32_t rows, uint32_t cols, DType type, const std::string& name) {
-        buffers_.push_back(
-            context.buffer(uint64_t(rows) * cols * size_bytes(type), vulkan::BufferUse::device, name));
+        buffers_.push_back(context.buffer(uint64_t(rows) * cols * size_bytes(type), vulkan::BufferUse::device, name));
         return {.data = *buffers_.back(), .dtype = type, .rows = rows, .cols = cols, .stride = cols};
     }
     void clear() { buffers_.clear(); }

@@ -29,8 +29,8 @@ void RecurrentNetwork::load_encoder() {
         std::vector<Layer> loaded(count);
         for (uint32_t i = 0; i < count; ++i, inputs = d)
             for (uint32_t j = 0; j < config_.encoder_depth; ++j)
-                loaded[i].push_back(load_cell(store_, fmt::format("encoder/{}_{}/cell_{}", name, i, j),
-                                              config_.encoder, j == 0 ? inputs : 0, d));
+                loaded[i].push_back(load_cell(store_, fmt::format("encoder/{}_{}/cell_{}", name, i, j), config_.encoder,
+                                              j == 0 ? inputs : 0, d));
         return loaded;
     };
     source_ = store_.matrix("encoder/embeddings_0/weight", config_.source_vocabulary, e);
@@ -120,13 +120,13 @@ std::unique_ptr<State> RecurrentNetwork::make_state(uint32_t rows, uint32_t) con
                     .hidden = add(d, "hidden"),
                     .product = add(wide, "product")};
     for (uint32_t i = 0; i < config_.decoder_layers; ++i)
-        state->kept.push_back(
-            state->pool.add(store_.context(), 2 * rows, kept, DType::f32, fmt::format("states/layer_{}", i)));
+        state->kept.push_back(state->pool.add(store_.context(), 2 * rows, kept, DType::f32,
+                                              fmt::format("states/layer_{}", i)));
     return state;
 }
 
-void RecurrentNetwork::step(Recorder& rec, const StepInput& input, const EncoderMemory& memory_base,
-                            State& state_base, const Tensor& logits) const {
+void RecurrentNetwork::step(Recorder& rec, const StepInput& input, const EncoderMemory& memory_base, State& state_base,
+                            const Tensor& logits) const {
     const auto& memory = static_cast<const RecurrentMemory&>(memory_base);
     auto& state = static_cast<RecurrentState&>(state_base);
     DRAGOMAN_ASSERT(input.cache_rows <= state.rows);
@@ -167,7 +167,8 @@ void RecurrentNetwork::record_layer(Recorder& rec, const StepInput& input, const
                                      .cache_rows = input.cache_rows,
                                      .max_steps = input.max_steps,
                                      .beam = input.beam};
-    ops::recall_cell(rec, recurrence, memory.start, input.source_begin, state.state.state, state.state.hidden, a.rows);
+    ops::load_cell_state(rec, recurrence, memory.start, input.source_begin, state.state.state, state.state.hidden,
+                         a.rows);
     const Layer& layer = decoder_[i];
     for (std::size_t j = 0; j < layer.size(); ++j) {
         ops::GatedCellArgs args{};

@@ -43,7 +43,7 @@ private:
     struct Run {
         const Layer* layer;
         bool backward;
-        Tensor inputs;    // [tokens, gates d]: the first cell's products
+        Tensor inputs;  // [tokens, gates d]: the first cell's products
         CellState state;
         Tensor residual;  // optional
         Tensor out;
@@ -63,7 +63,7 @@ private:
     void record_attention(Recorder& rec, const StepInput& input, const RecurrentMemory& memory, RecurrentState& state,
                           Activations& a) const;
     Tensor record_deep_output(Recorder& rec, RecurrentState& state, Activations& a) const;
-    uint64_t token_bytes() const;     // of a memory, per source token
+    uint64_t token_bytes() const;  // of a memory, per source token
     uint64_t sentence_bytes() const;  // per sentence that enters
 
     spec::RecurrentConfig config_;

@@ -40,9 +40,7 @@ ScratchWidths decoder_widths(const spec::TransformerConfig& config) {
     need(widths.context, 0);  // for cross-attention
     switch (config.autoregression) {
         case spec::Autoregression::self_attention: need(3 * widths.context, 0); break;
-        case spec::Autoregression::ssru:
-            need(2 * config.d_model, config.recurrence_norm ? config.d_model : 0);
-            break;
+        case spec::Autoregression::ssru: need(2 * config.d_model, config.recurrence_norm ? config.d_model : 0); break;
         case spec::Autoregression::gru: need(3 * config.d_model, 3 * config.d_model); break;
         case spec::Autoregression::average_attention:
             if (config.average_ffn_depth > 1) need(config.average_ffn, 0);

@@ -56,9 +56,9 @@ struct State {
 
 // A ragged batch of sources: sentences lie end to end, no padding.
 struct EncodeInput {
-    BufferView ids;             // uint per token
-    BufferView positions;       // uint per token, from 0 in every sentence
-    BufferView row_sentence;    // uint per token
+    BufferView ids;  // uint per token
+    BufferView positions;  // uint per token, from 0 in every sentence
+    BufferView row_sentence;  // uint per token
     BufferView sentence_begin;  // uint per sentence, and one for the end
     Extent tokens;
     Extent sentences;
@@ -75,23 +75,23 @@ struct OutputSubset {
 
 // One decoder step of all live rows (see ops/attention.h for rows, slots and ancestry).
 struct StepInput {
-    BufferView tokens;         // uint per cache row: the token to feed
-    BufferView position;       // uint per cache row
-    BufferView live_rows;      // uint per live row
+    BufferView tokens;  // uint per cache row: the token to feed
+    BufferView position;  // uint per cache row
+    BufferView live_rows;  // uint per live row
     BufferView ancestry;
     BufferView cache_ranges{};  // optional: places of the slots' rows; without it row c has c * max_steps and following
-    BufferView source_begin;   // uint per slot
+    BufferView source_begin;  // uint per slot
     BufferView source_length;  // uint per slot
     uint32_t beam = 1;
     uint32_t cache_rows = 0;
     uint32_t max_steps = 0;
-    BufferView attention;      // optional, f32 [cache rows * max_steps, attention_stride]
+    BufferView attention;  // optional, f32 [cache rows * max_steps, attention_stride]
     uint32_t attention_stride = 0;
     spec::AttentionChoice attention_of{};
     BufferView gate{};  // optional, like `attention`: the mean of the last layer's heads, if its attention is not kept
     Extent rows;
     const OutputSubset* outputs = nullptr;  // optional: logits are then [live rows, its capacity], in its order
-    BufferView records{};        // records of the logits for ops::topk; optional, only for models that write_records()
+    BufferView records{};  // records of the logits for ops::topk; optional, only for models that write_records()
     bool logits_unused = false;  // with records: the logits need not be written
 };
 

@@ -35,8 +35,7 @@ void record_letters(ops::Recorder& rec, Activations& a, const Surroundings& arou
             case 'a': ops::add(rec, now, previous, next, a.rows); break;
             case 'h': {
                 const Tensor gate = other_scratch(a, now);
-                record_product(rec, around.highway,
-                               {.x = previous, .activation = Activation::sigmoid, .y = gate}, a);
+                record_product(rec, around.highway, {.x = previous, .activation = Activation::sigmoid, .y = gate}, a);
                 ops::blend(rec, gate, now, previous, next, a.rows);
                 break;
             }
@@ -44,8 +43,7 @@ void record_letters(ops::Recorder& rec, Activations& a, const Surroundings& arou
                 // The next block overwrites a.normed after its first product at the earliest.
                 if (i + 1 == around.after.size() && !adds_first && same_place(now, a.normed))
                     a.pending = {around.after_norm, now, next};
-                else
-                    record_norm(rec, around.after_norm, now, next, a.rows, adds_first ? previous : Tensor());
+                else record_norm(rec, around.after_norm, now, next, a.rows, adds_first ? previous : Tensor());
                 break;
         }
         now = next;
@@ -88,8 +86,7 @@ void record_before(ops::Recorder& rec, Activations& a, const Surroundings& aroun
     for (std::size_t i = 0; i < around.before.size(); ++i) record_norm(rec, around.before_norm, x, x, a.rows);
 }
 
-void block_output(ops::Recorder& rec, Activations& a, const Surroundings& around, const Linear& out,
-                  const Tensor& y) {
+void block_output(ops::Recorder& rec, Activations& a, const Surroundings& around, const Linear& out, const Tensor& y) {
     if (!out) return record_letters(rec, a, around, 0, a.x, y, a.x);
     const std::size_t fused = around.after.starts_with('a') ? 1 : 0;
     const bool done = fused == around.after.size() && !same_place(y, a.x);

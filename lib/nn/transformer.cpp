@@ -81,8 +81,8 @@ Transformer::Embedding Transformer::load_embedding(const std::string& scope, con
         embedding.positions = store_.values(name, rows);
         embedding.max_positions = stack.max_positions;
     } else if (stack.positions == spec::Positions::sinusoid) {
-        embedding.positions =
-            store_.values(scope + "/sinusoids", sinusoids(kGeneratedPositions, d, stack.first_position));
+        embedding.positions = store_.values(scope + "/sinusoids",
+                                            sinusoids(kGeneratedPositions, d, stack.first_position));
         embedding.max_positions = kGeneratedPositions;
     }
     return embedding;

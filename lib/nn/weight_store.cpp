@@ -56,10 +56,7 @@ bool are_blocks(auto rows) {
 }  // namespace
 
 WeightStore::WeightStore(std::shared_ptr<vulkan::Context> context, const spec::WeightMap& weights, DType type)
-    : context_(std::move(context)),
-      weights_(weights),
-      int8_(type == DType::i8),
-      type_(int8_ ? DType::f32 : type) {}
+    : context_(std::move(context)), weights_(weights), int8_(type == DType::i8), type_(int8_ ? DType::f32 : type) {}
 
 std::shared_ptr<vulkan::Buffer> WeightStore::allocate(uint64_t bytes, const std::string& name) {
     auto buffer = context_->buffer(bytes, vulkan::BufferUse::device, name);
@@ -145,11 +142,11 @@ ops::Weight WeightStore::upload_blocks(const std::string& key, std::span<const R
     for (uint32_t begin = from; begin < end; begin += step) {
         const uint32_t count = std::min(step, end - begin);
         bytes.clear();
-        for_each_run(rows, begin, begin + count, [&](const spec::HostTensor& tensor, uint32_t first, uint32_t,
-                                                     uint32_t run) {
-            const auto blocks = tensor.bytes.subspan(first * row_bytes, run * row_bytes);
-            bytes.insert(bytes.end(), blocks.begin(), blocks.end());
-        });
+        for_each_run(rows, begin, begin + count,
+                     [&](const spec::HostTensor& tensor, uint32_t first, uint32_t, uint32_t run) {
+                         const auto blocks = tensor.bytes.subspan(first * row_bytes, run * row_bytes);
+                         bytes.insert(bytes.end(), blocks.begin(), blocks.end());
+                     });
         packed.resize(ops::panel_bytes(count, k, dtype));
         ops::pack_block_panels(dtype, bytes, k, packed);
         send({*buffer, ops::panel_bytes(begin - from, k, dtype), packed.size()}, packed);

@@ -98,8 +98,8 @@ uint32_t spilled(Recorder& rec, const Args& args, const AttentionVariant& choice
     return asked(rec, args, choice, [&](const auto&... what) { return rec.spilled(what...); });
 }
 template <class Args>
-bool trusts(Recorder& rec, const Args& args, const AttentionVariant& choice) {
-    return asked(rec, args, choice, [&](const auto&... what) { return rec.trusts(what...); });
+bool is_usable(Recorder& rec, const Args& args, const AttentionVariant& choice) {
+    return asked(rec, args, choice, [&](const auto&... what) { return rec.is_usable(what...); });
 }
 
 // `picked` and its substitutes: its smaller tiles, kernels that run everywhere, and elsewhere those for CPU devices.
@@ -122,17 +122,17 @@ template <class Args>
 AttentionVariant choose(Recorder& rec, const Args& args, AttentionKernel picked) {
     const auto measured = measured_attention(rec.context(), shape_of(args), picked);
     const auto fast = attention_variants(picked);
-    if (measured && *measured < fast.size() && is_sound(rec, args, fast[*measured])) return fast[*measured];
+    if (measured && *measured < fast.size() && is_usable(rec, args, fast[*measured])) return fast[*measured];
     const auto all = choices(rec.caps(), picked);
     std::vector<std::pair<uint32_t, AttentionVariant>> spilling;
     for (const AttentionVariant& choice : all) {
         const uint32_t amount = spilled(rec, args, choice);
         if (amount) spilling.emplace_back(amount, choice);
-        else if (trusts(rec, args, choice)) return choice;
+        else if (is_usable(rec, args, choice)) return choice;
     }
     std::ranges::stable_sort(spilling, {}, [](const auto& one) { return one.first; });
     for (const auto& [amount, choice] : spilling)
-        if (trusts(rec, args, choice)) return choice;
+        if (is_usable(rec, args, choice)) return choice;
     return all.front();  // no choice is usable: the recorder names the kernel
 }
 
@@ -145,14 +145,14 @@ std::vector<AttentionVariant> attention_variants(AttentionKernel picked) {
     return all;
 }
 
-bool is_sound(Recorder& rec, const EncoderAttentionArgs& args, const AttentionVariant& choice) {
-    return spilled(rec, args, choice) == 0 && trusts(rec, args, choice);
+bool is_usable(Recorder& rec, const EncoderAttentionArgs& args, const AttentionVariant& choice) {
+    return spilled(rec, args, choice) == 0 && is_usable(rec, args, choice);
 }
-bool is_sound(Recorder& rec, const StepSelfAttentionArgs& args, const AttentionVariant& choice) {
-    return spilled(rec, args, choice) == 0 && trusts(rec, args, choice);
+bool is_usable(Recorder& rec, const StepSelfAttentionArgs& args, const AttentionVariant& choice) {
+    return spilled(rec, args, choice) == 0 && is_usable(rec, args, choice);
 }
-bool is_sound(Recorder& rec, const StepCrossAttentionArgs& args, const AttentionVariant& choice) {
-    return spilled(rec, args, choice) == 0 && trusts(rec, args, choice);
+bool is_usable(Recorder& rec, const StepCrossAttentionArgs& args, const AttentionVariant& choice) {
+    return spilled(rec, args, choice) == 0 && is_usable(rec, args, choice);
 }
 
 AttentionKernel pick_attention(const vulkan::Caps& caps) {
@@ -161,8 +161,8 @@ AttentionKernel pick_attention(const vulkan::Caps& caps) {
 
 bool fits_texel(const vulkan::Caps& caps, uint32_t head_dim, std::initializer_list<Tensor> tensors) {
     return head_dim % 4 == 0 && std::ranges::all_of(tensors, [&](const Tensor& t) {
-        return t.dtype == DType::f32 && t.stride % 4 == 0 && is_texels(caps, t.data);
-    });
+               return t.dtype == DType::f32 && t.stride % 4 == 0 && is_texels(caps, t.data);
+           });
 }
 
 AttentionKernel pick_attention(const vulkan::Caps& caps, uint32_t head_dim, std::initializer_list<Tensor> tensors) {

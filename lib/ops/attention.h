@@ -80,7 +80,7 @@ struct StepCrossAttentionArgs {
     // Optional: the mean of the probabilities of `weights_heads` heads from `weights_begin` on is written as f32 to
     // weights[(c * max_steps + position[c]) * weights_stride + j] for cache row c and source position j.
     BufferView weights{};
-    BufferView position;       // uint per cache row; needed with weights
+    BufferView position;  // uint per cache row; needed with weights
     uint32_t weights_begin = 0;
     uint32_t weights_heads = 0;  // at least 1 with weights
     uint32_t weights_stride = 0;
@@ -106,10 +106,10 @@ struct AttentionShape {
 // The kernels to choose from, for tests and measurements.
 enum class AttentionKernel : uint8_t {
     shared_memory,  // runs everywhere; for GPUs
-    subgroup,       // a workgroup of one subgroup without barriers, for CPU devices
+    subgroup,  // a workgroup of one subgroup without barriers, for CPU devices
     // a subgroup that reads texel buffers: f32, heads and rows of whole quads, and views that is_texels() accepts
     texel,
-    coopmat,        // cooperative matrices, for the encoder in f16 with heads of whole matrices
+    coopmat,  // cooperative matrices, for the encoder in f16 with heads of whole matrices
 };
 // A kernel with one of its tiles, 0 being the usual one: shared_memory has kAttentionTiles, coopmat two.
 inline constexpr uint32_t kAttentionTiles = 7;
@@ -128,9 +128,9 @@ AttentionKernel pick_encoder_attention(const vulkan::Context& context, const Enc
 bool fits_coopmat(const vulkan::Context& context, const EncoderAttentionArgs& args);
 // The substitutes for `picked` on a GPU, itself first, and whether one gives right results here and does not spill.
 std::vector<AttentionVariant> attention_variants(AttentionKernel picked);
-bool is_sound(Recorder& rec, const EncoderAttentionArgs& args, const AttentionVariant& choice);
-bool is_sound(Recorder& rec, const StepSelfAttentionArgs& args, const AttentionVariant& choice);
-bool is_sound(Recorder& rec, const StepCrossAttentionArgs& args, const AttentionVariant& choice);
+bool is_usable(Recorder& rec, const EncoderAttentionArgs& args, const AttentionVariant& choice);
+bool is_usable(Recorder& rec, const StepSelfAttentionArgs& args, const AttentionVariant& choice);
+bool is_usable(Recorder& rec, const StepCrossAttentionArgs& args, const AttentionVariant& choice);
 void encoder_attention(Recorder& rec, const EncoderAttentionArgs& args, AttentionVariant choice);
 void step_self_attention(Recorder& rec, const StepSelfAttentionArgs& args, AttentionVariant choice);
 void step_cross_attention(Recorder& rec, const StepCrossAttentionArgs& args, AttentionVariant choice);

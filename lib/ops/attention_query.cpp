@@ -19,7 +19,7 @@ struct Block {
 };
 constexpr Block kBlocks[kQueryTiles] = {{4, 2}, {4, 1}, {2, 1}, {1, 1}};
 // Every sentence's workgroups read all weights again; beyond this number a dispatch of its own is cheaper.
-constexpr uint32_t kMostTeams = 8;
+constexpr uint32_t kMaxTeams = 8;
 
 uint32_t chunk_width(DType dtype) { return 16 / size_bytes(dtype); }
 
@@ -39,7 +39,9 @@ kernels::QueryAttentionTile tile_of(const vulkan::Caps& caps, const StepCrossAtt
             .loads = std::min(head_lanes, 2u),
             .queries = std::min(block.queries, std::bit_ceil(args.beam)),
             .unroll = block.steps * 8 / width,
-            .norm = !norm ? 0 : norm.beta ? shared::kNormCentred : shared::kNormScaled};
+            .norm = !norm       ? 0
+                    : norm.beta ? shared::kNormCentred
+                                : shared::kNormScaled};
 }
 
 bool in_chunks(const Tensor& tensor) {
@@ -75,8 +77,8 @@ std::optional<uint32_t> pick_query_tile(Recorder& rec, const StepCrossAttentionA
         const auto tile = tile_of(rec.caps(), args, number);
         const uint32_t teams = args.rows.capacity / args.beam * ((args.beam + tile.queries - 1) / tile.queries);
         const auto& kernel = kernels::step_cross_attention_query;
-        if (teams > kMostTeams || kernel.shared_bytes(variant(args), tile) > rec.caps().max_shared_bytes) continue;
-        if (rec.spilled(kernel, variant(args), tile) == 0 && rec.trusts(kernel, variant(args), tile)) return number;
+        if (teams > kMaxTeams || kernel.shared_bytes(variant(args), tile) > rec.caps().max_shared_bytes) continue;
+        if (rec.spilled(kernel, variant(args), tile) == 0 && rec.is_usable(kernel, variant(args), tile)) return number;
     }
     return std::nullopt;
 }

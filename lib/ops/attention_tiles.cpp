@@ -39,15 +39,15 @@ vulkan::VariantKey attention_variant(AttentionKernel kernel, uint32_t head_dim, 
     const DType dtype = tensors.begin()->dtype;
     const uint32_t width = chunk_width(kernel, dtype);
     const bool chunks = head_dim % width == 0 && std::ranges::all_of(tensors, [&](const Tensor& t) {
-        return t.stride % width == 0 && t.data.offset % 16 == 0;
-    });
+                            return t.stride % width == 0 && t.data.offset % 16 == 0;
+                        });
     return {dtype, chunks ? DType::u32 : dtype};
 }
 
 // Tile `number` for up to `rows` rows that read the same keys. Tiles decide the order of the sums, so they may depend
 // on the device, the model and the beam only.
 kernels::AttentionTile attention_tile(const vulkan::Caps& caps, DType dtype, uint32_t head_dim, uint32_t rows,
-                                   uint32_t number) {
+                                      uint32_t number) {
     const LaneBlock& block = block_of(caps, number);
     const uint32_t width = chunk_width(AttentionKernel::shared_memory, dtype);
     const uint32_t head_lanes = std::bit_ceil((head_dim + width - 1) / width);

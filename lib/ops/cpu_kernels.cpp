@@ -7,18 +7,36 @@
 namespace dragoman::ops {
 namespace {
 
-constexpr WorkgroupSizes kGpu{.row_maxima = 64, .sample = 128, .topk_partial = 64,
-                              .topk_merge = 128, .topk_list = 4,
-                              .softmax_least = 32, .softmax_most = 128,
-                              .cell_least = 32, .cell_most = 256,
-                              .norm_quads = 2, .norm_least = 32, .norm_invocations = 128,
-                              .additive_lanes = 256, .additive_team = 32, .step_heads = 1};
-constexpr WorkgroupSizes kCpu{.row_maxima = 8, .sample = 8, .topk_partial = 8,
-                              .topk_merge = 8, .topk_list = 8,
-                              .softmax_least = 8, .softmax_most = 8,
-                              .cell_least = 8, .cell_most = 8,
-                              .norm_quads = 16, .norm_least = 8, .norm_invocations = 0,
-                              .additive_lanes = 8, .additive_team = 1, .step_heads = 4};
+constexpr WorkgroupSizes kGpu{.row_maxima = 64,
+                              .sample = 128,
+                              .topk_partial = 64,
+                              .topk_merge = 128,
+                              .topk_list = 4,
+                              .softmax_least = 32,
+                              .softmax_most = 128,
+                              .cell_least = 32,
+                              .cell_most = 256,
+                              .norm_quads = 2,
+                              .norm_least = 32,
+                              .norm_invocations = 128,
+                              .additive_lanes = 256,
+                              .additive_team = 32,
+                              .step_heads = 1};
+constexpr WorkgroupSizes kCpu{.row_maxima = 8,
+                              .sample = 8,
+                              .topk_partial = 8,
+                              .topk_merge = 8,
+                              .topk_list = 8,
+                              .softmax_least = 8,
+                              .softmax_most = 8,
+                              .cell_least = 8,
+                              .cell_most = 8,
+                              .norm_quads = 16,
+                              .norm_least = 8,
+                              .norm_invocations = 0,
+                              .additive_lanes = 8,
+                              .additive_team = 1,
+                              .step_heads = 4};
 
 }  // namespace
 
@@ -27,8 +45,8 @@ const WorkgroupSizes& workgroup_sizes(const vulkan::Caps& caps) { return caps.is
 namespace cpu {
 
 bool runs_matmul(const vulkan::Caps& caps, const Tensor& x, const Weight& w) {
-    constexpr uint32_t kNeeds = vulkan::kNeedsInt64 | vulkan::kNeedsSubgroupBasic |
-                                vulkan::kNeedsSubgroupArithmetic | vulkan::kNeedsSubgroupShuffle;
+    constexpr uint32_t kNeeds = vulkan::kNeedsInt64 | vulkan::kNeedsSubgroupBasic | vulkan::kNeedsSubgroupArithmetic |
+                                vulkan::kNeedsSubgroupShuffle;
     return caps.is_cpu() && (caps.needs_met & kNeeds) == kNeeds && is_texels(caps, x.data) && is_texels(caps, w.data) &&
            w.k % 4 == 0 && x.stride % 4 == 0;
 }

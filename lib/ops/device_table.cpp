@@ -17,8 +17,8 @@ constexpr CoopmatBlocking kNarrow[] = {{32, 64, 4, 2},    {32, 64, 2, 2},    {32
 constexpr CoopmatBlocking kAmd[] = {{32, 64, 4, 2},        {32, 64, 2, 2},        {32, 64, 2, 1, 2, 16},
                                     {32, 64, 1, 1, 4, 16}, {16, 64, 1, 1, 4, 16}, {16, 32, 1, 1, 4, 32}};
 
-constexpr DeviceTable kTables[] = {{kFewRows, 2, 8, 0, kTiny},   {128, 4, 128, 0, kWide},
-                                   {kFewRows, 4, 64, 0, kAmd},   {kFewRows, 4, 64, 2, kNarrow},
+constexpr DeviceTable kTables[] = {{kFewRows, 2, 8, 0, kTiny},    {128, 4, 128, 0, kWide},
+                                   {kFewRows, 4, 64, 0, kAmd},    {kFewRows, 4, 64, 2, kNarrow},
                                    {kFewRows, 2, 32, 3, kNarrow}, {kFewRows, 4, 64, 0, kNarrow}};
 
 }  // namespace

@@ -12,8 +12,7 @@ void record_blend(Recorder& rec, const Tensor& gate, const Tensor& x, const Tens
                   const Extent& rows) {
     DRAGOMAN_ASSERT(x.rows >= rows.capacity && other.rows >= rows.capacity && y.rows >= rows.capacity);
     DRAGOMAN_ASSERT(x.cols == y.cols && other.cols == y.cols && x.dtype == y.dtype && other.dtype == y.dtype);
-    rec.dispatch(kernels::blend, y.dtype,
-                 {rows.count, x.data, gate ? gate.data : rows.count, y.data, other.data},
+    rec.dispatch(kernels::blend, y.dtype, {rows.count, x.data, gate ? gate.data : rows.count, y.data, other.data},
                  shared::BlendPush{.cols = y.cols,
                                    .gate_stride = gate.stride,
                                    .x_stride = x.stride,
@@ -29,8 +28,7 @@ void activate(Recorder& rec, const Tensor& x, const Tensor& y, Activation activa
               const BufferView& y_rows) {
     DRAGOMAN_ASSERT(x.rows >= rows.capacity && y.rows >= rows.capacity && x.cols == y.cols);
     count_work(rec, x, y, rows);
-    rec.dispatch(kernels::activate, {x.dtype, y.dtype},
-                 {rows.count, x.data, y_rows ? y_rows : rows.count, y.data},
+    rec.dispatch(kernels::activate, {x.dtype, y.dtype}, {rows.count, x.data, y_rows ? y_rows : rows.count, y.data},
                  shared::ActivatePush{
                      .cols = x.cols, .x_stride = x.stride, .y_stride = y.stride, .mapped = bool(y_rows)},
                  kernels::ActivateTile{.invocations = 64, .activation = uint32_t(activation)}, groups(rows, 1));
@@ -50,8 +48,7 @@ void gather_rows(Recorder& rec, const Tensor& x, const BufferView& map, const Te
     DRAGOMAN_ASSERT(y.rows >= rows.capacity && x.cols == y.cols && x.dtype == y.dtype);
     count_work(rec, x, y, rows);
     rec.dispatch(kernels::gather_rows, x.dtype, {rows.count, x.data, map, y.data},
-                 shared::GatherRowsPush{
-                     .cols = x.cols, .x_rows = x.rows, .x_stride = x.stride, .y_stride = y.stride},
+                 shared::GatherRowsPush{.cols = x.cols, .x_rows = x.rows, .x_stride = x.stride, .y_stride = y.stride},
                  kernels::GatherRowsTile{.invocations = 64}, groups(rows, 1));
 }
 

@@ -85,15 +85,15 @@ void gated_cell(Recorder& rec, const GatedCellArgs& args) {
                  groups(args.rows, 1));
 }
 
-void recall_cell(Recorder& rec, const Recurrence& r, const Tensor& start, const BufferView& source_begin,
-                 const Tensor& state, const Tensor& y, const Extent& rows) {
+void load_cell_state(Recorder& rec, const Recurrence& r, const Tensor& start, const BufferView& source_begin,
+                     const Tensor& state, const Tensor& y, const Extent& rows) {
     DRAGOMAN_ASSERT(start.dtype == DType::f32 && start.cols == y.cols && start.stride == start.cols);
     DRAGOMAN_ASSERT(y.rows >= rows.capacity && state.cols % y.cols == 0);
     count_work(rec, state, state, rows);
     shared::RecurrencePush push = make_push(r, state, rows);
     push.x_stride = start.stride;
     push.y_stride = y.stride;
-    rec.dispatch(kernels::recall_cell, y.dtype,
+    rec.dispatch(kernels::load_cell_state, y.dtype,
                  {rows.count, r.live_rows, r.position, cell_ancestry(r, rows), r.states.data, start.data, source_begin,
                   state.data, y.data},
                  push, kCellTile, groups(rows, 1));

@@ -49,8 +49,8 @@ void gated_cell(Recorder& rec, const GatedCellArgs& args);
 
 // Loads the state after the previous step into state and y. At step 0 hidden state and memory cells both are the row of
 // `start` (f32 [tokens, cols]) where the slot's source begins.
-void recall_cell(Recorder& rec, const Recurrence& recurrence, const Tensor& start, const BufferView& source_begin,
-                 const Tensor& state, const Tensor& y, const Extent& rows);
+void load_cell_state(Recorder& rec, const Recurrence& recurrence, const Tensor& start, const BufferView& source_begin,
+                     const Tensor& state, const Tensor& y, const Extent& rows);
 // Keeps the state after the last cell of a step.
 void keep_cell(Recorder& rec, const Recurrence& recurrence, const Tensor& state, const Extent& rows);
 

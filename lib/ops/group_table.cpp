@@ -8,10 +8,8 @@
 namespace dragoman::ops {
 
 GroupTable::GroupTable(vulkan::Context& context, const BufferView& counts, uint32_t max_slots)
-    : max_slots_(max_slots),
-      counts_(counts),
-      table_(context.buffer(uint64_t(max_slots) * sizeof(shared::GroupEntry), vulkan::BufferUse::device,
-                            "group table")),
+    : max_slots_(max_slots), counts_(counts), table_(context.buffer(uint64_t(max_slots) * sizeof(shared::GroupEntry),
+                                                                    vulkan::BufferUse::device, "group table")),
       arguments_(context.buffer(uint64_t(max_slots) * shared::kGroupArgumentStride * sizeof(uint32_t),
                                 vulkan::BufferUse::arguments, "group arguments")) {}
 

@@ -105,8 +105,7 @@ struct AttentionLanesTile {
 inline constexpr Kernel<shared::EncoderAttentionPush, AttentionTile, 6> encoder_attention{spv::encoder_attention};
 inline constexpr Kernel<shared::EncoderAttentionPush, EncoderAttentionCoopmatTile, 6> encoder_attention_coopmat{
     spv::encoder_attention_coopmat};
-inline constexpr Kernel<shared::StepSelfAttentionPush, AttentionTile, 10> step_self_attention{
-    spv::step_self_attention};
+inline constexpr Kernel<shared::StepSelfAttentionPush, AttentionTile, 10> step_self_attention{spv::step_self_attention};
 inline constexpr Kernel<shared::StepCrossAttentionPush, AttentionTile, 9> step_cross_attention{
     spv::step_cross_attention};
 inline constexpr Kernel<shared::StepCrossAttentionPush, QueryAttentionTile, 11> step_cross_attention_query{
@@ -142,8 +141,8 @@ struct RecurrenceTile {
 inline constexpr Kernel<shared::RecurrencePush, RecurrenceTile, 8> ssru_step{spv::ssru_step};
 inline constexpr Kernel<shared::RecurrencePush, RecurrenceTile, 8> gru_step{spv::gru_step};
 inline constexpr Kernel<shared::RecurrencePush, RecurrenceTile, 7> average_step{spv::average_step};
-inline constexpr Kernel<shared::RecurrencePush, RecurrenceTile, 6> recall_state{spv::recall_state};
-inline constexpr Kernel<shared::RecurrencePush, RecurrenceTile, 9> recall_cell{spv::recall_cell};
+inline constexpr Kernel<shared::RecurrencePush, RecurrenceTile, 6> load_state{spv::load_state};
+inline constexpr Kernel<shared::RecurrencePush, RecurrenceTile, 9> load_cell_state{spv::load_cell_state};
 inline constexpr Kernel<shared::RecurrencePush, RecurrenceTile, 6> keep_cell{spv::keep_cell};
 struct GatedCellTile {
     uint32_t lanes, gates;

@@ -44,7 +44,7 @@ auto complete_tile(Recorder& rec, const MatmulArgs& args, Row row, uint32_t choi
 }
 
 // With more rows the norm keeps a device busy for longer than a dispatch with its barrier takes.
-constexpr uint32_t kMostNormalised = 256;
+constexpr uint32_t kMaxNormalised = 256;
 
 // A record covers the outputs of one workgroup.
 bool writes_records(const vulkan::Caps& caps, const MatmulArgs& args, MatmulKernel kernel) {
@@ -61,7 +61,7 @@ auto with_tile(Recorder& rec, const MatmulArgs& args, MatmulKernel kernel, uint3
 uint32_t least_spilled(Recorder& rec, const MatmulArgs& args, MatmulKernel kernel) {
     uint32_t least = vulkan::Spills::kUncompiled;
     for (uint32_t i = 0; i < matmul_tile_count(rec.caps(), args, kernel); ++i)
-        if (trusts_matmul(rec, args, kernel, i)) least = std::min(least, spilled_by_matmul(rec, args, kernel, i));
+        if (matmul_is_usable(rec, args, kernel, i)) least = std::min(least, spilled_by_matmul(rec, args, kernel, i));
     return least;
 }
 
@@ -80,12 +80,9 @@ std::vector<MatmulKernel> others(const vulkan::Context& context, const MatmulArg
 // Records the norm; returns the arguments of the remaining product.
 MatmulArgs normalised(Recorder& rec, const MatmulArgs& args) {
     const InputNorm& norm = args.norm;
-    layer_norm(rec, {.x = args.x,
-                     .gamma = norm.gamma,
-                     .beta = norm.beta,
-                     .y = norm.y,
-                     .epsilon = norm.epsilon,
-                     .rows = args.rows});
+    layer_norm(
+        rec,
+        {.x = args.x, .gamma = norm.gamma, .beta = norm.beta, .y = norm.y, .epsilon = norm.epsilon, .rows = args.rows});
     MatmulArgs rest = args;
     rest.x = norm.y;
     rest.norm = {};
@@ -184,14 +181,14 @@ bool normalises_inputs(const vulkan::Caps& caps, const MatmulArgs& args, MatmulK
 }
 
 bool CoopmatRow::normalises_inputs(const vulkan::Caps&, const MatmulArgs& args) {
-    return args.rows.capacity <= kMostNormalised && coopmat_normalises(args);
+    return args.rows.capacity <= kMaxNormalised && coopmat_normalises(args);
 }
 
 bool SplitRow::normalises_inputs(const vulkan::Caps& caps, const MatmulArgs& args) {
     // With more workgroups than a large device runs at once, the norm would be repeated one after the other, where it
     // is a small part of the product anyway.
-    constexpr uint32_t kMostPanels = 1024;
-    if (args.w.n > kMostPanels * kPanel) return false;
+    constexpr uint32_t kMaxPanels = 1024;
+    if (args.w.n > kMaxPanels * kPanel) return false;
     // All tiles must fit, since any may be measured to be the best.
     return std::ranges::all_of(tiles(caps, args), [&](auto tile) {
         tile.records = bool(args.records);
@@ -200,25 +197,23 @@ bool SplitRow::normalises_inputs(const vulkan::Caps& caps, const MatmulArgs& arg
     });
 }
 
-bool trusts_matmul(Recorder& rec, const MatmulArgs& args, MatmulKernel kernel, uint32_t choice) {
-    return with_tile(rec, args, kernel, choice, [&](auto row, const auto& tile) {
-        return rec.trusts(row.kernel, variant_of(args), tile);
-    });
+bool matmul_is_usable(Recorder& rec, const MatmulArgs& args, MatmulKernel kernel, uint32_t choice) {
+    return with_tile(rec, args, kernel, choice,
+                     [&](auto row, const auto& tile) { return rec.is_usable(row.kernel, variant_of(args), tile); });
 }
 
 uint32_t spilled_by_matmul(Recorder& rec, const MatmulArgs& args, MatmulKernel kernel, uint32_t choice) {
-    return with_tile(rec, args, kernel, choice, [&](auto row, const auto& tile) {
-        return rec.spilled(row.kernel, variant_of(args), tile);
-    });
+    return with_tile(rec, args, kernel, choice,
+                     [&](auto row, const auto& tile) { return rec.spilled(row.kernel, variant_of(args), tile); });
 }
 
-std::optional<uint32_t> sound_tile(Recorder& rec, const MatmulArgs& args, MatmulKernel kernel, uint32_t most) {
-    const auto sound = [&](uint32_t choice) {
-        return spilled_by_matmul(rec, args, kernel, choice) <= most && trusts_matmul(rec, args, kernel, choice);
+std::optional<uint32_t> usable_tile(Recorder& rec, const MatmulArgs& args, MatmulKernel kernel, uint32_t most) {
+    const auto usable = [&](uint32_t choice) {
+        return spilled_by_matmul(rec, args, kernel, choice) <= most && matmul_is_usable(rec, args, kernel, choice);
     };
-    if (sound(kUsualTile)) return kUsualTile;
+    if (usable(kUsualTile)) return kUsualTile;
     for (uint32_t i = 0; i < matmul_tile_count(rec.caps(), args, kernel); ++i)
-        if (sound(i)) return i;
+        if (usable(i)) return i;
     return std::nullopt;
 }
 
@@ -231,7 +226,7 @@ void matmul(Recorder& rec, const MatmulArgs& args) {
         matmul(rec, without_records(args));
         return record_all_columns(rec, args);
     }
-    if (const auto tile = sound_tile(rec, args, picked)) return matmul(rec, args, picked, *tile);
+    if (const auto tile = usable_tile(rec, args, picked)) return matmul(rec, args, picked, *tile);
     if (args.norm) return matmul(rec, normalised(rec, args));
     if (args.records && args.w.n == args.y.cols) {
         matmul(rec, without_records(args));
@@ -239,12 +234,12 @@ void matmul(Recorder& rec, const MatmulArgs& args) {
     }
     std::vector<MatmulKernel> kernels = others(rec.context(), args, picked);
     for (const MatmulKernel kernel : kernels)
-        if (const auto tile = sound_tile(rec, args, kernel)) return matmul(rec, args, kernel, *tile);
+        if (const auto tile = usable_tile(rec, args, kernel)) return matmul(rec, args, kernel, *tile);
     // All kernels with right results spill.
     kernels.insert(kernels.begin(), picked);
     const auto spilled = [&](MatmulKernel kernel) { return least_spilled(rec, args, kernel); };
     const MatmulKernel least = *std::ranges::min_element(kernels, {}, spilled);
-    if (const auto tile = sound_tile(rec, args, least, spilled(least))) return matmul(rec, args, least, *tile);
+    if (const auto tile = usable_tile(rec, args, least, spilled(least))) return matmul(rec, args, least, *tile);
     matmul(rec, args, picked);  // no kernel is usable: the recorder names the picked one
 }
 

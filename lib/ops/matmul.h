@@ -51,11 +51,11 @@ uint32_t few_rows(const vulkan::Caps& caps);
 uint32_t usual_few_rows(const vulkan::Context& context, const MatmulArgs& args);
 
 enum class MatmulKernel : uint8_t {
-    tiled,     // shared-memory tiles: runs everywhere
-    split,     // few rows on GPUs: every weight is read once, the inputs are divided among lanes
-    coopmat,   // cooperative matrices: f16 weights, inputs rounded to f16
+    tiled,  // shared-memory tiles: runs everywhere
+    split,  // few rows on GPUs: every weight is read once, the inputs are divided among lanes
+    coopmat,  // cooperative matrices: f16 weights, inputs rounded to f16
     coopmat2,  // cooperative matrices of whole workgroups (VK_NV_cooperative_matrix2): f16 inputs
-    texel,     // register blocks and shuffles, no shared memory: CPU devices, with texel buffers (ops/cpu_kernels.h)
+    texel,  // register blocks and shuffles, no shared memory: CPU devices, with texel buffers (ops/cpu_kernels.h)
 };
 MatmulKernel pick_matmul(const vulkan::Context& context, const MatmulArgs& args);
 // Whether rows begin at multiples of 16 bytes, those of x at multiples of eight elements, as coopmat wants it.
@@ -81,8 +81,8 @@ inline MatmulKernel usual_for_many_rows(std::span<const MatmulKernel> kernels) {
 // What the kernel keeps in memory for lack of registers (vulkan::Spills); 0 is best.
 uint32_t spilled_by_matmul(Recorder& rec, const MatmulArgs& args, MatmulKernel kernel, uint32_t tile);
 // The usual tile, or otherwise the first, that gives right results and spills at most so much.
-std::optional<uint32_t> sound_tile(Recorder& rec, const MatmulArgs& args, MatmulKernel kernel, uint32_t most = 0);
+std::optional<uint32_t> usable_tile(Recorder& rec, const MatmulArgs& args, MatmulKernel kernel, uint32_t most = 0);
 // Whether the kernel gives right results on this device.
-bool trusts_matmul(Recorder& rec, const MatmulArgs& args, MatmulKernel kernel, uint32_t tile);
+bool matmul_is_usable(Recorder& rec, const MatmulArgs& args, MatmulKernel kernel, uint32_t tile);
 
 }  // namespace dragoman::ops

@@ -47,10 +47,10 @@ auto with_kernel(Recorder& rec, const MatmulInt8Args& args, const Way& way, F&& 
     return f(kernels::matmul_tiled, key, tile, tile.tile_rows, (args.w.n + kPanel - 1) / kPanel);
 }
 
-bool trusts(Recorder& rec, const MatmulInt8Args& args, const Way& way) {
+bool is_usable(Recorder& rec, const MatmulInt8Args& args, const Way& way) {
     return with_kernel(rec, args, way,
                        [&](const auto& table_row, vulkan::VariantKey key, const auto& tile, const auto&...) {
-                           return rec.trusts(table_row, key, tile);
+                           return rec.is_usable(table_row, key, tile);
                        });
 }
 
@@ -100,7 +100,7 @@ void matmul_int8(Recorder& rec, const MatmulInt8Args& args) {
     if (fast && *fast < ways.size()) std::rotate(ways.begin(), ways.begin() + *fast, ways.begin() + *fast + 1);
     for (const uint32_t most : {0u, vulkan::Spills::kUncompiled})
         for (const Way& way : ways)
-            if (spilled(rec, args, way) <= most && trusts(rec, args, way)) return record(rec, args, way);
+            if (spilled(rec, args, way) <= most && is_usable(rec, args, way)) return record(rec, args, way);
     record(rec, args, ways.front());  // no way is usable: the recorder names the kernel
 }
 
@@ -112,9 +112,9 @@ uint32_t int8_ways(const vulkan::Context& context, const MatmulInt8Args& args) {
     return uint32_t(ways_of(context, args).size());
 }
 
-bool is_sound(Recorder& rec, const MatmulInt8Args& args, uint32_t way) {
+bool is_usable(Recorder& rec, const MatmulInt8Args& args, uint32_t way) {
     const Way one = ways_of(rec.context(), args)[way];
-    return spilled(rec, args, one) == 0 && trusts(rec, args, one);
+    return spilled(rec, args, one) == 0 && is_usable(rec, args, one);
 }
 
 void matmul_int8_way(Recorder& rec, const MatmulInt8Args& args, uint32_t way) {
@@ -155,15 +155,18 @@ void record(Recorder& rec, const MatmulInt8Args& args, const Way& way) {
                                   .column = column};
     // Unused buffers are bound to the count; the flags keep the kernels from reading them.
     const BufferView& unused = rows.count;
-    with_kernel(rec, args, way, [&](const auto& table_row, vulkan::VariantKey key, const auto& tile,
-                                    uint32_t rows_per_group, uint32_t column_groups, const auto&... more) {
-        rec.dispatch(table_row, key,
-                     {rows.count, x.data, w.data, bias ? bias : unused, gate ? gate.data : unused,
-                      residual ? residual.data : unused, y.data, y.data, units,
-                      maxima ? maxima : panel_scales ? panel_scales : unused, maxima ? row_groups.map : unused,
-                      more...},
-                     push, tile, groups(rows, rows_per_group, column_groups));
-    });
+    with_kernel(rec, args, way,
+                [&](const auto& table_row, vulkan::VariantKey key, const auto& tile, uint32_t rows_per_group,
+                    uint32_t column_groups, const auto&... more) {
+                    rec.dispatch(table_row, key,
+                                 {rows.count, x.data, w.data, bias ? bias : unused, gate ? gate.data : unused,
+                                  residual ? residual.data : unused, y.data, y.data, units,
+                                  maxima         ? maxima
+                                  : panel_scales ? panel_scales
+                                                 : unused,
+                                  maxima ? row_groups.map : unused, more...},
+                                 push, tile, groups(rows, rows_per_group, column_groups));
+                });
 }
 
 }  // namespace

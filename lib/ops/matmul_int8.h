@@ -44,7 +44,7 @@ void matmul_int8(Recorder& rec, const MatmulInt8Args& args, MatmulKernel kernel,
 // The ways to run a product are 0 ... int8_ways() - 1, the usual one first. A way is usable if it gives right results
 // here without spills.
 uint32_t int8_ways(const vulkan::Context& context, const MatmulInt8Args& args);
-bool is_sound(Recorder& rec, const MatmulInt8Args& args, uint32_t way);
+bool is_usable(Recorder& rec, const MatmulInt8Args& args, uint32_t way);
 void matmul_int8_way(Recorder& rec, const MatmulInt8Args& args, uint32_t way);
 
 }  // namespace dragoman::ops

@@ -134,9 +134,7 @@ struct TiledRow : UsualMatmulRow {
 struct TexelRow : UsualMatmulRow {
     static constexpr MatmulKernel kind = MatmulKernel::texel;
     static constexpr const auto& kernel = kernels::matmul_texel;
-    static bool fits(const vulkan::Context& context, const MatmulArgs& args) {
-        return can_read(context.caps(), args);
-    }
+    static bool fits(const vulkan::Context& context, const MatmulArgs& args) { return can_read(context.caps(), args); }
     static bool can_read(const vulkan::Caps& caps, const MatmulArgs& args) {
         return cpu::runs_matmul(caps, args.x, args.w);
     }

@@ -105,8 +105,7 @@ bool has_few_outputs(const Weight& w) { return panels_of(w.n) < kBusy; }
 // on AMD's (bench/results); the limit of 16 KiB leaves phones the small ones; the others are there to be measured.
 std::vector<MatmulTiledTile> tiled_tiles(const Caps& caps, uint32_t row_capacity) {
     std::vector<MatmulTiledTile> tiles;
-    if (caps.is_cpu())
-        tiles = {tiled(64, 32, 8), tiled(32, 32, 4), tiled(64, 16, 8), tiled(32, 16, 4)};
+    if (caps.is_cpu()) tiles = {tiled(64, 32, 8), tiled(32, 32, 4), tiled(64, 16, 8), tiled(32, 16, 4)};
     else
         tiles = {tiled(64, 16, 8), tiled(64, 32, 8), tiled(32, 16, 4),
                  tiled(32, 32, 4), tiled(32, 16, 8), tiled(16, 16, 4)};
@@ -163,8 +162,9 @@ std::vector<MatmulCoopmatTile> coopmat_tiles(const Caps& caps, bool records) {
 }
 
 uint32_t default_tile(const std::vector<MatmulCoopmatTile>& tiles, uint32_t rows, uint32_t n) {
-    return largest_busy(tiles, rows, n, coopmat_rows, [](const auto& tile) { return coopmat_columns(tile); },
-                        [](const auto& tile) { return tile.subgroup_rows * tile.subgroup_columns * tile.slices; });
+    return largest_busy(
+        tiles, rows, n, coopmat_rows, [](const auto& tile) { return coopmat_columns(tile); },
+        [](const auto& tile) { return tile.subgroup_rows * tile.subgroup_columns * tile.slices; });
 }
 
 // Largest first; only tiles whose matrices the driver supports.
@@ -192,8 +192,9 @@ std::vector<MatmulCoopmat2Tile> coopmat2_tiles(const Caps& caps, bool records) {
 }
 
 uint32_t default_tile(const std::vector<MatmulCoopmat2Tile>& tiles, uint32_t rows, uint32_t n) {
-    return largest_busy(tiles, rows, n, [](const auto& tile) { return tile.tile_rows; },
-                        [](const auto& tile) { return coopmat_columns(tile); }, [](const auto&) { return 8u; });
+    return largest_busy(
+        tiles, rows, n, [](const auto& tile) { return tile.tile_rows; },
+        [](const auto& tile) { return coopmat_columns(tile); }, [](const auto&) { return 8u; });
 }
 
 // Columns of a workgroup: at least a sector of 32 bytes of memory; half a cache line is better on some devices.
@@ -213,12 +214,12 @@ std::vector<MatmulSplitTile> split_tiles(const Caps& caps, const Weight& w, uint
     const uint32_t rows = std::min(std::bit_ceil(row_capacity), 8u);
     // With more invocations each has too few registers: AMD's compiler spills with 1,024, and in norms of many rows
     // with 512, so these come last.
-    constexpr uint32_t kMost = 512, kMostOfManyRows = 256;
+    constexpr uint32_t kMax = 512, kMaxOfManyRows = 256;
     std::vector<MatmulSplitTile> tiles;
     for (const auto& [columns, loads] : choices) {
         if (columns < load || (records && columns != kPanel)) continue;
         const uint32_t column_lanes = columns / load, invocations = lanes * column_lanes;
-        if (invocations > std::min(caps.max_workgroup_invocations, kMost)) continue;
+        if (invocations > std::min(caps.max_workgroup_invocations, kMax)) continue;
         const uint32_t shuffled = std::clamp(sure_subgroup(caps) / column_lanes, 1u, lanes);
         MatmulSplitTile tile{.activation = uint32_t(Activation::none),
                              .invocations = invocations,
@@ -249,8 +250,8 @@ std::vector<MatmulSplitTile> split_tiles(const Caps& caps, const Weight& w, uint
     };
     if (std::ranges::any_of(tiles, fits)) std::erase_if(tiles, [&](const auto& tile) { return !fits(tile); });
     if (rows > 4 && !caps.is_cpu())
-        std::ranges::stable_partition(
-            tiles, [](const MatmulSplitTile& tile) { return tile.invocations <= kMostOfManyRows; });
+        std::ranges::stable_partition(tiles,
+                                      [](const MatmulSplitTile& tile) { return tile.invocations <= kMaxOfManyRows; });
     return tiles;
 }
 

@@ -33,9 +33,7 @@ bool fits_norm(const vulkan::Caps& caps, const kernels::MatmulSplitTile& tile, D
 inline uint32_t coopmat_rows(const kernels::MatmulCoopmatTile& tile) {
     return tile.subgroup_rows * tile.row_tiles * tile.m;
 }
-inline uint32_t coopmat_columns(const kernels::MatmulCoopmatTile& tile) {
-    return tile.subgroup_columns * tile.columns;
-}
+inline uint32_t coopmat_columns(const kernels::MatmulCoopmatTile& tile) { return tile.subgroup_columns * tile.columns; }
 
 inline uint32_t coopmat_columns(const kernels::MatmulCoopmat2Tile& tile) { return tile.panels * tile.columns; }
 

@@ -14,10 +14,10 @@ namespace {
 
 // The lanes decide the order of the sums, so they may depend on the device and the shape of a row only.
 kernels::LayerNormTile layer_norm_tile(const vulkan::Caps& caps, const NormArgs& args) {
-    constexpr uint32_t kMostLanes = 128;
+    constexpr uint32_t kMaxLanes = 128;
     const WorkgroupSizes& sizes = workgroup_sizes(caps);
     const uint32_t quads = (args.x.cols + 3) / 4;
-    const uint32_t lanes = std::clamp(std::bit_ceil(quads / sizes.norm_quads), sizes.norm_least, kMostLanes);
+    const uint32_t lanes = std::clamp(std::bit_ceil(quads / sizes.norm_quads), sizes.norm_least, kMaxLanes);
     return {.invocations = std::max(lanes, sizes.norm_invocations),
             .lanes = lanes,
             .count = (quads + lanes - 1) / lanes,
@@ -40,8 +40,7 @@ void layer_norm(Recorder& rec, const NormArgs& args) {
                                        .x_stride = x.stride,
                                        .residual_stride = residual.stride,
                                        .y_stride = y.stride,
-                                       .flags = (residual ? shared::kNormResidual : 0) |
-                                                (beta ? shared::kNormBeta : 0),
+                                       .flags = (residual ? shared::kNormResidual : 0) | (beta ? shared::kNormBeta : 0),
                                        .epsilon = epsilon},
                  tile, groups(rows, tile.invocations / tile.lanes));
 }

@@ -47,8 +47,7 @@ void spread_columns(Recorder& rec, const Tensor& x, const BufferView& places, co
     rec.dispatch(kernels::spread_columns, {},
                  {rows.count, x.data, places, permission ? permission->live_rows : rows.count,
                   permission ? permission->bits : rows.count, y.data},
-                 push, {},
-                 groups(rows, 1, (y.cols + shared::kSpreadColumns - 1) / shared::kSpreadColumns));
+                 push, {}, groups(rows, 1, (y.cols + shared::kSpreadColumns - 1) / shared::kSpreadColumns));
 }
 
 }  // namespace dragoman::ops

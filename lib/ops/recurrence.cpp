@@ -67,9 +67,9 @@ void average_step(Recorder& rec, const Recurrence& r, const Tensor& x, const Ten
                  make_push(r, x.stride, 0, y, rows), kRecurrenceTile, groups(rows, 1));
 }
 
-void recall_state(Recorder& rec, const Recurrence& r, const Tensor& y, const Extent& rows) {
+void load_state(Recorder& rec, const Recurrence& r, const Tensor& y, const Extent& rows) {
     count_work(rec, {.dtype = DType::f32, .rows = y.rows, .cols = y.cols, .stride = y.cols}, y, rows);
-    rec.dispatch(kernels::recall_state, y.dtype,
+    rec.dispatch(kernels::load_state, y.dtype,
                  {rows.count, r.live_rows, r.position, recurrence_ancestry(r, rows), r.states.data, y.data},
                  make_push(r, 0, 0, y, rows), kRecurrenceTile, groups(rows, 1));
 }

@@ -36,6 +36,6 @@ void gru_step(Recorder& rec, const Recurrence& recurrence, const Tensor& input, 
 void average_step(Recorder& rec, const Recurrence& recurrence, const Tensor& x, const Tensor& y, const Extent& rows);
 
 // y = the state after the previous step.
-void recall_state(Recorder& rec, const Recurrence& recurrence, const Tensor& y, const Extent& rows);
+void load_state(Recorder& rec, const Recurrence& recurrence, const Tensor& y, const Extent& rows);
 
 }  // namespace dragoman::ops

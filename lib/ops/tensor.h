@@ -58,8 +58,8 @@ class GroupTable;
 // The number of live rows. It is one uint in device memory, which every row-wise shader reads as its binding 0, so that
 // recorded commands serve any number up to `capacity`.
 struct Extent {
-    BufferView count;             // one uint (4 bytes)
-    uint32_t capacity = 0;        // upper bound known while recording
+    BufferView count;  // one uint (4 bytes)
+    uint32_t capacity = 0;  // upper bound known while recording
     GroupTable* table = nullptr;  // set: workgroups are computed on the device (indirect dispatch)
 };
 

@@ -16,12 +16,12 @@ void record_columns(Recorder& rec, const Tensor& x, const BufferView& records, c
 // Columns <= -1e30 and NaN are disabled: they add nothing to the sum and are never listed. With fewer than k enabled
 // columns the tail is (-inf, 0xffffffff); with none log_sum is -1e30. log_sum does not depend on k.
 struct TopkArgs {
-    Tensor x;             // [rows, cols] f32; not read for k = 1
-    BufferView records;   // records of x
-    uint32_t k = 1;       // <= kMaxTopK
-    BufferView values;    // f32 [capacity, k]
-    BufferView columns;   // uint [capacity, k]
-    BufferView log_sum;   // f32 [capacity]
+    Tensor x;  // [rows, cols] f32; not read for k = 1
+    BufferView records;  // records of x
+    uint32_t k = 1;  // <= kMaxTopK
+    BufferView values;  // f32 [capacity, k]
+    BufferView columns;  // uint [capacity, k]
+    BufferView log_sum;  // f32 [capacity]
     Extent rows;
 };
 void topk(Recorder& rec, const TopkArgs& args);

@@ -30,9 +30,8 @@ std::string shape_of(const MatmulArgs& args) {
 // The key of a choice: kernels with their code, types, outputs, inputs, and about how many rows.
 std::string tile_key(const MatmulArgs& args, MatmulKernel kernel) {
     const vulkan::Shader& shader = matmul_shader(kernel);
-    return fmt::format("{} {:016x} {} {}", shader.name,
-                       code_hash(shader, {args.x.dtype, args.w.dtype, args.y.dtype}), shape_of(args),
-                       std::bit_ceil(std::min(args.rows.capacity, 4096u)));
+    return fmt::format("{} {:016x} {} {}", shader.name, code_hash(shader, {args.x.dtype, args.w.dtype, args.y.dtype}),
+                       shape_of(args), std::bit_ceil(std::min(args.rows.capacity, 4096u)));
 }
 
 // `choice`: "rows" for how many split takes, or "many" for the kernel beyond.
@@ -79,13 +78,13 @@ public:
     double seconds(MatmulKernel kernel, uint32_t tile, double least = kNever) {
         Recorder rec(context_.shared_from_this());
         if (tile == kUsualTile) {
-            const auto sound = sound_tile(rec, args_, kernel);
-            if (!sound) return kNever;
-            tile = *sound;
-        } else if (spilled_by_matmul(rec, args_, kernel, tile) || !trusts_matmul(rec, args_, kernel, tile)) {
+            const auto usable = usable_tile(rec, args_, kernel);
+            if (!usable) return kNever;
+            tile = *usable;
+        } else if (spilled_by_matmul(rec, args_, kernel, tile) || !matmul_is_usable(rec, args_, kernel, tile)) {
             return kNever;
         }
-        const auto weights = products_.first(std::min(products_.size(), kMostWeights));
+        const auto weights = products_.first(std::min(products_.size(), kMaxWeights));
         for (const Product& product : weights) {
             MatmulArgs args = args_;
             args.w = product.w;
@@ -240,8 +239,7 @@ uint32_t measured_tile(const vulkan::Context& context, const MatmulArgs& args, M
 }
 
 uint32_t measured_few_rows(const vulkan::Context& context, const MatmulArgs& args) {
-    return measured(context, [&] { return kernel_key(args, "rows"); })
-        .value_or(usual_few_rows(context, args));
+    return measured(context, [&] { return kernel_key(args, "rows"); }).value_or(usual_few_rows(context, args));
 }
 
 std::optional<MatmulKernel> measured_for_many_rows(const vulkan::Context& context, const MatmulArgs& args) {

@@ -98,12 +98,14 @@ public:
     bool fits() const { return !buffers_.empty(); }
 
     double seconds(AttentionVariant choice, double least) const {
-        return std::visit([&](const auto& args) {
-            Recorder rec(context_.shared_from_this());
-            if (!is_sound(rec, args, choice)) return kNever;
-            run(rec, args, choice);
-            return seconds_of(context_, *rec.finish(), 1, least);
-        }, args_);
+        return std::visit(
+            [&](const auto& args) {
+                Recorder rec(context_.shared_from_this());
+                if (!is_usable(rec, args, choice)) return kNever;
+                run(rec, args, choice);
+                return seconds_of(context_, *rec.finish(), 1, least);
+            },
+            args_);
     }
 
     AttentionKernel picked() const {

@@ -34,7 +34,10 @@ MatmulInt8Args bench_args(vulkan::Context& context, const Product& product, uint
     const auto matrix = [&](DType type, uint32_t cols) {
         const uint32_t stride = (cols + 7) / 8 * 8;
         return Tensor{.data = allocate(uint64_t(rows) * stride * size_bytes(type)),
-                      .dtype = type, .rows = rows, .cols = cols, .stride = stride};
+                      .dtype = type,
+                      .rows = rows,
+                      .cols = cols,
+                      .stride = stride};
     };
     MatmulInt8Args args{.input_scale = 1.0f, .w = product.w};
     const uint64_t widest = std::max(product.w.n, product.w.k) + 8, bytes = uint64_t(rows) * widest * sizeof(float);
@@ -62,16 +65,18 @@ uint32_t tune_int8(vulkan::Context& context, std::span<const Product> products, 
         for (const auto& [shape, of_shape] : shapes) {
             if (budget.spent()) return chosen;
             std::vector<std::shared_ptr<vulkan::Buffer>> buffers;
-            MatmulInt8Args args{.x = {.dtype = of_shape[0].x}, .w = of_shape[0].w, .y = {.dtype = of_shape[0].y},
+            MatmulInt8Args args{.x = {.dtype = of_shape[0].x},
+                                .w = of_shape[0].w,
+                                .y = {.dtype = of_shape[0].y},
                                 .rows = {.capacity = count}};
             const std::string key = key_of(args);
             if (context.tuning().find(key)) continue;
             args = bench_args(context, of_shape[0], count, buffers);
             if (!args.rows.capacity) continue;
-            const auto weights = std::min(of_shape.size(), kMostWeights);
+            const auto weights = std::min(of_shape.size(), kMaxWeights);
             const auto best = fastest(int8_ways(context, args), kTileMargin, budget, [&](uint32_t way, double least) {
                 Recorder rec(context.shared_from_this());
-                if (!is_sound(rec, args, way)) return kNever;
+                if (!is_usable(rec, args, way)) return kNever;
                 for (std::size_t i = 0; i < weights; ++i) {
                     args.w = of_shape[i].w;
                     matmul_int8_way(rec, args, way);

@@ -17,9 +17,7 @@ uint64_t code_hash(const vulkan::Shader& shader, const vulkan::VariantKey& key) 
 double seconds_of(vulkan::Context& context, const vulkan::CommandList& list, std::size_t count, double least) {
     constexpr double kRoundSeconds = 0.3e-3;
     constexpr int kRounds = 3;
-    const auto round = [&](uint32_t times) {
-        return context.seconds(list, times) / (double(times) * double(count));
-    };
+    const auto round = [&](uint32_t times) { return context.seconds(list, times) / (double(times) * double(count)); };
     round(1);  // compiles pipelines where the driver has put that off
     double best = round(1);
     if (best > 4 * least) return best;  // too slow to win

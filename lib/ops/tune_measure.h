@@ -14,7 +14,7 @@ namespace dragoman::ops {
 inline constexpr double kTileMargin = 0.95, kKernelMargin = 0.9;
 inline constexpr double kNever = std::numeric_limits<double>::infinity();
 // So many matrices of one shape take turns, so that they do not all stay in a cache, where a step would not find them.
-inline constexpr std::size_t kMostWeights = 8;
+inline constexpr std::size_t kMaxWeights = 8;
 
 // Hash of a shader's code; 0: it has no such variant.
 uint64_t code_hash(const vulkan::Shader& shader, const vulkan::VariantKey& key);

@@ -50,10 +50,8 @@ float pack_panels(std::span<const float> rows, uint32_t k, DType dtype, std::spa
     DRAGOMAN_ASSERT(dtype == DType::f32 || dtype == DType::f16);
     DRAGOMAN_ASSERT(k > 0 && rows.size() % k == 0);
     DRAGOMAN_ASSERT(panels.size() == panel_bytes(static_cast<uint32_t>(rows.size() / k), k, dtype));
-    if (dtype == DType::f16)
-        pack<uint16_t>(rows, k, panels.data(), to_half);
-    else
-        pack<float>(rows, k, panels.data(), [](float value) { return value; });
+    if (dtype == DType::f16) pack<uint16_t>(rows, k, panels.data(), to_half);
+    else pack<float>(rows, k, panels.data(), [](float value) { return value; });
 
     float largest = 0.0f;
     for (const float value : rows) {

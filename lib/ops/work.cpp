@@ -63,8 +63,8 @@ void count_work(Recorder& rec, const StepSelfAttentionArgs& args) {
         const double cached = keys - rows;  // the row's own key and value come with it, and go into the cache
         return {.flops = products(keys, args.y.cols),
                 .bytes = cached * (row_bytes(args.keys) + row_bytes(args.values) + (args.beam > 1 ? 4 : 0)) +
-                         rows * (row_bytes(args.qkv) + row_bytes(args.keys) + row_bytes(args.values) +
-                                 row_bytes(args.y))};
+                         rows *
+                             (row_bytes(args.qkv) + row_bytes(args.keys) + row_bytes(args.values) + row_bytes(args.y))};
     });
 }
 
@@ -82,7 +82,8 @@ void count_work(Recorder& rec, const StepCrossAttentionArgs& args) {
         const double made = 2.0 * rows * w.n * w.k;
         const double weights = double(w.data.size_bytes) + (bias ? 4.0 * w.n : 0.0);
         return {.flops = products(keys, args.y.cols) + made,
-                .bytes = distinct * row_bytes(args.memory) + rows * row_bytes(args.y) + (args.weights ? 4.0 * keys : 0.0) +
+                .bytes = distinct * row_bytes(args.memory) + rows * row_bytes(args.y) +
+                         (args.weights ? 4.0 * keys : 0.0) +
                          (w ? weights + rows * (row_bytes(x) + row_bytes(norm.y)) : rows * row_bytes(args.q))};
     });
 }

@@ -49,9 +49,7 @@ Picture::Picture(int width, int height, Color background) : width_(width), heigh
     pixels_.assign(static_cast<std::size_t>(width) * static_cast<std::size_t>(height), background);
 }
 
-Color Picture::at(int x, int y) const {
-    return pixels_.at(index(x, y));
-}
+Color Picture::at(int x, int y) const { return pixels_.at(index(x, y)); }
 
 void Picture::blend(int x, int y, Color color, float share) {
     if (share <= 0 || x < 0 || y < 0 || x >= width_ || y >= height_) return;

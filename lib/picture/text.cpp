@@ -99,8 +99,8 @@ void Picture::text(float x, float y, std::string_view text, const TextStyle& sty
     const float radians = style.degrees * 0.017453293f;
     const Turn turn{std::cos(radians), std::sin(radians)};
     const float scale = stbtt_ScaleForMappingEmToPixels(&font(), style.size);
-    const float before = style.align == Align::left ? 0 : text_width(text, style.size) *
-                                                              (style.align == Align::center ? 0.5f : 1.0f);
+    const float before =
+        style.align == Align::left ? 0 : text_width(text, style.size) * (style.align == Align::center ? 0.5f : 1.0f);
     lay_out(text, [&](int glyph, int units) {
         stbtt_vertex* shape = nullptr;
         const int count = stbtt_GetGlyphShape(&font(), glyph, &shape);

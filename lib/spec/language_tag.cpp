@@ -14,11 +14,11 @@ namespace {
 using Pair = std::pair<std::string_view, std::string_view>;
 
 constexpr Pair kAliases[] = {
-    {"iw", "he"},     {"in", "id"},     {"ji", "yi"},  {"jw", "jv"},  {"mo", "ro"},  {"fil", "tl"},
-    {"pb", "pt-BR"},  {"zt", "zh-Hant"}, {"ns", "nso"}, {"cmn", "zh"}, {"arb", "ar"}, {"pes", "fa"}, {"prs", "fa-AF"},
-    {"lvs", "lv"},    {"ekk", "et"},    {"als", "sq"}, {"azj", "az"}, {"plt", "mg"}, {"khk", "mn"}, {"zsm", "ms"},
-    {"npi", "ne"},    {"gaz", "om"},    {"ory", "or"}, {"pbt", "ps"}, {"swh", "sw"}, {"uzn", "uz"}, {"ydd", "yi"},
-    {"kmr", "ku"},    {"ayr", "ay"},    {"quy", "qu"}, {"fuv", "ff"}, {"knc", "kr"}, {"dik", "din"},
+    {"iw", "he"},      {"in", "id"},  {"ji", "yi"},  {"jw", "jv"},  {"mo", "ro"},   {"fil", "tl"},    {"pb", "pt-BR"},
+    {"zt", "zh-Hant"}, {"ns", "nso"}, {"cmn", "zh"}, {"arb", "ar"}, {"pes", "fa"},  {"prs", "fa-AF"}, {"lvs", "lv"},
+    {"ekk", "et"},     {"als", "sq"}, {"azj", "az"}, {"plt", "mg"}, {"khk", "mn"},  {"zsm", "ms"},    {"npi", "ne"},
+    {"gaz", "om"},     {"ory", "or"}, {"pbt", "ps"}, {"swh", "sw"}, {"uzn", "uz"},  {"ydd", "yi"},    {"kmr", "ku"},
+    {"ayr", "ay"},     {"quy", "qu"}, {"fuv", "ff"}, {"knc", "kr"}, {"dik", "din"},
 };
 
 // Regions with a script of their own.

@@ -23,14 +23,14 @@ public:
     static LanguageTag parse(std::string_view text);  // throws invalid_argument, with the nearest codes
 
     const std::string& language() const { return language_; }  // two letters if the language has them; "und": unknown
-    const std::string& script() const { return script_; }      // "Hant", or empty
-    const std::string& region() const { return region_; }      // "BR", "419", or empty
+    const std::string& script() const { return script_; }  // "Hant", or empty
+    const std::string& region() const { return region_; }  // "BR", "419", or empty
     bool known() const { return language_ != "und"; }
     bool is_group() const;  // "gmw": several languages; so is "mul"
     std::string likely_script() const;  // its own, otherwise the usual one; empty: unknown
     std::string str() const;
     std::string language_name() const;  // in English; the code if there is no name
-    std::string name() const;           // "Portuguese (BR)"
+    std::string name() const;  // "Portuguese (BR)"
 
     auto operator<=>(const LanguageTag&) const = default;
 

@@ -9,8 +9,8 @@
 namespace dragoman::spec {
 namespace {
 
-constexpr std::size_t kMostBytes = 4096;
-constexpr std::size_t kMostReadmeBytes = 1 << 16;
+constexpr std::size_t kMaxBytes = 4096;
+constexpr std::size_t kMaxReadmeBytes = 1 << 16;
 
 std::string lowercase(std::string_view text) {
     std::string result(text);
@@ -36,7 +36,7 @@ bool is_license_file(const std::string& name) {
 
 // Finds "license: mit", "- License: MIT", "## Licence" and the like; the last one does not name a licence.
 std::string readme_line(std::string_view text) {
-    text = text.substr(0, kMostReadmeBytes);
+    text = text.substr(0, kMaxReadmeBytes);
     while (!text.empty()) {
         std::string_view line = text.substr(0, text.find('\n'));
         text.remove_prefix(std::min(line.size() + 1, text.size()));
@@ -48,7 +48,7 @@ std::string readme_line(std::string_view text) {
         const auto colon = line.find(':');
         if (!plain.starts_with("license") && !plain.starts_with("licence")) continue;
         if (colon == std::string_view::npos) continue;
-        if (line.find_first_not_of(" \t*_", colon + 1) != std::string_view::npos) return beginning(line, kMostBytes);
+        if (line.find_first_not_of(" \t*_", colon + 1) != std::string_view::npos) return beginning(line, kMaxBytes);
     }
     return {};
 }
@@ -57,7 +57,7 @@ std::string readme_line(std::string_view text) {
 
 std::string read_license(const FileSet& files) {
     for (const std::string& name : files.names())
-        if (is_license_file(name)) return beginning(files.read(name).text(), kMostBytes);
+        if (is_license_file(name)) return beginning(files.read(name).text(), kMaxBytes);
     for (const std::string& name : files.names())
         if (lowercase(name) == "readme.md") return readme_line(files.read(name).text());
     return {};

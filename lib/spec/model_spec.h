@@ -89,7 +89,8 @@ struct ModelSpec {
     std::vector<std::string> source_languages, target_languages;
     Prompts prompts;  // for texts; families::load() completes what a family leaves empty
     bool has_tokenizer() const {
-        return word_piece.used || !byte_bpe.merges.empty() || (!source.sentencepiece.empty() && !target.sentencepiece.empty());
+        return word_piece.used || !byte_bpe.merges.empty() ||
+               (!source.sentencepiece.empty() && !target.sentencepiece.empty());
     }
     const Languages& languages() const { return prompts.languages; }
     Prompt prompt(std::string_view from = {}, std::string_view to = {}) const { return prompts.make(from, to); }

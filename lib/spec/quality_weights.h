@@ -48,8 +48,8 @@ enum class SentenceFeature : std::size_t {
 };
 
 inline constexpr std::array<const char*, std::size_t(WordFeature::count)> kWordFeatures = {
-    "one",    "log_prob", "least",  "entropy", "gap",    "margin",  "tokens",
-    "focus",  "copied",   "spoken", "length",  "around", "sentence"};
+    "one",   "log_prob", "least",  "entropy", "gap",    "margin",  "tokens",
+    "focus", "copied",   "spoken", "length",  "around", "sentence"};
 inline constexpr std::array<const char*, std::size_t(SentenceFeature::count)> kSentenceFeatures = {
     "one",    "log_prob", "least",    "deviation", "entropy", "end",    "words",  "worst",   "by_letters",
     "length", "left_out", "repeated", "focus",     "ratio",   "copied", "spoken", "letters", "numbers"};

@@ -57,7 +57,7 @@ private:
     void decoder_layer(uint32_t i) {
         const uint32_t depth = i == 0 ? config_.base_depth : config_.high_depth;
         for (uint32_t j = 0; j < depth; ++j) {
-            const uint32_t inputs = j == 0 ? (i == 0 ? config_.embedding : config_.state)
+            const uint32_t inputs = j == 0             ? (i == 0 ? config_.embedding : config_.state)
                                     : i == 0 && j == 1 ? config_.context()
                                                        : 0;
             cell(fmt::format("decoder/layer_{}/cell_{}", i, j), config_.decoder, inputs);

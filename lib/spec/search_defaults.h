@@ -10,7 +10,7 @@
 
 namespace dragoman::spec {
 
-inline constexpr float kMostTemperature = 1e3f;
+inline constexpr float kMaxTemperature = 1e3f;
 
 // How a model is decoded where the caller sets nothing: the options that a model may set (capi/options.json), and what
 // only models set. Lengths are in target tokens, including the end token.

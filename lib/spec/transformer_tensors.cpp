@@ -129,6 +129,8 @@ private:
 
 }  // namespace
 
-std::vector<TensorRule> transformer_tensors(const TransformerConfig& config) { return TransformerRules(config).build(); }
+std::vector<TensorRule> transformer_tensors(const TransformerConfig& config) {
+    return TransformerRules(config).build();
+}
 
 }  // namespace dragoman::spec

@@ -55,8 +55,11 @@ void gather(const HostTensor& tensor, uint64_t begin, std::span<float> out) {
     // Goes column by column in the stored order, and takes the part of each that lies in the wanted rows.
     const uint64_t first = begin / width, last = (begin + out.size() - 1) / width;
     std::vector<float> values(last - first + 1);
-    HostTensor column{.dtype = tensor.dtype, .shape = {static_cast<uint32_t>(values.size())}, .bytes = {},
-                      .scales = tensor.scales, .input_scales = {}};
+    HostTensor column{.dtype = tensor.dtype,
+                      .shape = {static_cast<uint32_t>(values.size())},
+                      .bytes = {},
+                      .scales = tensor.scales,
+                      .input_scales = {}};
     for (uint64_t c = 0; c < width; ++c) {
         column.bytes = tensor.bytes.subspan((c * height + first) * size, values.size() * size);
         to_f32(column, 0, values);

@@ -23,7 +23,7 @@ struct HostTensor {
     // -127 ... 127. Empty: not made for that. One or shape[0] values; 0: 127 / max |x| over the sentence's rows.
     std::vector<float> input_scales;
     bool transposed = false;  // stored by columns, one after the other; not with a scale per row
-    bool mapped = false;      // bytes are pages of a file that need not stay in memory
+    bool mapped = false;  // bytes are pages of a file that need not stay in memory
     // Replaces bytes and scales: tensors whose rows (elements, for vectors) follow one another; made by joined_rows().
     std::vector<HostTensor> parts{};
     uint64_t elements() const;

@@ -208,8 +208,7 @@ DetokenizedText ByteBpe::decode(std::span<const std::string> tokens) const {
     for (std::size_t at = 0; at < bytes.size();) {
         const std::size_t begin = at;
         const bool good = next_character(bytes, at) >= 0;
-        for (std::size_t i = begin; i < at; ++i)
-            places.push_back(result.text.size() + (good ? i - begin : 0));
+        for (std::size_t i = begin; i < at; ++i) places.push_back(result.text.size() + (good ? i - begin : 0));
         result.text += good ? std::string_view(bytes).substr(begin, at - begin) : kReplacement;
     }
     places.push_back(result.text.size());

@@ -53,9 +53,7 @@ bool is_opening(int32_t c) {
     return c == '"' || c == '\'' || c == 0xbf || c == 0xa1 || has_type(c, U_GC_PS_MASK | U_GC_PI_MASK | U_GC_PF_MASK);
 }
 
-bool is_closing(int32_t c) {
-    return c == '"' || c == '\'' || has_type(c, U_GC_PE_MASK | U_GC_PI_MASK | U_GC_PF_MASK);
-}
+bool is_closing(int32_t c) { return c == '"' || c == '\'' || has_type(c, U_GC_PE_MASK | U_GC_PI_MASK | U_GC_PF_MASK); }
 
 bool is_dash(int32_t c) { return has_type(c, U_GC_PD_MASK); }
 

@@ -126,8 +126,8 @@ std::vector<Range> cut_long(std::string_view text, Range sentence, std::size_t m
             continue;
         }
         window = std::max<std::size_t>(most * kBytesPerToken, 256);
-        const std::size_t end =
-            first_part(text.substr(0, seen.end), seen, std::exchange(fitting, 0), tokens, most, count, uncut);
+        const std::size_t end = first_part(text.substr(0, seen.end), seen, std::exchange(fitting, 0), tokens, most,
+                                           count, uncut);
         parts.push_back(trim(text, {rest.begin, end}));
         rest.begin = end;
     }

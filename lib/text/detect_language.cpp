@@ -19,8 +19,8 @@
 namespace dragoman::text {
 namespace {
 
-constexpr std::size_t kMostBytes = 64 * 1024;  // the beginning of a long text: later bytes change nothing
-constexpr std::size_t kMostHints = 8;          // CLD2 uses only a few
+constexpr std::size_t kMaxBytes = 64 * 1024;  // the beginning of a long text: later bytes change nothing
+constexpr std::size_t kMaxHints = 8;          // CLD2 uses only a few
 constexpr int kBestEffort = 0x4000;            // CLD2's flag for an answer to short texts, too
 
 struct ScriptLanguage {
@@ -29,12 +29,13 @@ struct ScriptLanguage {
 };
 
 // Scripts in which nearly all texts are in one language.
-constexpr ScriptLanguage kScripts[] = {
-    {USCRIPT_HANGUL, "ko"},   {USCRIPT_HIRAGANA, "ja"}, {USCRIPT_KATAKANA, "ja"},  {USCRIPT_GREEK, "el"},
-    {USCRIPT_THAI, "th"},     {USCRIPT_GEORGIAN, "ka"}, {USCRIPT_ARMENIAN, "hy"},  {USCRIPT_LAO, "lo"},
-    {USCRIPT_KHMER, "km"},    {USCRIPT_MYANMAR, "my"},  {USCRIPT_TAMIL, "ta"},     {USCRIPT_TELUGU, "te"},
-    {USCRIPT_KANNADA, "kn"},  {USCRIPT_MALAYALAM, "ml"}, {USCRIPT_GUJARATI, "gu"}, {USCRIPT_GURMUKHI, "pa"},
-    {USCRIPT_ORIYA, "or"},    {USCRIPT_SINHALA, "si"},  {USCRIPT_THAANA, "dv"},    {USCRIPT_HEBREW, "he"}};
+constexpr ScriptLanguage kScripts[] = {{USCRIPT_HANGUL, "ko"},   {USCRIPT_HIRAGANA, "ja"},  {USCRIPT_KATAKANA, "ja"},
+                                       {USCRIPT_GREEK, "el"},    {USCRIPT_THAI, "th"},      {USCRIPT_GEORGIAN, "ka"},
+                                       {USCRIPT_ARMENIAN, "hy"}, {USCRIPT_LAO, "lo"},       {USCRIPT_KHMER, "km"},
+                                       {USCRIPT_MYANMAR, "my"},  {USCRIPT_TAMIL, "ta"},     {USCRIPT_TELUGU, "te"},
+                                       {USCRIPT_KANNADA, "kn"},  {USCRIPT_MALAYALAM, "ml"}, {USCRIPT_GUJARATI, "gu"},
+                                       {USCRIPT_GURMUKHI, "pa"}, {USCRIPT_ORIYA, "or"},     {USCRIPT_SINHALA, "si"},
+                                       {USCRIPT_THAANA, "dv"},   {USCRIPT_HEBREW, "he"}};
 constexpr float kSureOfScript = 0.99f;
 
 // Japanese is written in Han and kana together; a tenth of kana tells it apart.
@@ -74,7 +75,7 @@ std::optional<spec::LanguageTag> language_of_script(const Letters& letters) {
 
 std::string hints(std::span<const spec::LanguageTag> expected) {
     std::string list;
-    if (expected.size() > kMostHints) return list;
+    if (expected.size() > kMaxHints) return list;
     for (const spec::LanguageTag& tag : expected) list += (list.empty() ? "" : ",") + tag.language();
     return list;
 }
@@ -92,8 +93,8 @@ float probability(int bytes, double score, bool hinted) {
 }
 
 std::string_view beginning(std::string_view text) {
-    if (text.size() <= kMostBytes) return text;
-    std::size_t end = kMostBytes;
+    if (text.size() <= kMaxBytes) return text;
+    std::size_t end = kMaxBytes;
     while ((static_cast<unsigned char>(text[end]) & 0xc0) == 0x80) --end;
     return text.substr(0, end);
 }

@@ -100,12 +100,12 @@ Glossary::Glossary(std::vector<GlossaryEntry> entries) : entries_(std::move(entr
         for (std::string& target : entry.targets) target = std::string(part(target, trim(target, {0, target.size()})));
         std::erase(entry.targets, "");
         if (entry.source.empty() || entry.targets.empty())
-            fail(Status::invalid_argument, "glossary, entry {}: expected a term and a target, got \"{}\" and {}",
-                 i + 1, entry.source, entry.targets.size());
+            fail(Status::invalid_argument, "glossary, entry {}: expected a term and a target, got \"{}\" and {}", i + 1,
+                 entry.source, entry.targets.size());
         for (const std::string& side : entry.targets)
-            if (const std::size_t most = std::max(side.size(), entry.source.size()); most > kMostBytes)
+            if (const std::size_t most = std::max(side.size(), entry.source.size()); most > kMaxBytes)
                 fail(Status::invalid_argument, "glossary, entry {}: expected at most {} bytes, got {}", i + 1,
-                     kMostBytes, most);
+                     kMaxBytes, most);
         fingerprint_ = mixed(fingerprint_, entry.source);
         for (const std::string& target : entry.targets) fingerprint_ = mixed(fingerprint_, target);
         const char rules[] = {char('0' + int(entry.capitals)), char('0' + entry.part_of_word)};

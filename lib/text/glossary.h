@@ -34,10 +34,10 @@ struct GlossaryMatch {
 // Finds the terms of a list in texts. Immutable: any number of threads may use one.
 class Glossary {
 public:
-    // Throws invalid_argument, naming the entry, for empty sides and for sides of more than kMostBytes.
+    // Throws invalid_argument, naming the entry, for empty sides and for sides of more than kMaxBytes.
     explicit Glossary(std::vector<GlossaryEntry> entries);
 
-    static constexpr std::size_t kMostBytes = 1024;  // per term
+    static constexpr std::size_t kMaxBytes = 1024;  // per term
 
     // Finds terms in order without overlaps: the first, and of several there the longest. Terms begin and end with
     // words, except in scripts without spaces; of entries for equal terms the later one counts. Blanks in a term match
@@ -56,7 +56,7 @@ private:
 
     std::vector<GlossaryEntry> entries_;
     std::unordered_map<uint64_t, uint32_t> children_;  // edges of the trie of folded characters, by node and character
-    std::vector<std::vector<uint32_t>> ends_;          // entries that end at a node
+    std::vector<std::vector<uint32_t>> ends_;  // entries that end at a node
     uint64_t fingerprint_ = 0;
 };
 

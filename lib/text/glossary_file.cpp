@@ -178,9 +178,9 @@ private:
 std::vector<GlossaryEntry> read_glossary(std::string_view bytes, std::string_view source_language,
                                          std::string_view target_language) {
     if (bytes.starts_with("\xef\xbb\xbf")) bytes.remove_prefix(3);
-    constexpr std::size_t kMost = 64u << 20;
-    if (bytes.size() > kMost)
-        fail(Status::invalid_argument, "glossary: expected at most {} bytes, got {}", kMost, bytes.size());
+    constexpr std::size_t kMax = 64u << 20;
+    if (bytes.size() > kMax)
+        fail(Status::invalid_argument, "glossary: expected at most {} bytes, got {}", kMax, bytes.size());
     const Range text = trim(bytes, {0, bytes.size()});
     if (text.size() > 0 && bytes[text.begin] == '<') {
         if (source_language.empty() || target_language.empty())

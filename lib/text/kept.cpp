@@ -35,9 +35,10 @@ bool is_address(std::string_view text) {
     if (text.starts_with("mailto:") && text.size() > 7) return true;
     const std::string_view host = text.substr(0, text.find('/'));
     if (host.starts_with("www.")) return is_domain(host);
-    static constexpr std::array<std::string_view, 24> kEnds{
-        ".com", ".org", ".net", ".edu", ".gov", ".int", ".io", ".eu",   ".de",  ".at",  ".ch",  ".uk",
-        ".fr",  ".es",  ".it",  ".nl",  ".pl",  ".ru",  ".jp", ".info", ".dev", ".app", ".biz", ".us"};
+    static constexpr std::array<std::string_view, 24> kEnds{".com", ".org",  ".net", ".edu", ".gov", ".int",
+                                                            ".io",  ".eu",   ".de",  ".at",  ".ch",  ".uk",
+                                                            ".fr",  ".es",   ".it",  ".nl",  ".pl",  ".ru",
+                                                            ".jp",  ".info", ".dev", ".app", ".biz", ".us"};
     return is_domain(host) && std::ranges::any_of(kEnds, [&](std::string_view end) { return host.ends_with(end); });
 }
 
@@ -80,9 +81,8 @@ bool is_version(std::string_view text) {
     const bool date = dots == 2 && digits == 4;
     if (digits == 0 || dots < (marked ? 1u : 2u) || (!marked && (date || (thousands && digits == 3)))) return false;
     const std::string_view rest = all_numbers.substr(end);
-    return rest.empty() || ((rest[0] == '-' || rest[0] == '+') && all(rest.substr(1), [](char c) {
-        return is_name(c) || c == '.' || c == '-' || c == '+';
-    }));
+    return rest.empty() || ((rest[0] == '-' || rest[0] == '+') &&
+                            all(rest.substr(1), [](char c) { return is_name(c) || c == '.' || c == '-' || c == '+'; }));
 }
 
 // A name in a program, or a string of letters and digits that is no word: get_value, aB3xK9, 3f9c0a1.
@@ -108,7 +108,8 @@ std::size_t format_end(std::string_view text, std::size_t at) {
         if (end == std::string_view::npos) return at;
         ++end;
     }
-    while (end < text.size() && std::string_view("0123456789$.-+#*lhz").find(text[end]) != std::string_view::npos) ++end;
+    while (end < text.size() && std::string_view("0123456789$.-+#*lhz").find(text[end]) != std::string_view::npos)
+        ++end;
     if (end >= text.size() || std::string_view("sdiufFgGxXcp@").find(text[end]) == std::string_view::npos) return at;
     ++end;
     return end < text.size() && is_name(text[end]) ? at : end;
@@ -119,11 +120,10 @@ bool is_message(std::string_view inside) {
     const std::size_t name = inside.find(',');
     if (name == std::string_view::npos) return false;
     const std::size_t kind = inside.find_first_not_of(' ', name + 1);
-    static constexpr std::array<std::string_view, 9> kKinds{"plural", "selectordinal", "select", "number", "date",
-                                                            "time", "choice", "spellout", "duration"};
-    return kind != std::string_view::npos && std::ranges::any_of(kKinds, [&](std::string_view of) {
-        return inside.substr(kind).starts_with(of);
-    });
+    static constexpr std::array<std::string_view, 9> kKinds{"plural", "selectordinal", "select",   "number",  "date",
+                                                            "time",   "choice",        "spellout", "duration"};
+    return kind != std::string_view::npos &&
+           std::ranges::any_of(kKinds, [&](std::string_view of) { return inside.substr(kind).starts_with(of); });
 }
 
 // Placeholders are {name}, {{ name }}, ${name}, {count, plural, one {# day} other {# days}}.
@@ -201,8 +201,8 @@ Range kept_chunk(std::string_view text, std::size_t at) {
     if (is_long(part(text, chunk))) return chunk;
     const Range inner = core(text, chunk);
     const std::string_view word = part(text, inner);
-    const bool keeps = is_address(word) || is_mail(word) || is_handle(word) || is_path(word) ||
-                       is_version(word) || is_identifier(word);
+    const bool keeps = is_address(word) || is_mail(word) || is_handle(word) || is_path(word) || is_version(word) ||
+                       is_identifier(word);
     return keeps ? inner : Range{at, at};
 }
 

@@ -142,19 +142,22 @@ constexpr std::array kTables{
           "v.gr vs av avda excmo excma ilmo ilma rvdo hno hna fdo dpto depto mons pbro",
           "núm num n no nº art arts fig figs cap caps vol vols p pp pág págs t § tel",
           "etc ud uds vd vds s.a s.l s.r.l cía cia inc ltd ltda ee.uu ee.uu.aa u.e a.c d.c a.m p.m n.b p.d aprox ene "
-          "feb abr jun jul ago sept oct nov dic jr corp", kSpanish},
+          "feb abr jun jul ago sept oct nov dic jr corp",
+          kSpanish},
     Table{"it", false, false,
           "sig sigg sig.ra sig.na dott dott.ssa dr prof prof.ssa avv ing arch geom rag on sen mons gen col cap ten s "
           "ss p.es ad.es es cfr cf vs c.so p.zza v.le v.lo spett egr gent dir pres ecc.mo rev",
           "n nr num art artt fig figg cap capp vol voll p pp pag pagg tab § co lett",
           "ecc etc s.p.a s.r.l s.n.c s.a.s inc ltd a.c d.c u.e n.b p.s ca c.a sec feb mar apr mag giu lug ago sett "
-          "ott nov dic jr", kItalian},
+          "ott nov dic jr",
+          kItalian},
     Table{"pt", false, false,
           "sr sra srs sras srta dr dra drs dras prof profa profs eng engª arq exmo exma ilmo ilma d pe fr sto sta "
           "p.ex cf vs av trav gen gal cel cap ten cmte dep sen gov v.s v.exa v.ex.ª",
           "n nº núm no art arts fig figs cap caps vol vols p pp pág págs tab § tel séc",
           "etc s.a ltda lda cia inc ltd a.c d.c e.u.a u.e a.m p.m obs n.b p.s aprox jan fev abr jun jul ago set out "
-          "nov dez jr", kPortuguese},
+          "nov dez jr",
+          kPortuguese},
     Table{"nl", false, false,
           "dhr mevr mw mej dr drs prof ir ing mr ds st jhr bijv bv d.w.z dwz m.a.w o.a i.p.v m.b.t t.a.v t.o.v n.a.v "
           "i.v.m i.h.b z.g.a.n a.u.b resp incl excl evt ca vgl zgn vs plv wnd gen kol kap lt",
@@ -174,7 +177,8 @@ constexpr std::array kTables{
           kScandinavian},
     Table{"ru", false, false,
           "г-н г-жа гр проф акад доц д-р ул пр просп пер пл наб бул обл р-н пос дер св т.е т.к т.н т.о напр например "
-          "см ср тов ген полк кап зам зав отв ред сост изд пр-т корп кв", "рис табл гл стр с п пп ст т вып № разд илл "
+          "см ср тов ген полк кап зам зав отв ред сост изд пр-т корп кв",
+          "рис табл гл стр с п пп ст т вып № разд илл "
           "тел д",
           "им т.д т.п др пр г гг в вв н.э до.н.э руб коп тыс млн млрд мин сек ч кг янв февр апр авг сент окт нояб дек",
           kRussian},

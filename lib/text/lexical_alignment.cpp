@@ -81,8 +81,7 @@ std::vector<std::vector<float>> align_lexically(std::span<const WordPair> given)
                 std::vector<double> row(source.size());
                 double sum = 0;
                 for (std::size_t s = 0; s < source.size(); ++s)
-                    sum += row[s] = places[t * source.size() + s] *
-                                    (round == 0 ? 1.0 : likely[{source[s], target[t]}]);
+                    sum += row[s] = places[t * source.size() + s] * (round == 0 ? 1.0 : likely[{source[s], target[t]}]);
                 for (std::size_t s = 0; s < source.size(); ++s) {
                     const double share = sum > 0 ? row[s] / sum : 1.0 / double(source.size());
                     result[p][t * source.size() + s] = float(share);

@@ -51,9 +51,7 @@ void add_sign(std::string_view text, Number& number) {
     number.sign = c;
 }
 
-bool is_small(const Number& number) {
-    return number.figures.size() <= 2 && std::atoi(number.digits.c_str()) <= 12;
-}
+bool is_small(const Number& number) { return number.figures.size() <= 2 && std::atoi(number.digits.c_str()) <= 12; }
 
 // Whether two numbers are one time: "5:30" and "17:30".
 bool are_hours(const Number& a, const Number& b, std::string_view a_text, std::string_view b_text) {
@@ -73,8 +71,10 @@ bool has_sign(std::string_view text, int32_t sign) {
     static constexpr struct {
         int32_t sign;
         std::string_view words[4];
-    } kWords[]{{'%', {"ercent", "rozent", "er cent", "por ciento"}}, {0x20ac, {"uro", "EUR", "URO", "EUR"}},
-               {'$', {"ollar", "USD", "OLLAR", "ólar"}},              {0xa3, {"ound", "fund", "GBP", "OUND"}},
+    } kWords[]{{'%', {"ercent", "rozent", "er cent", "por ciento"}},
+               {0x20ac, {"uro", "EUR", "URO", "EUR"}},
+               {'$', {"ollar", "USD", "OLLAR", "ólar"}},
+               {0xa3, {"ound", "fund", "GBP", "OUND"}},
                {0xb0, {"egree", "rad", "EGREE", "RAD"}}};
     for (std::size_t at = 0; at < text.size();)
         if (next_character(text, at) == sign) return true;
@@ -105,8 +105,8 @@ NumberChanges compare_numbers(std::string_view source, std::string_view target) 
     if (changes.missing.empty()) return {};
     const auto pair = [&](const auto& are_equal) {
         std::erase_if(changes.missing, [&](const Number& number) {
-            const auto found =
-                std::ranges::find_if(changes.extra, [&](const Number& other) { return are_equal(number, other); });
+            const auto found = std::ranges::find_if(changes.extra,
+                                                    [&](const Number& other) { return are_equal(number, other); });
             if (found == changes.extra.end()) return false;
             changes.extra.erase(found);
             return number.sign < 0 || has_sign(target, number.sign);

@@ -50,8 +50,7 @@ struct SentencePiece::Processor {
 
 SentencePiece::SentencePiece(const FileBytes& file) {
     auto processor = std::make_unique<Processor>();
-    const auto status = processor->library.LoadFromSerializedProto(
-        {file.text().data(), file.text().size()});
+    const auto status = processor->library.LoadFromSerializedProto({file.text().data(), file.text().size()});
     if (!status.ok()) fail(Status::bad_model, "{}: not a SentencePiece model ({})", file.name, status.ToString());
     processor_ = std::move(processor);
     has_likelihoods_ = !has_ranks(processor_->library);

@@ -74,10 +74,10 @@ const UNormalizer2* nfd() {
 
 // A character without its accents, in canonical parts.
 void append_stripped(std::vector<int32_t>& parts, int32_t c) {
-    constexpr int32_t kMost = 32;
-    UChar decomposed[kMost];
+    constexpr int32_t kMax = 32;
+    UChar decomposed[kMax];
     UErrorCode status = U_ZERO_ERROR;
-    const int32_t size = unorm2_getDecomposition(nfd(), c, decomposed, kMost, &status);
+    const int32_t size = unorm2_getDecomposition(nfd(), c, decomposed, kMax, &status);
     if (size < 0 || U_FAILURE(status)) {
         if (!is_accent(c)) parts.push_back(c);
         return;

@@ -31,7 +31,7 @@ private:
     spec::WordPieceSpec spec_;
     std::vector<std::string> tokens_;
     std::unordered_set<std::string_view> first_, further_;  // pieces; the further ones without what marks them
-    std::size_t longest_ = 0;                               // in bytes
+    std::size_t longest_ = 0;  // in bytes
 };
 
 }  // namespace dragoman::text

@@ -49,12 +49,12 @@ struct Caps {
     uint32_t max_shared_bytes = 16384;
     uint64_t max_storage_range_bytes = 128u << 20;  // size of the largest buffer that can be bound and allocated
     uint32_t storage_alignment = 256;  // minStorageBufferOffsetAlignment
-    uint32_t max_texels = 0;           // texels in a texel buffer; 0: not used on this device (only CPU devices gain)
+    uint32_t max_texels = 0;  // texels in a texel buffer; 0: not used on this device (only CPU devices gain)
     bool timestamps = false;
     double timestamp_period_ns = 1.0;
     std::vector<CoopMatrixShape> coop_shapes;  // empty: no cooperative matrices
     std::vector<FlexibleMatrices> flexible_matrices;  // empty: no cooperative matrices of that kind
-    uint32_t coop_subgroup_size = 0;           // in pipelines with cooperative matrices; all subgroups are full
+    uint32_t coop_subgroup_size = 0;  // in pipelines with cooperative matrices; all subgroups are full
     bool is_cpu() const { return kind == DeviceKind::cpu; }
 };
 

@@ -19,21 +19,18 @@ constexpr uint64_t kTexelBytes = 16;
 }  // namespace
 
 RecordedList::RecordedList(std::shared_ptr<Context> context)
-    : context_(std::move(context)),
-      device_(context_->impl().device),
-      commands_(std::make_shared<Commands>(device_, "command list")),
-      queries_(std::make_shared<PassQueries>(device_)) {}
+    : context_(std::move(context)), device_(context_->impl().device),
+      commands_(std::make_shared<Commands>(device_, "command list")), queries_(std::make_shared<PassQueries>(device_)) {
+}
 
 RecordedList::~RecordedList() {
-    context_->impl().bury(
-        [&device = device_, commands = std::move(commands_), sets = std::move(descriptor_pools_),
-         views = std::move(texel_views_),
-         queries = std::move(queries_)]() mutable {
-            commands.reset();
-            queries.reset();
-            for (VkDescriptorPool pool : sets) device->vkDestroyDescriptorPool(device.handle(), pool, nullptr);
-            for (VkBufferView view : views) device->vkDestroyBufferView(device.handle(), view, nullptr);
-        });
+    context_->impl().bury([&device = device_, commands = std::move(commands_), sets = std::move(descriptor_pools_),
+                           views = std::move(texel_views_), queries = std::move(queries_)]() mutable {
+        commands.reset();
+        queries.reset();
+        for (VkDescriptorPool pool : sets) device->vkDestroyDescriptorPool(device.handle(), pool, nullptr);
+        for (VkBufferView view : views) device->vkDestroyBufferView(device.handle(), view, nullptr);
+    });
 }
 
 // The list may be submitted again while it is still pending.

@@ -82,18 +82,14 @@ template <class... DeviceArguments>
 Context::Impl::Impl(std::in_place_t, const ContextOptions& options, DeviceArguments&&... arguments)
     : device(std::forward<DeviceArguments>(arguments)...),
       memory(device, {.held_bytes = options.memory_limit_bytes, .heap_bytes = options.heap_limit_bytes}),
-      cache(device, options.cache_dir),
-      pipelines(device, cache, !device.caps().is_cpu()),
+      cache(device, options.cache_dir), pipelines(device, cache, !device.caps().is_cpu()),
       spills(beside(cache.path(), "spills"), pipelines,
              device.physical().executable_properties && !device.caps().is_cpu()),
       tuning(beside(cache.path(), "tuning")),
-      verdicts(beside(cache.path(), "checks"),
-               options.trust_kernels || environment("DRAGOMAN_CHECK_KERNELS") == "0"),
-      timeline(device),
-      staging(device, memory, timeline),
-      profiling(options.profiling && device.caps().timestamps),
-      dispatch_times(profiling && options.dispatch_times),
-      tuning_mode(wanted_tuning(options.tuning, device.caps())),
+      check_results(beside(cache.path(), "checks"),
+                    options.trust_kernels || environment("DRAGOMAN_CHECK_KERNELS") == "0"),
+      timeline(device), staging(device, memory, timeline), profiling(options.profiling && device.caps().timestamps),
+      dispatch_times(profiling && options.dispatch_times), tuning_mode(wanted_tuning(options.tuning, device.caps())),
       tuning_seconds(options.tuning_seconds) {}
 
 Context::Impl::Impl(std::shared_ptr<Instance> instance, const PhysicalDevice& physical, const ContextOptions& options)
@@ -103,9 +99,7 @@ Context::Impl::Impl(std::shared_ptr<Instance> instance, const PhysicalDevice& ph
                     const ContextOptions& options)
     : Impl(std::in_place, options, std::move(instance), physical, external) {}
 
-void Context::Impl::bury(std::function<void()> destroy) {
-    timeline.bury(staging.safe_value(), std::move(destroy));
-}
+void Context::Impl::bury(std::function<void()> destroy) { timeline.bury(staging.safe_value(), std::move(destroy)); }
 
 Context::Context(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}
 
@@ -144,7 +138,7 @@ const Tuning& Context::tuning() const { return impl_->tuning; }
 
 Spills& Context::spills() { return impl_->spills; }
 
-Verdicts& Context::verdicts() { return impl_->verdicts; }
+CheckResults& Context::check_results() { return impl_->check_results; }
 
 Background& Context::background() { return impl_->background; }
 
@@ -153,7 +147,7 @@ TuningMode Context::tuning_mode() const { return impl_->tuning_mode; }
 double Context::tuning_seconds() const { return impl_->tuning_seconds; }
 
 void Context::prepare(const KernelUse& use) {
-    if (!can_run(*use.shader, use.key) || !impl_->verdicts.trusts(*this, use)) return;
+    if (!can_run(*use.shader, use.key) || !impl_->check_results.is_usable(*this, use)) return;
     impl_->pipelines.get(*use.shader, use.key, use.constants);
 }
 
@@ -274,7 +268,7 @@ void Context::save() {
     if (!impl_->timeline.lost()) impl_->cache.save();
     impl_->spills.save();
     impl_->tuning.save();
-    impl_->verdicts.save();
+    impl_->check_results.save();
 }
 
 uint64_t Context::available_bytes() const {

@@ -19,7 +19,7 @@ namespace dragoman::vulkan {
 
 class Spills;
 class Tuning;
-class Verdicts;
+class CheckResults;
 struct KernelUse;
 
 // automatic: background on GPUs, off on CPU devices. at_load: a load waits for all of it.
@@ -30,15 +30,15 @@ struct ContextOptions {
     // is an index into list_devices(); 32 hex digits (dashes allowed) are a UUID; anything else is part of a name,
     // case-insensitive. Throws no_device naming the request and the devices.
     std::string device;
-    bool validation = false;          // also set by DRAGOMAN_VALIDATION=1; includes synchronisation validation
-    bool debug_names = false;         // on with validation
+    bool validation = false;  // also set by DRAGOMAN_VALIDATION=1; includes synchronisation validation
+    bool debug_names = false;  // on with validation
     // Timestamps around every named pass. Every run of a list is then submitted and waited for on its own, which shows
     // in the statistics: do not count waits while profiling.
     bool profiling = false;
-    bool dispatch_times = false;      // with profiling: timestamps around every dispatch as well
+    bool dispatch_times = false;  // with profiling: timestamps around every dispatch as well
     uint64_t memory_limit_bytes = 0;  // device memory this context may hold; 0 = no limit
-    bool trust_kernels = false;       // also set by DRAGOMAN_CHECK_KERNELS=0: no kernel is checked before its first use
-    bool gpu_kernels = false;         // also set by DRAGOMAN_GPU_KERNELS=1: a CPU gets the kernels of a GPU
+    bool trust_kernels = false;  // also set by DRAGOMAN_CHECK_KERNELS=0: no kernel is checked before its first use
+    bool gpu_kernels = false;  // also set by DRAGOMAN_GPU_KERNELS=1: a CPU gets the kernels of a GPU
     // with gpu_kernels: the PCI vendor id of the GPU whose sizes it gets; 0: no particular one
     uint32_t gpu_vendor = 0;
     // pretends that device-local heaps are no larger; for tests of full ones. 0: no limit
@@ -47,8 +47,8 @@ struct ContextOptions {
     // Whether to measure which kernels are fastest at a model's shapes (docs/devices.md); also set by
     // DRAGOMAN_AUTOTUNE.
     TuningMode tuning = TuningMode::automatic;
-    double tuning_seconds = 2;        // the most per load; includes compilers
-    std::string cache_dir;            // "" = DRAGOMAN_CACHE_DIR, otherwise the user's cache folder; "-" = none
+    double tuning_seconds = 2;  // the most per load; includes compilers
+    std::string cache_dir;  // "" = DRAGOMAN_CACHE_DIR, otherwise the user's cache folder; "-" = none
 };
 
 // A pass, or, where kernel is not empty, the dispatches of that kernel in it.
@@ -60,14 +60,14 @@ struct PassTime {
     Work work{};
     std::string kernel{};
     bool waits = false;  // a barrier before it waits for earlier commands
-    double groups = 0;   // workgroups of all dispatches
+    double groups = 0;  // workgroups of all dispatches
 };
 
 struct ContextStats {
-    uint64_t submissions = 0;        // vkQueueSubmit calls
-    uint64_t host_waits = 0;         // times the host blocked on the device
-    uint64_t dispatches = 0;         // recorded dispatches times submissions of their list
-    uint64_t memory_bytes = 0;       // device memory held now
+    uint64_t submissions = 0;  // vkQueueSubmit calls
+    uint64_t host_waits = 0;  // times the host blocked on the device
+    uint64_t dispatches = 0;  // recorded dispatches times submissions of their list
+    uint64_t memory_bytes = 0;  // device memory held now
     uint64_t memory_peak_bytes = 0;
 };
 
@@ -109,10 +109,10 @@ public:
     Tuning& tuning();
     const Tuning& tuning() const;
     Spills& spills();
-    Verdicts& verdicts();
+    CheckResults& check_results();
     // For work that no sentence waits for; the owner of the context starts and stops it.
     Background& background();
-    // Compiles the kernel and checks it (Verdicts), so that recording it takes no time later.
+    // Compiles the kernel and checks it (CheckResults), so that recording it takes no time later.
     void prepare(const KernelUse& use);
     // Seconds that the device takes for `times` runs of the list in a row, with nothing else running. Waits for them.
     double seconds(const CommandList& list, uint32_t times);
@@ -122,7 +122,7 @@ public:
     uint64_t submit(std::span<const CommandList* const> lists);
     uint64_t submit(const CommandList& list, uint32_t times = 1);
     bool finished(uint64_t timeline_value) const;  // does not block
-    void wait(uint64_t timeline_value);            // throws device_lost, or device_lost after a long time-out
+    void wait(uint64_t timeline_value);  // throws device_lost, or device_lost after a long time-out
     void wait_idle();
 
     ContextStats stats() const;
@@ -133,14 +133,14 @@ public:
     void reset_stats();
     std::vector<PassTime> pass_times();  // profiling only; waits for the device
     void reset_pass_times();
-    void save_pipeline_cache();          // also done by the destructor
-    void save();                         // saves that cache, and what was measured and found out about kernels
+    void save_pipeline_cache();  // also done by the destructor
+    void save();  // saves that cache, and what was measured and found out about kernels
     // Bytes that buffers of this context may still take, as far as the driver and the limit tell.
     uint64_t available_bytes() const;
-    void trim();                         // gives staging memory and free pages back to the system
+    void trim();  // gives staging memory and free pages back to the system
 
     struct Impl;
-    Impl& impl() { return *impl_; }      // for lib/vulkan only
+    Impl& impl() { return *impl_; }  // for lib/vulkan only
     const Impl& impl() const { return *impl_; }
 
 private:

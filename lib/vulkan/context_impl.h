@@ -15,7 +15,7 @@
 #include "vulkan/staging.h"
 #include "vulkan/timeline.h"
 #include "vulkan/tuning.h"
-#include "vulkan/verdicts.h"
+#include "vulkan/check_results.h"
 
 namespace dragoman::vulkan {
 
@@ -34,7 +34,7 @@ struct Context::Impl {
     Pipelines pipelines;
     Spills spills;
     Tuning tuning;
-    Verdicts verdicts;
+    CheckResults check_results;
     Background background;
     Timeline timeline;
     Staging staging;

@@ -66,8 +66,9 @@ const PhysicalDevice& choose_device(std::span<const PhysicalDevice> devices, std
     }
     if (best) return *best;
     if (devices.empty())
-        fail(Status::no_device, "no Vulkan device: the loader found no driver with a device (install "
-                                "mesa-vulkan-drivers, or the graphics card's own)");
+        fail(Status::no_device,
+             "no Vulkan device: the loader found no driver with a device (install "
+             "mesa-vulkan-drivers, or the graphics card's own)");
     if (request.empty()) fail(Status::no_device, "no usable Vulkan device; {}", what_is_there(devices));
     if (refused)
         fail(Status::no_device, "device \"{}\" is {}, which is not usable: {}; {}", request, refused->caps.name,

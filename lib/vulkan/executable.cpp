@@ -33,8 +33,8 @@ Executable read_executable(const Device& device, VkPipeline pipeline) {
     count = 0;
     vk_check(device->vkGetPipelineExecutableStatisticsKHR(device.handle(), &executable, &count, nullptr),
              "vkGetPipelineExecutableStatisticsKHR");
-    std::vector<VkPipelineExecutableStatisticKHR> statistics(
-        count, {VK_STRUCTURE_TYPE_PIPELINE_EXECUTABLE_STATISTIC_KHR});
+    std::vector<VkPipelineExecutableStatisticKHR> statistics(count,
+                                                             {VK_STRUCTURE_TYPE_PIPELINE_EXECUTABLE_STATISTIC_KHR});
     vk_check(device->vkGetPipelineExecutableStatisticsKHR(device.handle(), &executable, &count, statistics.data()),
              "vkGetPipelineExecutableStatisticsKHR");
     for (const VkPipelineExecutableStatisticKHR& statistic : statistics)

@@ -67,10 +67,10 @@ const Struct* find(const void* chain, VkStructureType type) {
 
 // A feature may be in the struct of a version of Vulkan or in that of the extension that it was before.
 void FeatureChain::keep_enabled(const void* chain) {
-#define DRAGOMAN_IN(Struct, TYPE, field) \
-    [&] {                                \
+#define DRAGOMAN_IN(Struct, TYPE, field)                                                   \
+    [&] {                                                                                  \
         const auto* found = find<Struct>(chain, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_##TYPE); \
-        return found && found->field;    \
+        return found && found->field;                                                      \
     }()
 #define DRAGOMAN_IN_11(field) DRAGOMAN_IN(VkPhysicalDeviceVulkan11Features, VULKAN_1_1_FEATURES, field)
 #define DRAGOMAN_IN_12(field) DRAGOMAN_IN(VkPhysicalDeviceVulkan12Features, VULKAN_1_2_FEATURES, field)
@@ -101,21 +101,19 @@ void FeatureChain::keep_enabled(const void* chain) {
     DRAGOMAN_KEEP_13(shaderIntegerDotProduct, VkPhysicalDeviceShaderIntegerDotProductFeatures,
                      SHADER_INTEGER_DOT_PRODUCT_FEATURES);
     DRAGOMAN_KEEP_13(maintenance4, VkPhysicalDeviceMaintenance4Features, MAINTENANCE_4_FEATURES);
-    DRAGOMAN_KEEP_13(subgroupSizeControl, VkPhysicalDeviceSubgroupSizeControlFeatures,
-                     SUBGROUP_SIZE_CONTROL_FEATURES);
-    DRAGOMAN_KEEP_13(computeFullSubgroups, VkPhysicalDeviceSubgroupSizeControlFeatures,
-                     SUBGROUP_SIZE_CONTROL_FEATURES);
+    DRAGOMAN_KEEP_13(subgroupSizeControl, VkPhysicalDeviceSubgroupSizeControlFeatures, SUBGROUP_SIZE_CONTROL_FEATURES);
+    DRAGOMAN_KEEP_13(computeFullSubgroups, VkPhysicalDeviceSubgroupSizeControlFeatures, SUBGROUP_SIZE_CONTROL_FEATURES);
 
     keep(dot.shaderIntegerDotProduct, DRAGOMAN_IN(VkPhysicalDeviceShaderIntegerDotProductFeatures,
                                                   SHADER_INTEGER_DOT_PRODUCT_FEATURES, shaderIntegerDotProduct));
-    keep(subgroup_size.subgroupSizeControl, DRAGOMAN_IN(VkPhysicalDeviceSubgroupSizeControlFeatures,
-                                                        SUBGROUP_SIZE_CONTROL_FEATURES, subgroupSizeControl));
+    keep(subgroup_size.subgroupSizeControl,
+         DRAGOMAN_IN(VkPhysicalDeviceSubgroupSizeControlFeatures, SUBGROUP_SIZE_CONTROL_FEATURES, subgroupSizeControl));
     keep(subgroup_size.computeFullSubgroups, DRAGOMAN_IN(VkPhysicalDeviceSubgroupSizeControlFeatures,
                                                          SUBGROUP_SIZE_CONTROL_FEATURES, computeFullSubgroups));
-    keep(cooperative.cooperativeMatrix, DRAGOMAN_IN(VkPhysicalDeviceCooperativeMatrixFeaturesKHR,
-                                                    COOPERATIVE_MATRIX_FEATURES_KHR, cooperativeMatrix));
+    keep(cooperative.cooperativeMatrix,
+         DRAGOMAN_IN(VkPhysicalDeviceCooperativeMatrixFeaturesKHR, COOPERATIVE_MATRIX_FEATURES_KHR, cooperativeMatrix));
 #define DRAGOMAN_KEEP_2(field) \
-    keep(cooperative2.field, \
+    keep(cooperative2.field,   \
          DRAGOMAN_IN(VkPhysicalDeviceCooperativeMatrix2FeaturesNV, COOPERATIVE_MATRIX_2_FEATURES_NV, field))
     DRAGOMAN_KEEP_2(cooperativeMatrixWorkgroupScope);
     DRAGOMAN_KEEP_2(cooperativeMatrixFlexibleDimensions);

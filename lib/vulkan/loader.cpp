@@ -38,8 +38,6 @@ bool load_once() {
 
 }  // namespace
 
-void load_vulkan() {
-    [[maybe_unused]] static const bool loaded = load_once();
-}
+void load_vulkan() { [[maybe_unused]] static const bool loaded = load_once(); }
 
 }  // namespace dragoman::vulkan

@@ -104,8 +104,8 @@ Allocation Memory::allocate(uint64_t size_bytes, MemoryUse use, const std::strin
         if (fits) {
             Allocation allocation{.held_bytes = counted_bytes};
             VmaAllocationInfo details{};
-            const VkResult result =
-                vmaCreateBuffer(allocator_, &buffer_info, &info, &allocation.buffer, &allocation.memory, &details);
+            const VkResult result = vmaCreateBuffer(allocator_, &buffer_info, &info, &allocation.buffer,
+                                                    &allocation.memory, &details);
             if (result == VK_SUCCESS) {
                 note_peak();
                 allocation.mapped = details.pMappedData;

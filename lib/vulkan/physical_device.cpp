@@ -103,8 +103,7 @@ SubgroupFacts subgroup_facts(const Instance& instance, const PhysicalDevice& dev
     facts.least = sizes.minSubgroupSize;
     facts.most = sizes.maxSubgroupSize;
     facts.full = features.full_subgroups();
-    facts.required =
-        features.subgroup_sizes() && sizes.requiredSubgroupSizeStages & VK_SHADER_STAGE_COMPUTE_BIT;
+    facts.required = features.subgroup_sizes() && sizes.requiredSubgroupSizeStages & VK_SHADER_STAGE_COMPUTE_BIT;
     return facts;
 }
 
@@ -146,13 +145,12 @@ void read_flexible_matrices(const Instance& instance, PhysicalDevice& device, co
         const bool halves = p.AType == VK_COMPONENT_TYPE_FLOAT16_KHR && p.BType == VK_COMPONENT_TYPE_FLOAT16_KHR &&
                             p.CType == VK_COMPONENT_TYPE_FLOAT32_KHR && p.ResultType == VK_COMPONENT_TYPE_FLOAT32_KHR;
         if (halves && p.scope == VK_SCOPE_WORKGROUP_KHR)
-            device.caps.flexible_matrices.push_back(
-                {p.MGranularity, p.NGranularity, p.KGranularity, p.workgroupInvocations});
+            device.caps.flexible_matrices.push_back({p.MGranularity, p.NGranularity, p.KGranularity,
+                                                     p.workgroupInvocations});
     }
 }
 
-uint32_t needs_met(const FeatureChain& features, const VkPhysicalDeviceSubgroupProperties& subgroup,
-                   const Caps& caps) {
+uint32_t needs_met(const FeatureChain& features, const VkPhysicalDeviceSubgroupProperties& subgroup, const Caps& caps) {
     uint32_t met = 0;
     const auto add = [&met](bool present, uint32_t need) { met |= present ? need : 0; };
     add(features.v12.shaderFloat16, kNeedsFloat16);
@@ -236,9 +234,10 @@ PhysicalDevice read_device(const Instance& instance, VkPhysicalDevice handle, ui
     caps.subgroup_size = device.subgroup.size;
     caps.subgroup_size_sure = device.subgroup.sure;
     device.full_subgroups = facts.full;
-    device.cooperative_subgroup = cooperative_subgroup_size(
-        facts, {.stages = cooperative_stages(instance, device),
-                .mixed_dot = bool(dot.integerDotProduct4x8BitPackedMixedSignednessAccelerated)});
+    device.cooperative_subgroup =
+        cooperative_subgroup_size(facts,
+                                  {.stages = cooperative_stages(instance, device),
+                                   .mixed_dot = bool(dot.integerDotProduct4x8BitPackedMixedSignednessAccelerated)});
     caps.coop_subgroup_size = device.cooperative_subgroup.size;
     if (!environment_flag("DRAGOMAN_NO_COOPERATIVE_MATRICES")) read_cooperative_shapes(instance, device);
     read_flexible_matrices(instance, device, features);

@@ -18,7 +18,7 @@ public:
 
     VkPipelineCache handle() const { return handle_; }
     const std::filesystem::path& path() const { return path_; }  // empty: no file
-    void save() const noexcept;                                  // atomic; a failure is only logged
+    void save() const noexcept;  // atomic; a failure is only logged
 
 private:
     const Device& device_;

@@ -16,11 +16,11 @@ const std::vector<Column>& pipeline_columns() {
     static const std::vector<Column> columns{
         {"regs", {"VGPRs", "Register Count", "Number of GPRs", "GPRs", "Registers used"}},
         {"sgpr", {"SGPRs"}},
-        {"spill", {"Spilled VGPRs", "Spilled SGPRs", "Spill count", "Spill Count", "Spills", "Spills to memory",
-                   "STP Count", "TMU Spills"}},
+        {"spill",
+         {"Spilled VGPRs", "Spilled SGPRs", "Spill count", "Spill Count", "Spills", "Spills to memory", "STP Count",
+          "TMU Spills"}},
         // NVK's SLM is the local memory of an invocation.
-        {"scratch", {"Scratch size", "Scratch Memory Size", "Scratch", "Stack Size", "SLM size",
-                     "Spill Size"}},
+        {"scratch", {"Scratch size", "Scratch Memory Size", "Scratch", "Stack Size", "SLM size", "Spill Size"}},
         {"lds", {"LDS size", "Workgroup Memory Size", "Shared Memory Size"}},
         {"waves", {"Subgroups per SIMD", "Max Waves Per Core", "Max warps/SM"}},
         {"threads", {"Threads", "Thread Count"}},

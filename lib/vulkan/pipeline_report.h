@@ -10,7 +10,7 @@
 #include "vulkan/context.h"
 #include "vulkan/pipeline_figures.h"
 #include "vulkan/shader.h"
-#include "vulkan/verdicts.h"
+#include "vulkan/check_results.h"
 
 namespace dragoman::vulkan {
 

@@ -11,7 +11,7 @@
 #include "vulkan/result.h"
 #include "vulkan/shader_code.h"
 #include "vulkan/shader_needs.h"
-#include "vulkan/verdicts.h"
+#include "vulkan/check_results.h"
 
 namespace dragoman::vulkan {
 

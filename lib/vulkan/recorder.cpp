@@ -62,8 +62,8 @@ struct Recorder::Impl {
         const auto is_arguments = [](const BufferView& view) {
             return device_buffer(view).use() == BufferUse::arguments;
         };
-        const BarrierReach next{
-            .arguments = std::ranges::any_of(reads, is_arguments) || std::ranges::any_of(writes, is_arguments)};
+        const BarrierReach next{.arguments = std::ranges::any_of(reads, is_arguments) ||
+                                             std::ranges::any_of(writes, is_arguments)};
         waits = hazards.barrier_before(read_ranges, write_ranges);
         // Earlier lists may have used arguments: the first use here waits for them.
         if (waits || !begun || (next.arguments && !arguments_ordered)) order(next);
@@ -102,10 +102,10 @@ Recorder::Recorder(Recorder&&) noexcept = default;
 const Caps& Recorder::caps() const { return impl_->device.caps(); }
 Context& Recorder::context() const { return impl_->context; }
 
-bool Recorder::trusts_untyped(const Shader& shader, VariantKey key, std::span<const uint32_t> spec_constants) const {
+bool Recorder::is_usable_untyped(const Shader& shader, VariantKey key, std::span<const uint32_t> spec_constants) const {
     const Impl& r = *impl_;
     if (!r.context.can_run(shader, key)) return false;
-    return r.checking == Checking::off || r.core.verdicts.trusts(r.context, {&shader, key, spec_constants});
+    return r.checking == Checking::off || r.core.check_results.is_usable(r.context, {&shader, key, spec_constants});
 }
 
 uint32_t Recorder::spilled_untyped(const Shader& shader, VariantKey key, std::span<const uint32_t> constants) const {
@@ -137,7 +137,7 @@ void Recorder::dispatch_untyped(const Shader& shader, VariantKey key, std::span<
     const std::array<uint32_t, 3>& max = r.device.physical().max_groups;
     DRAGOMAN_ASSERT(groups.x <= max[0] && groups.y <= max[1] && groups.z <= max[2]);
     if (r.listener) return r.listener(shader, key, spec_constants);
-    if (r.checking == Checking::on && !r.core.verdicts.trusts(r.context, {&shader, key, spec_constants}))
+    if (r.checking == Checking::on && !r.core.check_results.is_usable(r.context, {&shader, key, spec_constants}))
         fail(Status::unsupported, "kernel {}: its results with {}, {}, are wrong, and there is no other for its work",
              kernel_name({&shader, key, spec_constants}), caps().name, caps().driver);
     if (r.checking == Checking::on && r.core.on_dispatch) r.core.on_dispatch({&shader, key, spec_constants});
@@ -162,8 +162,7 @@ void Recorder::dispatch_untyped(const Shader& shader, VariantKey key, std::span<
                                                .indirect = groups.indirect});
     if (groups.indirect)
         device->vkCmdDispatchIndirect(r.commands(), device_buffer(groups.indirect).handle(), groups.indirect.offset);
-    else
-        device->vkCmdDispatch(r.commands(), groups.x, groups.y, groups.z);
+    else device->vkCmdDispatch(r.commands(), groups.x, groups.y, groups.z);
     ++r.list->dispatch_count;
     if (r.core.profiling) r.list->queries().count_dispatch();
     if (r.core.dispatch_times) r.list->queries().end(r.commands());

@@ -37,7 +37,7 @@ public:
     virtual uint32_t dispatches() const = 0;
 };
 
-// Whether kernels are checked before their first use (Verdicts): off only for the check itself.
+// Whether kernels are checked before their first use (CheckResults): off only for the check itself.
 enum class Checking : uint8_t { on, off };
 
 // Records dispatches, copies and fills. Barriers are automatic: the recorder knows from reflection what each kernel
@@ -65,8 +65,8 @@ public:
     // Whether the device runs this kernel and gives right results with it; it is an error to dispatch one that is not
     // usable.
     template <class Push, class Tile, uint32_t kBuffers>
-    bool trusts(const Kernel<Push, Tile, kBuffers>& kernel, VariantKey key, const Tile& tile) const {
-        return trusts_untyped(*kernel.shader, key, constants_of(tile));
+    bool is_usable(const Kernel<Push, Tile, kBuffers>& kernel, VariantKey key, const Tile& tile) const {
+        return is_usable_untyped(*kernel.shader, key, constants_of(tile));
     }
     // Registers and bytes that the compiler spills (vulkan::Spills); 0 is best. A recorder that only listens compiles
     // nothing for this.
@@ -99,7 +99,7 @@ public:
     void cut();
 
     // The recorder must not be used afterwards.
-    std::unique_ptr<CommandList> finish();                     // for a recording without cuts
+    std::unique_ptr<CommandList> finish();  // for a recording without cuts
     std::vector<std::unique_ptr<CommandList>> finish_parts();  // to be submitted in this order
 
 private:
@@ -108,11 +108,10 @@ private:
         if constexpr (std::is_empty_v<Tile>) return {};
         else return {reinterpret_cast<const uint32_t*>(&tile), sizeof(Tile) / sizeof(uint32_t)};
     }
-    bool trusts_untyped(const Shader& shader, VariantKey key, std::span<const uint32_t> spec_constants) const;
+    bool is_usable_untyped(const Shader& shader, VariantKey key, std::span<const uint32_t> spec_constants) const;
     uint32_t spilled_untyped(const Shader& shader, VariantKey key, std::span<const uint32_t> spec_constants) const;
-    void dispatch_untyped(const Shader& shader, VariantKey key, std::span<const BufferView> buffers,
-                          const void* push, uint32_t push_bytes, std::span<const uint32_t> spec_constants,
-                          const Groups& groups);
+    void dispatch_untyped(const Shader& shader, VariantKey key, std::span<const BufferView> buffers, const void* push,
+                          uint32_t push_bytes, std::span<const uint32_t> spec_constants, const Groups& groups);
     void begin_pass(std::string_view name);
     void end_pass();
     struct Impl;

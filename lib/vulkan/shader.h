@@ -45,7 +45,7 @@ struct VariantKey {
 // Optimised SPIR-V of all variants of a file, one after the other.
 struct PackedCode {
     std::span<const unsigned char> bytes;  // a frame of zstd, or the words where DRAGOMAN_COMPRESS_KERNELS is off
-    uint32_t words = 0;                    // unpacked
+    uint32_t words = 0;  // unpacked
 };
 
 // Where a variant's code is; spirv() in shader_code.h unpacks it.
@@ -58,21 +58,21 @@ struct ShaderCode {
 struct ShaderVariant {
     VariantKey key;
     ShaderCode code;
-    uint32_t needs = 0;              // ShaderNeeds
+    uint32_t needs = 0;  // ShaderNeeds
     // Bytes of shared memory with these specialisation constants, from the shader's declarations; null: none.
     uint32_t (*shared_bytes)(const uint32_t* constants) = nullptr;
 };
 
 // A shader's interface; the generator refuses a file whose variants differ in it.
 struct Shader {
-    std::string_view name;                     // file name without .comp: "softmax"
+    std::string_view name;  // file name without .comp: "softmax"
     std::span<const ShaderVariant> variants;
-    uint32_t push_bytes = 0;                   // size of the push-constant block
-    uint32_t buffers = 0;                      // bindings 0..buffers-1 of set 0, storage buffers except texels
-    uint32_t reads = 0;                        // bit b: binding b is not declared writeonly
-    uint32_t writes = 0;                       // bit b: binding b is not declared readonly
-    uint32_t texels = 0;                       // bit b: binding b is a texel buffer of 16-byte texels, for reading
-    uint32_t spec_constants = 0;               // constant_id 0..spec_constants-1, local size ids included
+    uint32_t push_bytes = 0;  // size of the push-constant block
+    uint32_t buffers = 0;  // bindings 0..buffers-1 of set 0, storage buffers except texels
+    uint32_t reads = 0;  // bit b: binding b is not declared writeonly
+    uint32_t writes = 0;  // bit b: binding b is not declared readonly
+    uint32_t texels = 0;  // bit b: binding b is a texel buffer of 16-byte texels, for reading
+    uint32_t spec_constants = 0;  // constant_id 0..spec_constants-1, local size ids included
 };
 
 // Null where the shader has no such variant, or its compiler was too old for it.

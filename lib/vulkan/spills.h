@@ -2,7 +2,7 @@
 #pragma once
 
 #include "vulkan/pipelines.h"
-#include "vulkan/verdicts.h"
+#include "vulkan/check_results.h"
 
 namespace dragoman::vulkan {
 

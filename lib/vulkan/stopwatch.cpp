@@ -17,8 +17,7 @@ Stopwatch::Stopwatch(const Device& device) : device_(device), start_(device, "st
         commands.begin(VK_COMMAND_BUFFER_USAGE_ONE_TIME_SUBMIT_BIT);
         full_barrier(device_, commands.handle());
         if (pool_ && query == 0) device_->vkCmdResetQueryPool(commands.handle(), pool_, 0, 2);
-        if (pool_)
-            device_->vkCmdWriteTimestamp(commands.handle(), VK_PIPELINE_STAGE_BOTTOM_OF_PIPE_BIT, pool_, query);
+        if (pool_) device_->vkCmdWriteTimestamp(commands.handle(), VK_PIPELINE_STAGE_BOTTOM_OF_PIPE_BIT, pool_, query);
         commands.end();
     };
     record(start_, 0);

@@ -20,9 +20,7 @@ namespace {
 constexpr std::string_view kMagic = "dragoman-tuning-1 ";
 constexpr std::size_t kHeadSize = kMagic.size() + 16 + 1;
 
-std::string head(std::string_view body) {
-    return fmt::format("{}{:016x}\n", kMagic, fnv1a(body.data(), body.size()));
-}
+std::string head(std::string_view body) { return fmt::format("{}{:016x}\n", kMagic, fnv1a(body.data(), body.size())); }
 
 // If anything is wrong, nothing is taken from the file.
 std::map<std::string, uint32_t> parse(std::string_view text) {

@@ -15,7 +15,7 @@ namespace {
 constexpr float kCell = 72, kGap = 2, kWordGap = 10, kMargin = 48, kLabelSize = 30, kLabelGap = 14, kSlant = 55;
 constexpr float kAboveSize = 28, kTitleSize = 34, kLineHeight = 1.45f, kNumberSize = 21;
 constexpr float kNoteSize = 22, kBarHeight = 18, kScaleWidth = 5 * kCell, kWidest = 2400;
-constexpr std::size_t kMostPieces = 150;
+constexpr std::size_t kMaxPieces = 150;
 
 constexpr Color kInk{28, 36, 52}, kPale{140, 148, 162}, kEmpty{242, 244, 248};
 
@@ -68,16 +68,16 @@ public:
     explicit Block(const Heatmap& map) : map_(map) {
         if (map.columns.empty() || map.rows.empty() || map.weights.size() != map.columns.size() * map.rows.size())
             throw std::invalid_argument("attention: nothing to draw");
-        if (const std::size_t pieces = std::max(map.columns.size(), map.rows.size()); pieces > kMostPieces)
+        if (const std::size_t pieces = std::max(map.columns.size(), map.rows.size()); pieces > kMaxPieces)
             throw std::invalid_argument("attention: " + std::to_string(pieces) + " pieces, " +
-                                        std::to_string(kMostPieces) + " fit in a picture");
+                                        std::to_string(kMaxPieces) + " fit in a picture");
         const float angle = kSlant * 3.14159265f / 180, slanted = widest(map.columns);
         left_ = widest(map.rows) + kLabelGap;
         top_ = 2 * kTitleSize * kLineHeight + slanted * std::sin(angle) + kLabelSize * std::cos(angle) + kLabelGap;
         columns_ = places(map.columns, left_);
         rows_ = places(map.rows, top_);
-        width = std::max({columns_.back() + slanted * std::cos(angle) - kCell / 2,
-                          text_width(map.above, kAboveSize), text_width(map.title, kTitleSize)});
+        width = std::max({columns_.back() + slanted * std::cos(angle) - kCell / 2, text_width(map.above, kAboveSize),
+                          text_width(map.title, kTitleSize)});
         height = rows_.back();
     }
 

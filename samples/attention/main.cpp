@@ -55,9 +55,15 @@ T number(const char* option, const char* text) {
 }
 
 Options parse(int argc, char** argv) {
-    CommandLine line(argc, argv, {{"model", 'm', true}, {"to", 't', true}, {"out", 'o', true}, {"beam", 'b', true},
-                                  {"least", 'l', true}, {"layer", 'L', true}, {"head", 'H', true},
-                                  {"help", 'h', false}});
+    CommandLine line(argc, argv,
+                     {{"model", 'm', true},
+                      {"to", 't', true},
+                      {"out", 'o', true},
+                      {"beam", 'b', true},
+                      {"least", 'l', true},
+                      {"layer", 'L', true},
+                      {"head", 'H', true},
+                      {"help", 'h', false}});
     Options options;
     for (int c; (c = line.next()) != CommandLine::kEnd;) {
         switch (c) {
@@ -165,12 +171,12 @@ void run(const Options& options) {
         if (attention.rows == 0 || attention.cols == 0)
             throw std::runtime_error("the model knows no part of '" + options.texts[i] +
                                      "' and only copies it: there is no attention to draw");
-        Heatmap& map = maps.emplace_back(Heatmap{
-            .above = std::string(words_of(texts[i])),
-            .title = std::string(result.text(i)),
-            .columns = labels_of(result.source_tokens(i)),
-            .rows = labels_of(result.tokens(i)),
-            .weights = {attention.data, attention.data + attention.rows * attention.cols}});
+        Heatmap& map =
+            maps.emplace_back(Heatmap{.above = std::string(words_of(texts[i])),
+                                      .title = std::string(result.text(i)),
+                                      .columns = labels_of(result.source_tokens(i)),
+                                      .rows = labels_of(result.tokens(i)),
+                                      .weights = {attention.data, attention.data + attention.rows * attention.cols}});
         add_end_of_source(map);
         std::printf("%s%s\n\n", i > 0 ? "\n" : "", map.title.c_str());
         print(map, options.least);

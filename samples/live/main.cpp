@@ -104,9 +104,7 @@ void type(Worker& worker) {
                 switch (editor.feed(static_cast<unsigned char>(key))) {
                     case LineEditor::Event::none: break;
                     case LineEditor::Event::end: return screen.leave();
-                    case LineEditor::Event::changed:
-                        current = asked = false;
-                        break;
+                    case LineEditor::Event::changed: current = asked = false; break;
                     case LineEditor::Event::enter:
                         if (!current) translation = worker.translate(editor.text());
                         screen.draw(editor.text(), translation, true);

@@ -22,15 +22,16 @@ bool is_one_of(const std::array<std::string_view, N>& names, std::string_view na
 }
 
 // Their content has no tags.
-constexpr std::array<std::string_view, 9> kRaw{"script", "style", "textarea", "title", "iframe", "noembed", "noframes",
-                                               "noscript", "xmp"};
+constexpr std::array<std::string_view, 9> kRaw{"script",  "style",    "textarea", "title", "iframe",
+                                               "noembed", "noframes", "noscript", "xmp"};
 // The content of these elements belongs together, or is read in another way than outside.
-constexpr std::array<std::string_view, 11> kWhole{"pre", "svg", "math", "select", "template", "object", "video",
-                                                  "audio", "button", "ruby", "a"};
-constexpr std::array<std::string_view, 30> kBlocks{
-    "address", "article", "aside", "blockquote", "body", "dd", "details", "div", "dl", "dt", "figure", "footer",
-    "form", "h1", "h2", "h3", "h4", "h5", "h6", "head", "header", "li", "main", "nav", "ol", "p", "section", "table",
-    "tr", "ul"};
+constexpr std::array<std::string_view, 11> kWhole{"pre",   "svg",   "math",   "select", "template", "object",
+                                                  "video", "audio", "button", "ruby",   "a"};
+constexpr std::array<std::string_view, 30> kBlocks{"address", "article", "aside",   "blockquote", "body",   "dd",
+                                                   "details", "div",     "dl",      "dt",         "figure", "footer",
+                                                   "form",    "h1",      "h2",      "h3",         "h4",     "h5",
+                                                   "h6",      "head",    "header",  "li",         "main",   "nav",
+                                                   "ol",      "p",       "section", "table",      "tr",     "ul"};
 
 }  // namespace
 

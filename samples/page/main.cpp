@@ -51,9 +51,15 @@ uint32_t positive(const char* option, const char* text) {
 }
 
 Options parse(int argc, char** argv) {
-    CommandLine line(argc, argv, {{"model", 'm', true}, {"to", 't', true}, {"from", 'f', true}, {"lang", 'l', false},
-                                  {"beam", 'b', true}, {"piece", 'p', true}, {"quiet", 'q', false},
-                                  {"help", 'h', false}});
+    CommandLine line(argc, argv,
+                     {{"model", 'm', true},
+                      {"to", 't', true},
+                      {"from", 'f', true},
+                      {"lang", 'l', false},
+                      {"beam", 'b', true},
+                      {"piece", 'p', true},
+                      {"quiet", 'q', false},
+                      {"help", 'h', false}});
     Options options;
     for (int c; (c = line.next()) != CommandLine::kEnd;) {
         switch (c) {

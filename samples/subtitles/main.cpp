@@ -48,8 +48,9 @@ uint32_t number(const char* option, const char* text) {
 }
 
 Options parse(int argc, char** argv) {
-    CommandLine line(argc, argv, {{"model", 'm', true}, {"to", 't', true}, {"from", 'f', true}, {"beam", 'b', true},
-                                  {"help", 'h', false}});
+    CommandLine line(
+        argc, argv,
+        {{"model", 'm', true}, {"to", 't', true}, {"from", 'f', true}, {"beam", 'b', true}, {"help", 'h', false}});
     Options options;
     for (int c; (c = line.next()) != CommandLine::kEnd;) {
         switch (c) {

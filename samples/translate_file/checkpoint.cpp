@@ -10,8 +10,8 @@ namespace fs = std::filesystem;
 
 namespace {
 
-constexpr char kState[] =
-    "translate_file 1\njob %016" SCNx64 "\ninput_bytes %" SCNu64 "\noutput_bytes %" SCNu64 "\nlines %" SCNu64 "\n%n";
+constexpr char kState[] = "translate_file 1\njob %016" SCNx64 "\ninput_bytes %" SCNu64 "\noutput_bytes %" SCNu64
+                          "\nlines %" SCNu64 "\n%n";
 
 void check(std::error_code error, const fs::path& path) {
     if (error) throw FileError(path.string() + ": " + error.message());
@@ -75,8 +75,9 @@ bool Checkpoint::read_state(uint64_t job) {
         static_cast<std::size_t>(length) != text.size())
         throw FileError(state_.string() + ": is not a state file of this program; --restart begins anew");
     if (stored != job)
-        throw FileError(state_.string() + ": the interrupted run had another input, model or options; "
-                                          "--restart begins anew");
+        throw FileError(state_.string() +
+                        ": the interrupted run had another input, model or options; "
+                        "--restart begins anew");
     return true;
 }
 

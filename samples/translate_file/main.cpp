@@ -58,10 +58,18 @@ uint32_t positive(const char* option, const char* text) {
 
 Options parse(int argc, char** argv) {
     enum { kRestart = 256, kOverwrite, kRaw };
-    CommandLine line(argc, argv, {{"model", 'm', true}, {"to", 't', true}, {"from", 'f', true},
-                                  {"paragraphs", 'p', false}, {"beam", 'b', true}, {"chunk", 'c', true},
-                                  {"raw", kRaw, false}, {"restart", kRestart, false}, {"overwrite", kOverwrite, false},
-                                  {"quiet", 'q', false}, {"help", 'h', false}});
+    CommandLine line(argc, argv,
+                     {{"model", 'm', true},
+                      {"to", 't', true},
+                      {"from", 'f', true},
+                      {"paragraphs", 'p', false},
+                      {"beam", 'b', true},
+                      {"chunk", 'c', true},
+                      {"raw", kRaw, false},
+                      {"restart", kRestart, false},
+                      {"overwrite", kOverwrite, false},
+                      {"quiet", 'q', false},
+                      {"help", 'h', false}});
     Options options;
     for (int c; (c = line.next()) != CommandLine::kEnd;) {
         switch (c) {

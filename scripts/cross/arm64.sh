@@ -16,7 +16,7 @@ packages=(libc6-dev libstdc++-12-dev libfmt-dev libicu-dev libyaml-cpp-dev zlib1
           doctest-dev libvulkan1 mesa-vulkan-drivers)
 # A small file of tests in each folder but check, whose tests compile every kernel.
 tests=(base/half base/os files/file_map spec/block_quantization formats/safetensors families/gguf vulkan/buffer
-       ops/elementwise nn/positions decode/search text/sentencepiece recall/tmx markup/entities
+       ops/elementwise nn/positions decode/search text/sentencepiece tm/tmx markup/entities
        documents/subtitles engine/search pipeline/options capi/arguments)
 
 export SYSROOT=$work/sysroot

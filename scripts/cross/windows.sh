@@ -10,7 +10,7 @@ cd "$(dirname "$(readlink -f "$0")")/../.."
 work=$(readlink -m "${1:?a folder to work in}")
 native=$(readlink -f "${NATIVE:-build/release/bin/dragoman}")
 here=scripts/cross
-read -ra tests <<< "${TESTS:-base files spec formats text families recall markup documents samples capi}"
+read -ra tests <<< "${TESTS:-base files spec formats text families tm markup documents samples capi}"
 jobs=${JOBS:-$(nproc)}
 mkdir -p "$work"
 

@@ -39,17 +39,17 @@ layout(binding = 10) coherent buffer Progress { uint progress[]; };
 #include "list_live.glsl"
 
 #if TERMS
-const uint kMaxBeam = MOST_TERM_BEAM, kMostCandidates = MOST_TERM_CANDIDATES;
+const uint kMaxBeam = MOST_TERM_BEAM, kMaxCandidates = MOST_TERM_CANDIDATES;
 #else
-const uint kMaxBeam = 64, kMostCandidates = 2 * kMaxBeam;
+const uint kMaxBeam = 64, kMaxCandidates = 2 * kMaxBeam;
 #endif
 const float kLowest = -3.0e38;     // above kNothing; no infinities, as fast arithmetic may count on there being none
 const float kPenalised = -1.0e10;  // CTranslate2's score for what a hard prefix rules out
 
 // Candidates of this step, best first; then what goes on and what has finished.
-shared uint candidate_token[kMostCandidates];
-shared uint candidate_parent[kMostCandidates];
-shared float candidate_score[kMostCandidates];
+shared uint candidate_token[kMaxCandidates];
+shared uint candidate_parent[kMaxCandidates];
+shared float candidate_score[kMaxCandidates];
 shared uint head[kMaxBeam];             // next candidate of each row
 shared float head_score[kMaxBeam];
 shared float favoured_score[kMaxBeam];  // of the biased prefix' token

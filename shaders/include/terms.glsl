@@ -16,8 +16,8 @@ const uint kBanks = 2 * MOST_TERMS + 2;
 
 shared uint row_met[kMaxBeam];
 shared uint row_node[kMaxBeam];
-shared uint candidate_met[kMostCandidates];
-shared uint candidate_node[kMostCandidates];
+shared uint candidate_met[kMaxCandidates];
+shared uint candidate_node[kMaxCandidates];
 shared uint row_last[kMaxBeam];    // its last token
 shared uint row_open[kMaxBeam];    // terms that may begin
 shared uint row_closing[kMaxBeam]; // 1: it lacks a term of the sentence that it would close

@@ -6,8 +6,8 @@
 #pragma kernel(ssru_step)     // one step of a simpler simple recurrent unit
 #pragma kernel(gru_step)      // of a gated recurrent unit; the products of both matrices are there already
 #pragma kernel(average_step)  // of a running mean of the inputs so far
-#pragma kernel(recall_state)  // y = the state after the step before
-#pragma kernel(recall_cell)   // the same, or that with which the sentence starts
+#pragma kernel(load_state)  // y = the state after the step before
+#pragma kernel(load_cell_state)   // the same, or that with which the sentence starts
 #pragma kernel(keep_cell)     // keeps the state after a step for the next one
 #pragma variants(T = float)
 #include "types.glsl"
@@ -68,11 +68,11 @@ void step_column(uint row, uint c) {
     states[after + c] = state;
     y[row * pc.y_stride + c] = T(state);
 }
-#elif KERNEL_recall_state
+#elif KERNEL_load_state
 layout(binding = 5) writeonly buffer Out { T y[]; };
 
 void step_column(uint row, uint c) { y[row * pc.y_stride + c] = T(state_before(c)); }
-#elif KERNEL_recall_cell
+#elif KERNEL_load_cell_state
 layout(binding = 5) readonly buffer Start { float start[]; };  // [tokens, x_stride]: hidden states
 layout(binding = 6) readonly buffer SourceBegin { uint source_begin[]; };
 layout(binding = 7) writeonly buffer Hidden { float hidden[]; };

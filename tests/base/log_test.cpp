@@ -16,9 +16,11 @@ namespace {
 struct Sink {
     std::vector<std::string> lines;
     explicit Sink(LogLevel max_level) {
-        set_log_sink([this](LogLevel level, std::string_view line) {
-            lines.push_back(std::to_string(static_cast<int>(level)) + " " + std::string(line));
-        }, max_level);
+        set_log_sink(
+            [this](LogLevel level, std::string_view line) {
+                lines.push_back(std::to_string(static_cast<int>(level)) + " " + std::string(line));
+            },
+            max_level);
     }
     ~Sink() { set_log_sink({}, LogLevel::debug); }
 };

@@ -64,8 +64,7 @@ TEST_CASE("work of passes is what the shapes of the model say") {
         if (beam == 1) {
             const double steps = 7, keys = 7 * 8 / 2;
             CHECK(passes["decoder/self_attention"].work.flops == layers * (2 * 4 * d * d * steps + 4 * d * keys));
-            CHECK(passes["decoder/cross_attention"].work.flops ==
-                  layers * (2 * 2 * d * d * steps + 4 * d * n * steps));
+            CHECK(passes["decoder/cross_attention"].work.flops == layers * (2 * 2 * d * d * steps + 4 * d * n * steps));
             CHECK(passes["decoder/ffn"].work.flops == layers * 2 * 2 * d * ffn * steps);
             CHECK(passes["decoder/output"].work.flops == 2 * d * words * steps);
             CHECK(passes["decoder/output"].work.bytes >= steps * 4 * (d * words + d + words));
@@ -138,8 +137,8 @@ TEST_CASE("the report: fields, and numbers that agree with each other") {
     CHECK(report["memory"]["device_weights_bytes"].get<uint64_t>() > 0);
 
     const json& ceilings = report["ceilings"];
-    for (const char* field : {"copy_bytes_per_second", "matmul_flops_per_second", "dispatch_seconds",
-                              "submit_wait_seconds"}) {
+    for (const char* field :
+         {"copy_bytes_per_second", "matmul_flops_per_second", "dispatch_seconds", "submit_wait_seconds"}) {
         CAPTURE(field);
         CHECK(ceilings[field].get<double>() > 0);
     }
@@ -161,8 +160,12 @@ TEST_CASE("the report: fields, and numbers that agree with each other") {
 }
 
 TEST_CASE("random words where there are no inputs, the same for the same seed") {
-    const bench::Options options{.repeat = 1, .latency_samples = 0, .synthetic_sentences = 3, .synthetic_tokens = 4,
-                                 .ceilings = false, .passes = false};
+    const bench::Options options{.repeat = 1,
+                                 .latency_samples = 0,
+                                 .synthetic_sentences = 3,
+                                 .synthetic_tokens = 4,
+                                 .ceilings = false,
+                                 .passes = false};
     const pipeline::TranslateOptions decoding{.beam_size = 1, .max_decoding_length = 5};
     const Measurement first = bench::measure(kModel, {}, std::vector<Request>(), decoding, options);
     CHECK(first.stats.sentences == 3);

@@ -53,8 +53,8 @@ bool is_code_of(const vulkan::Shader& shader, uint64_t hash) {
 
 bool is_named(std::string_view name, uint64_t hash) {
     return name == "*" || std::ranges::any_of(spv::all, [&](const vulkan::Shader* shader) {
-        return shader->name == name && is_code_of(*shader, hash);
-    });
+               return shader->name == name && is_code_of(*shader, hash);
+           });
 }
 
 // The fault that DRAGOMAN_BROKEN_KERNELS names for a module.
@@ -150,6 +150,6 @@ VKAPI_ATTR PFN_vkVoidFunction VKAPI_CALL instance_function(VkInstance instance, 
 #endif
 
 extern "C" BROKEN_DRIVER_EXPORT VKAPI_ATTR PFN_vkVoidFunction VKAPI_CALL vkGetInstanceProcAddr(VkInstance instance,
-                                                                                              const char* name) {
+                                                                                               const char* name) {
     return dragoman::test::instance_function(instance, name);
 }

@@ -44,8 +44,8 @@ struct Translation {
 
     dragoman_status operator()(const dragoman_translate_options* options, dragoman_tokens* first = nullptr) {
         dragoman_result* raw = reinterpret_cast<dragoman_result*>(1);
-        const dragoman_status status =
-            dragoman_translate_tokens(translator.get(), sources.data(), 1, nullptr, options, &raw);
+        const dragoman_status status = dragoman_translate_tokens(translator.get(), sources.data(), 1, nullptr, options,
+                                                                 &raw);
         if (status != DRAGOMAN_OK) CHECK(raw == nullptr);
         result.reset(raw);
         if (status == DRAGOMAN_OK && first) require_ok(dragoman_result_tokens(raw, 0, 0, first));
@@ -139,8 +139,12 @@ TEST_CASE("model: arguments") {
     refuse([&] { options.weight_count = 1; }, {"options.weights", "NULL"});
     refuse([&] { options.weights = weights, options.weight_count = SIZE_MAX; }, {"weight_count"});
     refuse([&] { options.weights = weights, options.weight_count = 3; }, {"weights: expected 1", "got 3"});
-    refuse([&] { options.more_models = paths, options.more_model_count = 1, options.weights = weights,
-                 options.weight_count = 2; }, {"weights", "above 0, got -1"});
+    refuse(
+        [&] {
+            options.more_models = paths, options.more_model_count = 1, options.weights = weights,
+            options.weight_count = 2;
+        },
+        {"weights", "above 0, got -1"});
     refuse([&] { options.average_probabilities = 2; }, {"average_probabilities", "2"});
     refuse([&] { options.average_probabilities = 1; }, {"average_probabilities", "several", "1"});
     refuse([&] { options.reserved = 1; }, {"reserved", "1"});

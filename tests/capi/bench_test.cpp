@@ -99,8 +99,8 @@ TEST_CASE("what bench refuses") {
     const Sequences sources{kSourceB};
     dragoman_report* report = nullptr;
     dragoman_bench_options options = quick();
-    check_error(dragoman_bench_tokens("", nullptr, nullptr, 0, nullptr, &options, &report),
-                DRAGOMAN_INVALID_ARGUMENT, {"path", "empty"});
+    check_error(dragoman_bench_tokens("", nullptr, nullptr, 0, nullptr, &options, &report), DRAGOMAN_INVALID_ARGUMENT,
+                {"path", "empty"});
     check_error(dragoman_bench_tokens(kModel, nullptr, sources.data(), 1, nullptr, &options, nullptr),
                 DRAGOMAN_INVALID_ARGUMENT, {"report", "NULL"});
     check_error(dragoman_bench_tokens(kModel, nullptr, nullptr, 1, nullptr, &options, &report),
@@ -130,8 +130,8 @@ TEST_CASE("dragoman bench: a table, JSON, a picture") {
     const Run table = bench({"--input", input, "--tokens", "--beam", "1", "--plot", plot});
     CAPTURE(table.err);
     CHECK(table.exit_code == 0);
-    for (const char* word : {"2 sentences", "10 target tokens", "target tokens/s", "p99", "ceilings", "decoder/output",
-                             "MiB"}) {
+    for (const char* word :
+         {"2 sentences", "10 target tokens", "target tokens/s", "p99", "ceilings", "decoder/output", "MiB"}) {
         CAPTURE(word);
         CHECK(table.out.find(word) != std::string::npos);
     }
@@ -150,8 +150,17 @@ TEST_CASE("dragoman bench: texts in a language") {
     const TempDir folder;
     const std::string input = folder.write("in.txt", "batiß. Késora banara!\n");
     const auto report = [&](const std::vector<std::string>& languages) {
-        std::vector<std::string> all = {"bench", "--model", DRAGOMAN_TEST_DATA "/huggingface/shared", "--input", input,
-                                        "--repeat", "1", "--latency-samples", "0", "--json", "--no-ceilings",
+        std::vector<std::string> all = {"bench",
+                                        "--model",
+                                        DRAGOMAN_TEST_DATA "/huggingface/shared",
+                                        "--input",
+                                        input,
+                                        "--repeat",
+                                        "1",
+                                        "--latency-samples",
+                                        "0",
+                                        "--json",
+                                        "--no-ceilings",
                                         "--no-passes"};
         all.insert(all.end(), languages.begin(), languages.end());
         return run(DRAGOMAN_CLI, all);

@@ -38,11 +38,13 @@ TEST_CASE("translations stay right where a driver is wrong, and the log names th
     const std::string gpu = "DRAGOMAN_GPU_KERNELS=1 ";
     // On the CPU, then with the kernels that GPUs get.
     const std::pair<std::string, std::vector<std::string>> cases[] = {
-        {"", {"matmul_texel=product", "matmul_texel=nan", "matmul_texel=shuffle",
-              "encoder_attention_texel=nan", "step_self_attention_texel=product",
-              "step_cross_attention_texel=shuffle", "step_self_attention_texel=nan step_self_attention_subgroup=half"}},
-        {gpu, {"matmul_split=product", "matmul_split=shuffle", "matmul_split=half", "matmul_tiled=nan",
-               "encoder_attention=nan", "step_self_attention=product", "step_cross_attention=nan"}}};
+        {"",
+         {"matmul_texel=product", "matmul_texel=nan", "matmul_texel=shuffle", "encoder_attention_texel=nan",
+          "step_self_attention_texel=product", "step_cross_attention_texel=shuffle",
+          "step_self_attention_texel=nan step_self_attention_subgroup=half"}},
+        {gpu,
+         {"matmul_split=product", "matmul_split=shuffle", "matmul_split=half", "matmul_tiled=nan",
+          "encoder_attention=nan", "step_self_attention=product", "step_cross_attention=nan"}}};
     for (const auto& [environment, faults] : cases)
         for (const std::string& fault : faults) {
             CAPTURE(fault);
@@ -64,10 +66,10 @@ TEST_CASE("what has no other is an error that names the kernel") {
     CHECK(found.err.find("there is no other for its work") != std::string::npos);
 }
 
-TEST_CASE("verdicts are kept beside the pipelines") {
+TEST_CASE("check_results are kept beside the pipelines") {
     const TempDir cache;
-    const std::string environment =
-        "DRAGOMAN_CACHE_DIR='" + cache.path().string() + "' " + broken("matmul_texel=product");
+    const std::string environment = "DRAGOMAN_CACHE_DIR='" + cache.path().string() + "' " +
+                                    broken("matmul_texel=product");
     for (const char* words : {"expected", "when it was checked"}) {
         const Run found = run(DRAGOMAN_CLI, {"translate", "--model", kModel, "--tokens", kSourceA}, "", environment);
         CAPTURE(found.err);

@@ -144,9 +144,8 @@ TEST_CASE("n-best, scores, attention as text") {
 }
 
 TEST_CASE("JSON: one object per line") {
-    const std::string text =
-        output(translate({"--compute-type", "float32", "--json", "--scores", "--attention", "--beam", "4", "--n-best",
-                          "2", kLineB, ""}));
+    const std::string text = output(translate({"--compute-type", "float32", "--json", "--scores", "--attention",
+                                               "--beam", "4", "--n-best", "2", kLineB, ""}));
     REQUIRE(lines(text) == 2);
     const json first = json::parse(text.substr(0, text.find('\n')));
     CHECK(first["source_tokens"] == json({"آ", "ز", "ا"}));
@@ -173,11 +172,9 @@ TEST_CASE("decoding options") {
     CHECK(output(translate({"--return-end-token", "--beam", "1", kLineA})) == "a t z m o n </s>\n");
     CHECK(output(translate({"--alternatives", "--n-best", "2", "--prefix", "a t", kLineA})) ==
           "1\ta t z m o n\n1\ta t s u m o n\n");
-    CHECK(output(translate({"--search", "marian", "--beam", "1", "--max-length-factor", "0.5", kLineA})) ==
-          "a t z\n");
-    const std::string marian =
-        output(translate({"--compute-type", "float32", "--search", "marian", "--beam", "2", "--word-penalty", "1",
-                          "--scores", kLineA}));
+    CHECK(output(translate({"--search", "marian", "--beam", "1", "--max-length-factor", "0.5", kLineA})) == "a t z\n");
+    const std::string marian = output(translate({"--compute-type", "float32", "--search", "marian", "--beam", "2",
+                                                 "--word-penalty", "1", "--scores", kLineA}));
     CHECK(std::stof(marian) == doctest::Approx(-1.061750f - 7.0f).epsilon(1e-4));
     CHECK(marian.ends_with("\ta t z m o n\n"));
     CHECK(output(translate({"--search", "huggingface", "--beam", "3", "--early-stopping", "never", kLineA})) ==
@@ -185,11 +182,10 @@ TEST_CASE("decoding options") {
     CHECK(output(translate({"--compute-type", "float32", kLineA})) == "a t z m o n\n");
     CHECK(output(translate({"--compute-type", "float32", "--sampling", "on", "--top-k", "1", kLineA})) ==
           output(translate({"--compute-type", "float32", "--beam", "1", kLineA})));
-    const std::vector<std::string> drawn = {"--compute-type", "float32", "--sampling", "on", "--temperature", "3",
-                                            "--n-best", "4", "--sampling-seed", "7", kLineA};
+    const std::vector<std::string> drawn = {"--compute-type", "float32", "--sampling",      "on", "--temperature", "3",
+                                            "--n-best",       "4",       "--sampling-seed", "7",  kLineA};
     CHECK(output(translate(drawn)) == output(translate(drawn)));
-    CHECK(output(translate({"--max-input-length", "3", kLineA})) ==
-          output(translate({"آ ت ز"})));
+    CHECK(output(translate({"--max-input-length", "3", kLineA})) == output(translate({"آ ت ز"})));
 }
 
 TEST_CASE("score rates given translations") {
@@ -307,7 +303,8 @@ TEST_CASE("failures: exit code 1 and a sentence on standard error") {
 
 TEST_CASE("a full disk under standard output is a failure" * only_posix()) {
     if (!std::filesystem::exists("/dev/full")) return;
-    for (const std::vector<std::string>& words : {std::vector<std::string>{"devices"}, {"devices", "--json"}, {"info", kModelPath}})
+    for (const std::vector<std::string>& words :
+         {std::vector<std::string>{"devices"}, {"devices", "--json"}, {"info", kModelPath}})
         CHECK(run_into("/dev/full", DRAGOMAN_CLI, words) == 1);
 }
 
@@ -354,8 +351,9 @@ TEST_CASE("a line that cannot be translated is left out or copied, and no other 
         all.insert(all.end(), more.begin(), more.end());
         return tool(all, input);
     };
-    const auto alone = [&](const std::string& line) { return output(tool({"translate", "--model",
-        DRAGOMAN_TEST_DATA "/toy-text", "--no-split", line})); };
+    const auto alone = [&](const std::string& line) {
+        return output(tool({"translate", "--model", DRAGOMAN_TEST_DATA "/toy-text", "--no-split", line}));
+    };
     const std::string a = alone("a"), b = alone("b"), ab = alone("ab");
     const Run stopped = with({});
     check_failure(stopped, "line 2: invalid UTF-8 at byte 1");
@@ -410,8 +408,7 @@ TEST_CASE("info tells languages with tag, code and name") {
 TEST_CASE("options of the device") {
     const TempDir folder;
     const std::string cache = folder.path() / "cache";
-    CHECK(output(translate({"--cache-dir", cache, "--memory-limit", "512MB", "--validation", kLineB})) ==
-          "a z z a\n");
+    CHECK(output(translate({"--cache-dir", cache, "--memory-limit", "512MB", "--validation", kLineB})) == "a z z a\n");
     CHECK_FALSE(std::filesystem::is_empty(cache));
     CHECK(output(translate({"--cache-dir", "-", kLineB})) == "a z z a\n");
     const Run small = translate({"--memory-limit", "1KB", kLineB});

@@ -127,7 +127,8 @@ TEST_CASE("C++: jobs and their events") {
     dragoman::Logger logger([](int32_t, const char*) {}, DRAGOMAN_LOG_DEBUG);
     logger = dragoman::Logger([](int32_t, const char*) {}, DRAGOMAN_LOG_ERROR);
 
-    dragoman::Job failing = translator.submit("آزا", {}, [](const dragoman_event&) { throw std::runtime_error("mine"); });
+    dragoman::Job failing = translator.submit("آزا", {},
+                                              [](const dragoman_event&) { throw std::runtime_error("mine"); });
     CHECK_THROWS_WITH_AS(failing.get(), "mine", std::runtime_error);
     dragoman::Job cancelled = translator.submit("آزا");
     cancelled.cancel();
@@ -227,8 +228,7 @@ TEST_CASE("C++: jobs that are fed") {
     failing.feed(texts);
     failing.finish();
     const auto drain = [&] {
-        while (failing.next()) {
-        }
+        while (failing.next()) {}
     };
     CHECK_THROWS_WITH_AS(drain(), "mine", std::runtime_error);
 }

@@ -31,8 +31,7 @@ ModelHandle load(const std::string& name) {
 
 void check_near(std::span<const float> found, const json& expected) {
     REQUIRE(found.size() == expected.size());
-    for (std::size_t i = 0; i < found.size(); ++i)
-        CHECK(std::abs(found[i] - expected[i].get<double>()) < 1e-4);
+    for (std::size_t i = 0; i < found.size(); ++i) CHECK(std::abs(found[i] - expected[i].get<double>()) < 1e-4);
 }
 
 Run tool(std::vector<std::string> arguments, const std::string& input = "") {

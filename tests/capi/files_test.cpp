@@ -143,8 +143,8 @@ TEST_CASE("a callback that fails") {
     for (dragoman_file& file : memory.files)
         if (std::string(file.name) == "model.bin") file = weights.file("model.bin");
     dragoman_model* model = reinterpret_cast<dragoman_model*>(1);
-    check_error(dragoman_model_load_files(memory.files.data(), memory.files.size(), nullptr, &model),
-                DRAGOMAN_IO_ERROR, {"model.bin", "-7"});
+    check_error(dragoman_model_load_files(memory.files.data(), memory.files.size(), nullptr, &model), DRAGOMAN_IO_ERROR,
+                {"model.bin", "-7"});
     CHECK(model == nullptr);
     dragoman_model_info info;
     dragoman_model_info_init(&info);
@@ -165,8 +165,8 @@ TEST_CASE("truncated models in memory are errors, never more") {
             const InMemory memory(cut);
             dragoman_model_info info;
             dragoman_model_info_init(&info);
-            const dragoman_status status =
-                dragoman_model_describe_files(memory.files.data(), memory.files.size(), &info);
+            const dragoman_status status = dragoman_model_describe_files(memory.files.data(), memory.files.size(),
+                                                                         &info);
             const bool expected = status == DRAGOMAN_OK || status == DRAGOMAN_BAD_MODEL ||
                                   status == DRAGOMAN_UNSUPPORTED || status == DRAGOMAN_IO_ERROR;
             CHECK(expected);
@@ -176,8 +176,7 @@ TEST_CASE("truncated models in memory are errors, never more") {
     const std::string weights = contents.at("model.safetensors");
     const InMemory alone({{"model.safetensors", weights}});
     dragoman_model* model = nullptr;
-    check_error(dragoman_model_load_files(alone.files.data(), 1, nullptr, &model), DRAGOMAN_IO_ERROR,
-                {"config.json"});
+    check_error(dragoman_model_load_files(alone.files.data(), 1, nullptr, &model), DRAGOMAN_IO_ERROR, {"config.json"});
 }
 
 TEST_CASE("arguments of files") {

@@ -38,7 +38,8 @@ TEST_CASE("a glossary's terms are in translations, and results say so") {
     CHECK(result.terms(1, 0, 0).empty());
     dragoman_term term;
     dragoman_term_init(&term);
-    check_error(dragoman_result_term(result.get(), 0, 0, 1, 1, &term), DRAGOMAN_INVALID_ARGUMENT, {"index: 1", "1 terms"});
+    check_error(dragoman_result_term(result.get(), 0, 0, 1, 1, &term), DRAGOMAN_INVALID_ARGUMENT,
+                {"index: 1", "1 terms"});
     CHECK(dragoman_result_term_count(nullptr, 0, 0, 0) == 0);
 
     options.keep_spans = 1;
@@ -69,7 +70,8 @@ TEST_CASE("a job keeps its glossary") {
 TEST_CASE("what is wrong with a glossary is said") {
     const TempDir folder;
     dragoman_glossary* glossary = nullptr;
-    check_error(dragoman_glossary_load("/no/such.tsv", nullptr, nullptr, &glossary), DRAGOMAN_IO_ERROR, {"/no/such.tsv"});
+    check_error(dragoman_glossary_load("/no/such.tsv", nullptr, nullptr, &glossary), DRAGOMAN_IO_ERROR,
+                {"/no/such.tsv"});
     const std::string path = folder.write("terms.tsv", "one\teins\ntwo\n").string();
     check_error(dragoman_glossary_load(path.c_str(), nullptr, nullptr, &glossary), DRAGOMAN_INVALID_ARGUMENT,
                 {"terms.tsv", "2"});
@@ -82,7 +84,8 @@ TEST_CASE("what is wrong with a glossary is said") {
 TEST_CASE("the tool's --glossary") {
     const TempDir folder;
     const std::string path = folder.write("terms.tsv", kTerms).string();
-    const Run found = run(DRAGOMAN_CLI, {"translate", "--to", "de", "--glossary", path, "--json", "Where is the station?"}, "", "");
+    const Run found = run(DRAGOMAN_CLI,
+                          {"translate", "--to", "de", "--glossary", path, "--json", "Where is the station?"}, "", "");
     CAPTURE(found.err);
     REQUIRE(found.exit_code == 0);
     const json hypothesis = json::parse(found.out)["hypotheses"][0];

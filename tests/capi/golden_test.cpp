@@ -209,8 +209,8 @@ private:
         const Inputs sources(c.at("inputs")), targets(c.at("targets"));
         REQUIRE(sources.size() == targets.size());
         dragoman_scores* raw = nullptr;
-        check_status(
-            function(translator(c.at("model")), sources.data(), targets.data(), sources.size(), &options, &raw));
+        check_status(function(translator(c.at("model")), sources.data(), targets.data(), sources.size(), &options,
+                              &raw));
         const ScoresHandle scores(raw);
         json found = json::array();
         for (std::size_t i = 0; i < dragoman_scores_count(raw); ++i) {

@@ -334,8 +334,7 @@ TEST_CASE("jobs: arguments") {
     check_error(tokens(translator.get(), sources.data(), 1, nullptr, &how), DRAGOMAN_INVALID_ARGUMENT, {"events"});
     how = job_options();
     how.struct_size = 1;
-    check_error(tokens(translator.get(), sources.data(), 1, nullptr, &how), DRAGOMAN_INVALID_ARGUMENT,
-                {"struct_size"});
+    check_error(tokens(translator.get(), sources.data(), 1, nullptr, &how), DRAGOMAN_INVALID_ARGUMENT, {"struct_size"});
     check_error(dragoman_job_options_init_sized(nullptr, sizeof how), DRAGOMAN_INVALID_ARGUMENT, {"options"});
 
     const TextModel files;

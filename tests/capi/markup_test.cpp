@@ -47,7 +47,8 @@ TEST_CASE("a page keeps its tags, and its text is translated") {
     CHECK(page.out.find("<code>ls -l</code></ul>\n") != std::string::npos);
     CHECK(page.out.ends_with("</ul>\n"));  // no line end is added
     const TempDir folder;
-    const std::string input = folder.write("page.html", kPage).string(), output = (folder.path() / "seite.html").string();
+    const std::string input = folder.write("page.html", kPage).string(),
+                      output = (folder.path() / "seite.html").string();
     CHECK(tool({"--html", "-i", input, "-o", output}).exit_code == 0);
     CHECK(read_file(output) == page.out);
     CHECK(tool({"--html"}, "").out.empty());
@@ -77,7 +78,8 @@ TEST_CASE("ranges are places in the texts without tags") {
     CHECK(result.plain_text(0).find('<') == std::string_view::npos);
     REQUIRE(result.sentences(0) == 2);
     const dragoman_sentence second = result.sentence(0, 0, 1);
-    CHECK(result.plain_source(0).substr(second.source_begin, second.source_end - second.source_begin) == "I have a dog.");
+    CHECK(result.plain_source(0).substr(second.source_begin, second.source_end - second.source_begin) ==
+          "I have a dog.");
     const auto target = result.plain_text(0).substr(second.target_begin, second.target_end - second.target_begin);
     CHECK(result.text(0).find(target) != std::string_view::npos);
 

@@ -239,12 +239,12 @@ TEST_CASE("documents: sentences, their places, lines as they were") {
     CHECK(tokens.count == 0);
 
     options.target_language = "de";
-    check_error(dragoman_translate_texts(translator.get(), texts, 1, nullptr, &options, &raw), DRAGOMAN_INVALID_ARGUMENT,
-                {"target_language", "de"});
+    check_error(dragoman_translate_texts(translator.get(), texts, 1, nullptr, &options, &raw),
+                DRAGOMAN_INVALID_ARGUMENT, {"target_language", "de"});
     options.target_language = nullptr;
     options.join_lines = 2;
-    check_error(dragoman_translate_texts(translator.get(), texts, 1, nullptr, &options, &raw), DRAGOMAN_INVALID_ARGUMENT,
-                {"join_lines"});
+    check_error(dragoman_translate_texts(translator.get(), texts, 1, nullptr, &options, &raw),
+                DRAGOMAN_INVALID_ARGUMENT, {"join_lines"});
 }
 
 TEST_CASE("the command line tool on text") {

@@ -72,7 +72,8 @@ TEST_CASE("results tell what came from a memory") {
     CHECK(dragoman::view(matches[0].target) == "Wo liegt die Haltestelle?");
     dragoman_match match;
     dragoman_match_init(&match);
-    check_error(dragoman_result_match(result.get(), 0, 1, 1, &match), DRAGOMAN_INVALID_ARGUMENT, {"index: 1", "1 matches"});
+    check_error(dragoman_result_match(result.get(), 0, 1, 1, &match), DRAGOMAN_INVALID_ARGUMENT,
+                {"index: 1", "1 matches"});
     check_error(dragoman_result_match(result.get(), 0, 2, 0, &match), DRAGOMAN_INVALID_ARGUMENT, {"sentence: 2"});
     CHECK(dragoman_result_match_count(nullptr, 0, 0) == 0);
     CHECK(dragoman_result_match_count(result.get(), 0, 7) == 0);
@@ -109,12 +110,15 @@ TEST_CASE("what is wrong with a memory is said") {
     check_error(dragoman_memory_load_tmx(memory, "/no/such.tmx", &count), DRAGOMAN_IO_ERROR, {"/no/such.tmx"});
     CHECK(count == 0);
     const std::string broken = folder.write("broken.tmx", "<tmx>\n<body>").string();
-    check_error(dragoman_memory_load_tmx(memory, broken.c_str(), nullptr), DRAGOMAN_INVALID_ARGUMENT, {"broken.tmx", "line 2"});
+    check_error(dragoman_memory_load_tmx(memory, broken.c_str(), nullptr), DRAGOMAN_INVALID_ARGUMENT,
+                {"broken.tmx", "line 2"});
     check_error(dragoman_memory_write_tmx(memory, "x.tmx"), DRAGOMAN_INVALID_ARGUMENT, {"record"});
     const dragoman_string word = dragoman_str("word"), none = dragoman_str(" ");
     check_error(dragoman_memory_add(memory, "en", "de", &word, &none), DRAGOMAN_INVALID_ARGUMENT, {"two languages"});
-    check_error(dragoman_memory_add(memory, "en", "klingonisch", &word, &word), DRAGOMAN_INVALID_ARGUMENT, {"klingonisch"});
-    check_error(dragoman_memory_add(memory, "en", nullptr, &word, &word), DRAGOMAN_INVALID_ARGUMENT, {"target_language"});
+    check_error(dragoman_memory_add(memory, "en", "klingonisch", &word, &word), DRAGOMAN_INVALID_ARGUMENT,
+                {"klingonisch"});
+    check_error(dragoman_memory_add(memory, "en", nullptr, &word, &word), DRAGOMAN_INVALID_ARGUMENT,
+                {"target_language"});
     check_error(dragoman_memory_clear(nullptr), DRAGOMAN_INVALID_ARGUMENT, {"memory"});
     dragoman_memory_counts counts;
     dragoman_memory_counts_init(&counts);
@@ -160,7 +164,8 @@ TEST_CASE("the tool's --memory, --tmx and --write-tmx") {
 
 TEST_CASE("a document's translations come from a memory, too") {
     const TempDir folder;
-    const std::string page = folder.write("page.html", "<h1>Where is the station?</h1><p>I have <i>a dog</i>.</p>").string(),
+    const std::string page = folder.write("page.html", "<h1>Where is the station?</h1><p>I have <i>a dog</i>.</p>")
+                                 .string(),
                       out = (folder.path() / "out.html").string();
     const dragoman::Model model;
     dragoman::Translator translator(model);

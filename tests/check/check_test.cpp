@@ -22,7 +22,7 @@
 namespace dragoman::test {
 namespace {
 
-using vulkan::Verdict;
+using vulkan::CheckResult;
 
 // Before the first test makes the library load Vulkan.
 const bool kLoaderIsSet = (set_environment("DRAGOMAN_VULKAN_LOADER", DRAGOMAN_BROKEN_DRIVER), true);
@@ -46,9 +46,7 @@ private:
     const std::string cache_;
 };
 
-std::string described(const check::Finding& finding) {
-    return vulkan::kernel_name(finding.use) + ": " + finding.text;
-}
+std::string described(const check::Finding& finding) { return vulkan::kernel_name(finding.use) + ": " + finding.text; }
 
 // The findings for one shader's usual kernels.
 std::vector<check::Finding> findings(Context& context, std::string_view shader, size_t most = 2) {
@@ -63,9 +61,8 @@ Matrix product(Context& context, uint32_t rows) {
     const DeviceTensor on_device = upload(context, x, DType::f32), y = blank(context, rows, 128, DType::f32);
     const DeviceWeight weight = upload_weight(context, w, DType::f32);
     const LiveRows live(context, rows, rows);
-    run(context, live, [&](Recorder& rec) {
-        ops::matmul(rec, {.x = on_device, .w = weight.weight, .y = y, .rows = live.extent});
-    });
+    run(context, live,
+        [&](Recorder& rec) { ops::matmul(rec, {.x = on_device, .w = weight.weight, .y = y, .rows = live.extent}); });
     return download(context, y);
 }
 
@@ -80,38 +77,44 @@ TEST_CASE("every shader has its check") {
 
 TEST_CASE("every kernel of every device gives right results") {
     for (const bool gpu_kernels : {false, true})
-        on_every_device([](Context& context) {
-            const check::Report report = check::check_device(context);
-            std::map<std::string_view, size_t> counts;
-            for (const check::Finding& finding : report.findings) {
-                ++counts[finding.use.shader->name];
-                INFO(described(finding));
-                CHECK(finding.verdict == Verdict::right);
-                CHECK(finding.difference.share <= 1);
-            }
-            for (const auto& [name, count] : counts) std::printf("%.*s %zu\n", int(name.size()), name.data(), count);
-            std::printf("%zu kernels in %.2f seconds\n", report.findings.size(), report.seconds);
-            CHECK(counts.size() > 20);
-            const auto json = nlohmann::json::parse(check::to_json(report));
-            CHECK(json["wrong"] == 0);
-            CHECK(json["right"] == report.findings.size());
-            CHECK(json["kernels"].size() == report.findings.size());
-            CHECK(json["device"]["name"] == context.caps().name);
-        }, gpu_kernels);
+        on_every_device(
+            [](Context& context) {
+                const check::Report report = check::check_device(context);
+                std::map<std::string_view, size_t> counts;
+                for (const check::Finding& finding : report.findings) {
+                    ++counts[finding.use.shader->name];
+                    INFO(described(finding));
+                    CHECK(finding.result == CheckResult::right);
+                    CHECK(finding.difference.share <= 1);
+                }
+                for (const auto& [name, count] : counts)
+                    std::printf("%.*s %zu\n", int(name.size()), name.data(), count);
+                std::printf("%zu kernels in %.2f seconds\n", report.findings.size(), report.seconds);
+                CHECK(counts.size() > 20);
+                const auto json = nlohmann::json::parse(check::to_json(report));
+                CHECK(json["wrong"] == 0);
+                CHECK(json["right"] == report.findings.size());
+                CHECK(json["kernels"].size() == report.findings.size());
+                CHECK(json["device"]["name"] == context.caps().name);
+            },
+            gpu_kernels);
 }
 
 TEST_CASE("the steps of searches with terms give right results") {
     for (const bool gpu_kernels : {false, true})
-        on_every_device([](Context& context) {
-            for (const char* shader : {"beam_step_terms", "beam_step_marian_terms", "beam_step_huggingface_terms"}) {
-                const std::vector<check::Finding> found = findings(context, shader, 3);
-                CHECK(!found.empty());
-                for (const check::Finding& finding : found) {
-                    INFO(described(finding));
-                    CHECK(finding.verdict == Verdict::right);
+        on_every_device(
+            [](Context& context) {
+                for (const char* shader :
+                     {"beam_step_terms", "beam_step_marian_terms", "beam_step_huggingface_terms"}) {
+                    const std::vector<check::Finding> found = findings(context, shader, 3);
+                    CHECK(!found.empty());
+                    for (const check::Finding& finding : found) {
+                        INFO(described(finding));
+                        CHECK(finding.result == CheckResult::right);
+                    }
                 }
-            }
-        }, gpu_kernels);
+            },
+            gpu_kernels);
 }
 
 // For scripts/validate_on_device.sh, which begins with a read beyond a buffer that the layer has to see. It asks for the
@@ -126,30 +129,32 @@ TEST_CASE("validation on the device: a kernel of every shader and types") {
     std::set<std::string_view> seen;
     uint64_t known = vulkan::validation_message_count();
     for (const bool gpu_kernels : {true, false}) {
-        on_every_device([&](Context& context) {
-            // The layer reports what it misses on the device when that is opened.
-            expect_validation_messages(vulkan::validation_message_count() - known);
-            std::set<std::pair<std::string_view, std::array<DType, 3>>> kinds;
-            for (const check::Use& use : check::usual_kernels(context)) {
-                const bool first = kinds.emplace(use.shader->name, use.key.types).second;
-                seen.insert(use.shader->name);
-                const std::string name = vulkan::kernel_name(use);
-                if (list && first) std::printf("kernel\t%s\n", name.c_str());
-                if (list || !(wanted.empty() ? first : wanted == name || std::regex_match(name, pattern))) continue;
-                ++ran;
-                const uint64_t clean = vulkan::validation_message_count();
-                const check::Finding finding = check::check_kernel(context, use);
-                const uint64_t messages = vulkan::validation_message_count() - clean;
-                std::printf("kernel\t%s\t%s\t%s\t%d\t%.1f\n", context.caps().name.c_str(),
-                            name.c_str(), finding.verdict == Verdict::right ? "right" : "not right",
-                            int(messages), finding.seconds);
-                std::fflush(stdout);
-                CHECK(finding.verdict == Verdict::right);
-                CHECK(messages == 0);
-            }
-            known = vulkan::validation_message_count();
-            CHECK(kinds.size() > 20);
-        }, gpu_kernels);
+        on_every_device(
+            [&](Context& context) {
+                // The layer reports what it misses on the device when that is opened.
+                expect_validation_messages(vulkan::validation_message_count() - known);
+                std::set<std::pair<std::string_view, std::array<DType, 3>>> kinds;
+                for (const check::Use& use : check::usual_kernels(context)) {
+                    const bool first = kinds.emplace(use.shader->name, use.key.types).second;
+                    seen.insert(use.shader->name);
+                    const std::string name = vulkan::kernel_name(use);
+                    if (list && first) std::printf("kernel\t%s\n", name.c_str());
+                    if (list || !(wanted.empty() ? first : wanted == name || std::regex_match(name, pattern))) continue;
+                    ++ran;
+                    const uint64_t clean = vulkan::validation_message_count();
+                    const check::Finding finding = check::check_kernel(context, use);
+                    const uint64_t messages = vulkan::validation_message_count() - clean;
+                    std::printf("kernel\t%s\t%s\t%s\t%d\t%.1f\n", context.caps().name.c_str(), name.c_str(),
+                                finding.result == CheckResult::right ? "right" : "not right", int(messages),
+                                finding.seconds);
+                    std::fflush(stdout);
+                    CHECK(finding.result == CheckResult::right);
+                    CHECK(messages == 0);
+                }
+                known = vulkan::validation_message_count();
+                CHECK(kinds.size() > 20);
+            },
+            gpu_kernels);
     }
     CHECK((ran > 0) != list);
     for (const vulkan::Shader* shader : spv::all)
@@ -159,24 +164,49 @@ TEST_CASE("validation on the device: a kernel of every shader and types") {
 
 TEST_CASE("a driver that is wrong in one kernel is found out") {
     // Kernels that multiply, and kernels that shuffle or reduce in subgroups.
-    const std::set<std::string> products = {
-        "matmul_texel", "matmul_tiled", "matmul_split", "matmul_coopmat", "matmul_coopmat2", "matmul_int8_texel", "encoder_attention",
-        "encoder_attention_subgroup", "encoder_attention_texel", "encoder_attention_coopmat", "step_self_attention",
-        "step_self_attention_subgroup", "step_self_attention_texel", "step_cross_attention",
-        "step_cross_attention_subgroup", "step_cross_attention_texel", "step_cross_attention_query", "layer_norm", "softmax", "blend", "embed",
-        "ssru_step", "gru_step", "average_step", "add_log_probs", "gated_cell", "additive_attention", "start_state",
-        "process_logits"};
+    const std::set<std::string> products = {"matmul_texel",
+                                            "matmul_tiled",
+                                            "matmul_split",
+                                            "matmul_coopmat",
+                                            "matmul_coopmat2",
+                                            "matmul_int8_texel",
+                                            "encoder_attention",
+                                            "encoder_attention_subgroup",
+                                            "encoder_attention_texel",
+                                            "encoder_attention_coopmat",
+                                            "step_self_attention",
+                                            "step_self_attention_subgroup",
+                                            "step_self_attention_texel",
+                                            "step_cross_attention",
+                                            "step_cross_attention_subgroup",
+                                            "step_cross_attention_texel",
+                                            "step_cross_attention_query",
+                                            "layer_norm",
+                                            "softmax",
+                                            "blend",
+                                            "embed",
+                                            "ssru_step",
+                                            "gru_step",
+                                            "average_step",
+                                            "add_log_probs",
+                                            "gated_cell",
+                                            "additive_attention",
+                                            "start_state",
+                                            "process_logits"};
     std::set<std::string> sums = products;
     sums.insert({"pool", "sentence_mean", "beam_step", "beam_step_marian", "beam_step_huggingface", "beam_step_terms",
-                 "beam_step_marian_terms",
-                 "beam_step_huggingface_terms"});
-    const std::set<std::string> shuffles = {
-        "matmul_texel", "matmul_split", "matmul_int8_texel", "encoder_attention_texel",
-        "step_self_attention_texel", "step_cross_attention_texel", "encoder_attention_subgroup",
-        "step_self_attention_subgroup", "step_cross_attention_subgroup"};
-    const std::set<std::string> subgroups = {"matmul_texel", "matmul_split",
-                                             "encoder_attention_subgroup", "step_self_attention_subgroup",
-                                             "step_cross_attention_subgroup"};
+                 "beam_step_marian_terms", "beam_step_huggingface_terms"});
+    const std::set<std::string> shuffles = {"matmul_texel",
+                                            "matmul_split",
+                                            "matmul_int8_texel",
+                                            "encoder_attention_texel",
+                                            "step_self_attention_texel",
+                                            "step_cross_attention_texel",
+                                            "encoder_attention_subgroup",
+                                            "step_self_attention_subgroup",
+                                            "step_cross_attention_subgroup"};
+    const std::set<std::string> subgroups = {"matmul_texel", "matmul_split", "encoder_attention_subgroup",
+                                             "step_self_attention_subgroup", "step_cross_attention_subgroup"};
     const std::map<std::string, const std::set<std::string>*> all = {
         {"product", &products}, {"nan", &sums}, {"shuffle", &shuffles}, {"half", &subgroups}};
     std::set<std::string> seen;
@@ -184,20 +214,22 @@ TEST_CASE("a driver that is wrong in one kernel is found out") {
         for (const auto& [how, shaders] : all)
             for (const std::string& shader : *shaders) {
                 const Broken broken(shader + "=" + how);
-                on_every_device([&](Context& context) {
-                    // Some tiles of the split kernel shuffle nothing.
-                    const bool some = how == "shuffle" || how == "half";
-                    size_t wrong = 0;
-                    const auto found = findings(context, shader);
-                    for (const check::Finding& finding : found) {
-                        INFO(how << " in " << described(finding));
-                        CHECK((some || finding.verdict == Verdict::wrong));
-                        wrong += finding.verdict == Verdict::wrong;
-                        seen.insert(how + " " + shader);
-                    }
-                    INFO(how << " in " << shader);
-                    CHECK((found.empty() || wrong > 0));
-                }, gpu_kernels);
+                on_every_device(
+                    [&](Context& context) {
+                        // Some tiles of the split kernel shuffle nothing.
+                        const bool some = how == "shuffle" || how == "half";
+                        size_t wrong = 0;
+                        const auto found = findings(context, shader);
+                        for (const check::Finding& finding : found) {
+                            INFO(how << " in " << described(finding));
+                            CHECK((some || finding.result == CheckResult::wrong));
+                            wrong += finding.result == CheckResult::wrong;
+                            seen.insert(how + " " + shader);
+                        }
+                        INFO(how << " in " << shader);
+                        CHECK((found.empty() || wrong > 0));
+                    },
+                    gpu_kernels);
             }
     std::printf("%zu pairs of kernels and faults\n", seen.size());
     CHECK(seen.size() > 20);
@@ -216,9 +248,9 @@ TEST_CASE("what is wrong is replaced, and remembered beside the pipelines") {
             uint32_t asked = 0;
             check::watch(*context);
             if (!first)  // asks nobody
-                context->verdicts().start([&](Context&, const vulkan::KernelUse&) {
+                context->check_results().start([&](Context&, const vulkan::KernelUse&) {
                     ++asked;
-                    return vulkan::KernelFinding{Verdict::right, ""};
+                    return vulkan::KernelFinding{CheckResult::right, ""};
                 });
             const Matrix y = product(*context, 5);
             Comparison comparison(DType::f32);

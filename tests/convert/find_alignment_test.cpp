@@ -25,8 +25,9 @@ ModelPtr shipped() {
 
 text::WordAlignment alignment(const ModelPtr& model) {
     const pipeline::Text text{"My brother wants to buy a new car.", {}};
-    const auto results = pipeline::Translator::create(model)->translate_texts(
-        {&text, 1}, {.target_language = "de", .return_alignment = true}, {});
+    const auto results =
+        pipeline::Translator::create(model)->translate_texts({&text, 1},
+                                                             {.target_language = "de", .return_alignment = true}, {});
     return results.at(0).hypotheses.at(0).sentences.at(0).alignment;
 }
 

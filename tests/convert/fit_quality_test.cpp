@@ -46,8 +46,8 @@ std::string lines(const std::string& source, const std::string& target, std::siz
 }
 
 std::shared_ptr<const pipeline::Model> shipped() {
-    static const auto model =
-        pipeline::Model::load(DRAGOMAN_SHIPPED_MODEL, {.device = {}, .compute_type = pipeline::ComputeType::f32});
+    static const auto model = pipeline::Model::load(DRAGOMAN_SHIPPED_MODEL,
+                                                    {.device = {}, .compute_type = pipeline::ComputeType::f32});
     return model;
 }
 
@@ -59,7 +59,8 @@ TEST_CASE("weights are those that plain gradient descent ends at") {
     std::uniform_real_distribution<float> uniform;
     Examples examples{.width = 4};
     for (int i = 0; i < 3000; ++i) {
-        const float a = normal(random), b = 0.5f + 0.5f * normal(random), score = 1 / (1 + std::exp(-(0.5f - a + 2 * b)));
+        const float a = normal(random), b = 0.5f + 0.5f * normal(random),
+                    score = 1 / (1 + std::exp(-(0.5f - a + 2 * b)));
         // Some say yes or no, others how much; the last feature never changes.
         examples.add(std::vector<float>{1, a, b, 0.25f}, i % 2 ? score : uniform(random) < score ? 1.0f : 0.0f);
     }
@@ -81,7 +82,7 @@ TEST_CASE("lines that are no pairs, and too few") {
     };
     test::check_refused(Status::invalid_argument, {"at least 200 lines, got 3"}, [&] { fit(lines("a", "b", 3)); });
     test::check_refused(Status::invalid_argument, {"line 2: expected a source, a tab and a translation, got \"x\""},
-                       [&] { fit("a\tb\nx\n"); });
+                        [&] { fit("a\tb\nx\n"); });
     test::check_refused(Status::invalid_argument, {"invalid UTF-8 at byte 2"}, [&] { fit("a\t\xff\n"); });
     test::check_refused(Status::invalid_argument, {"target"}, [&] { fit(lines("a", "b\txx", 200)); });
 }
@@ -92,15 +93,15 @@ TEST_CASE("a converted model has weights of its own, which tell right words from
     const std::string pairs = lines("The house is big", "Das Haus ist groß", 100) +
                               lines("I have a dog", "Mein Kater schläft viel", 100);
     convert::convert(DRAGOMAN_SHIPPED_MODEL, folder.path() / "model.gguf",
-                      {.quality = {.pairs = pairs, .source_language = {}, .target_language = "de"}});
+                     {.quality = {.pairs = pairs, .source_language = {}, .target_language = "de"}});
     const auto model = pipeline::Model::load(folder.path() / "model.gguf",
                                              {.device = {}, .compute_type = pipeline::ComputeType::f32});
     CHECK(model->quality_weights() != shipped()->quality_weights());
     CHECK(shipped()->quality_weights() == spec::QualityWeights());
     const auto translator = pipeline::Translator::create(model);
     const std::vector<pipeline::Text> texts{{"The house is big 7.", {}}, {"I have a dog 7.", {}}};
-    const auto results =
-        translator->translate_texts(texts, {.target_language = "de", .return_quality = true}, {.beam_size = 1});
+    const auto results = translator->translate_texts(texts, {.target_language = "de", .return_quality = true},
+                                                     {.beam_size = 1});
     CHECK(results[0].hypotheses[0].quality > 0.8f);
     CHECK(results[1].hypotheses[0].quality < 0.6f);
     CHECK(results[1].hypotheses[0].quality > 0.0f);

@@ -22,7 +22,7 @@ namespace {
 
 using pipeline::ComputeType;
 
-constexpr std::size_t kMostRequests = 6;  // of a model
+constexpr std::size_t kMaxRequests = 6;  // of a model
 
 // Every model among the test data: folders that are one, and the files that are.
 std::vector<fs::path> all_models() {
@@ -49,13 +49,13 @@ fs::path data_folder(const fs::path& model) { return fs::is_directory(model) ? m
 std::vector<pipeline::Request> requests_for(const fs::path& model) {
     const auto recorded = test::read_recorded(data_folder(model).string());
     std::vector<pipeline::Request> requests = recorded.cases.at(0).requests;
-    if (requests.size() > kMostRequests) requests.resize(kMostRequests);
+    if (requests.size() > kMaxRequests) requests.resize(kMaxRequests);
     return requests;
 }
 
 std::vector<pipeline::Result> translated(const fs::path& model, ComputeType type,
-                                          std::span<const pipeline::Request> requests,
-                                          const pipeline::TranslateOptions& options) {
+                                         std::span<const pipeline::Request> requests,
+                                         const pipeline::TranslateOptions& options) {
     const auto loaded = pipeline::Model::load(model.string(), {.device = {}, .compute_type = type});
     return pipeline::Translator::create(loaded)->translate(requests, options);
 }
@@ -227,7 +227,8 @@ TEST_CASE("8 and 4 bits give the values of their blocks: a float32 copy translat
     pipeline::TranslateOptions options;
     options.return_scores = true;
     for (const char* name : test::sweep({"random/t5", "marian/ssru", "huggingface/separate", "random/wide_tanh",
-                                         "random/old_shared_v3", "marian/average", "marian/untied"}, 3)) {
+                                         "random/old_shared_v3", "marian/average", "marian/untied"},
+                                        3)) {
         CAPTURE(name);
         const fs::path path = fs::path(DRAGOMAN_TEST_DATA) / name;
         for (const DType type : {DType::q8, DType::q4}) {

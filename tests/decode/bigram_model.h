@@ -39,7 +39,9 @@ public:
     }
 
     const nn::Seq2SeqInfo& info() const override { return info_; }
-    std::unique_ptr<nn::EncoderMemory> make_encoder_memory(uint32_t) const override { return std::make_unique<nn::EncoderMemory>(); }
+    std::unique_ptr<nn::EncoderMemory> make_encoder_memory(uint32_t) const override {
+        return std::make_unique<nn::EncoderMemory>();
+    }
     std::unique_ptr<nn::State> make_state(uint32_t, uint32_t) const override { return std::make_unique<nn::State>(); }
     void encode(nn::Recorder&, const nn::EncodeInput&, nn::EncoderMemory&) const override {}
     void grow(nn::Recorder&, nn::State&, uint32_t) const override {}

@@ -20,12 +20,12 @@ constexpr uint32_t kVocabulary = 1501, kWidth = 32, kEnd = 2;
 
 spec::TransformerConfig config() {
     spec::TransformerConfig config{.d_model = kWidth,
-                                 .encoder_ffn = 40,
-                                 .decoder_ffn = 24,
-                                 .source_vocabulary = kVocabulary,
-                                 .target_vocabulary = kVocabulary,
-                                 .encoder = {.layers = 1, .heads = 2, .head_dim = 16},
-                                 .decoder = {.layers = 1, .heads = 2, .head_dim = 16, .final_norm = true}};
+                                   .encoder_ffn = 40,
+                                   .decoder_ffn = 24,
+                                   .source_vocabulary = kVocabulary,
+                                   .target_vocabulary = kVocabulary,
+                                   .encoder = {.layers = 1, .heads = 2, .head_dim = 16},
+                                   .decoder = {.layers = 1, .heads = 2, .head_dim = 16, .final_norm = true}};
     for (spec::StackConfig* stack : {&config.encoder, &config.decoder}) {
         stack->positions = spec::Positions::table;
         stack->max_positions = 32;
@@ -36,8 +36,8 @@ spec::TransformerConfig config() {
 std::vector<SearchInput> inputs(uint32_t count) {
     std::vector<SearchInput> list;
     for (uint32_t i = 0; i < count; ++i) {
-        SearchInput input{.source = {}, .start_id = 1, .context = {}, .prefix = {}, .max_length = 10 + i % 3,
-                          .min_length = i % 3};
+        SearchInput input{
+            .source = {}, .start_id = 1, .context = {}, .prefix = {}, .max_length = 10 + i % 3, .min_length = i % 3};
         for (uint32_t t = 0; t < 1 + i * 2 % 5; ++t) input.source.push_back((701 * i + 311 * t) % kVocabulary);
         list.push_back(input);
     }
@@ -48,8 +48,8 @@ std::vector<SearchInput> inputs(uint32_t count) {
 
 TEST_CASE("large vocabularies are searched in smaller batches, with the same results") {
     test::for_every_device([](const std::shared_ptr<vulkan::Context>& context) {
-        const auto limited = vulkan::Context::create(
-            {.device = std::to_string(context->caps().index), .buffer_limit_bytes = kLimit});
+        const auto limited =
+            vulkan::Context::create({.device = std::to_string(context->caps().index), .buffer_limit_bytes = kLimit});
         for (const DType type : {DType::f32, DType::f16})
             for (const bool tied : {false, true}) {
                 if (type == DType::f16 && !context->caps().f16) continue;
@@ -70,7 +70,8 @@ TEST_CASE("large vocabularies are searched in smaller batches, with the same res
                         REQUIRE(found[i].hypotheses.size() == expected[i].hypotheses.size());
                         for (std::size_t h = 0; h < found[i].hypotheses.size(); ++h) {
                             CHECK(found[i].hypotheses[h].tokens == expected[i].hypotheses[h].tokens);
-                            CHECK(test::same_result(*context, found[i].hypotheses[h].score, expected[i].hypotheses[h].score, type));
+                            CHECK(test::same_result(*context, found[i].hypotheses[h].score,
+                                                    expected[i].hypotheses[h].score, type));
                         }
                     }
                 }
@@ -80,8 +81,8 @@ TEST_CASE("large vocabularies are searched in smaller batches, with the same res
 
 TEST_CASE("a sentence whose logits do not fit into a buffer is refused with both sizes") {
     test::for_every_device([](const std::shared_ptr<vulkan::Context>& context) {
-        const auto limited = vulkan::Context::create(
-            {.device = std::to_string(context->caps().index), .buffer_limit_bytes = kLimit});
+        const auto limited =
+            vulkan::Context::create({.device = std::to_string(context->caps().index), .buffer_limit_bytes = kLimit});
         const test::RandomModel model(config(), {.seed = 4});
         const nn::Transformer transformer(limited, model.config, model.weights, DType::f32);
         test::BlockingSearch search(limited, transformer);

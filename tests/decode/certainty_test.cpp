@@ -66,11 +66,14 @@ std::vector<SearchInput> inputs() {
 
 std::vector<SearchRules> rules() {
     std::vector<SearchRules> list;
-    for (const auto style :
-         {spec::SearchStyle::ctranslate2, spec::SearchStyle::marian, spec::SearchStyle::huggingface})
+    for (const auto style : {spec::SearchStyle::ctranslate2, spec::SearchStyle::marian, spec::SearchStyle::huggingface})
         for (const uint32_t beam : {1u, 4u})
-            list.push_back({.style = style, .beam_size = beam, .num_hypotheses = beam, .end_ids = {kEnd},
-                            .attention = true, .certainty = true});
+            list.push_back({.style = style,
+                            .beam_size = beam,
+                            .num_hypotheses = beam,
+                            .end_ids = {kEnd},
+                            .attention = true,
+                            .certainty = true});
     list.push_back({.beam_size = 1, .end_ids = {kEnd}, .attention = true, .certainty = true, .sampling = true});
     return list;
 }

@@ -45,7 +45,8 @@ TEST_CASE("dispatches of a step on a large GPU") {
             constexpr uint32_t kPlain = 1 + 7 * kLayers + 2;
             CHECK(dispatches_per_step(context, model, 1, 1) == kPlain);
             CHECK(dispatches_per_step(context, model, 1, 4) == kPlain);
-            CHECK(dispatches_per_step(context, model, 32, 4) == kPlain + kLayers + 1);  // a norm before the output layer
+            CHECK(dispatches_per_step(context, model, 32, 4) ==
+                  kPlain + kLayers + 1);  // a norm before the output layer
         },
         {.gpu_kernels = true, .gpu_vendor = kNvidia});
 }

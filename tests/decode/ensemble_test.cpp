@@ -80,7 +80,11 @@ std::vector<SearchRules> rules_of(spec::SearchStyle style) {
 std::vector<SearchInput> inputs() {
     std::vector<SearchInput> list;
     for (uint32_t i = 0; i < 8; ++i) {
-        list.push_back({.source = {3}, .start_id = kStart + i, .context = {}, .prefix = {}, .max_length = 16,
+        list.push_back({.source = {3},
+                        .start_id = kStart + i,
+                        .context = {},
+                        .prefix = {},
+                        .max_length = 16,
                         .min_length = i % 3});
         if (i % 4 == 2) list.back().prefix = {10 + i, 5};
     }
@@ -170,8 +174,12 @@ TEST_CASE("ensembles: scores of forced tokens") {
         const Together together(context, {{0.7f, 0.6f}}, Combination::log_probabilities);
         test::BlockingSearch search(context, *together.model);
         const std::vector<uint32_t> target{5, 9, 9, 30, kEnd};
-        const std::vector<SearchInput> one{{.source = {3}, .start_id = kStart, .context = target, .prefix = {},
-                                            .max_length = uint32_t(target.size()), .min_length = 0}};
+        const std::vector<SearchInput> one{{.source = {3},
+                                            .start_id = kStart,
+                                            .context = target,
+                                            .prefix = {},
+                                            .max_length = uint32_t(target.size()),
+                                            .min_length = 0}};
         const auto outputs = search.run(one, {.style = spec::SearchStyle::marian, .forced_scores = true});
         REQUIRE(outputs[0].forced_scores.size() == target.size());
         for (std::size_t t = 0; t < target.size(); ++t) {

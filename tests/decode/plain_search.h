@@ -18,8 +18,7 @@ public:
     // The logits after the tokens fed so far, the start token first.
     using Logits = std::function<std::vector<double>(const std::vector<uint32_t>& fed)>;
 
-    PlainSearch(Logits logits, uint32_t vocabulary, const decode::SearchRules& rules,
-                const decode::SearchInput& input)
+    PlainSearch(Logits logits, uint32_t vocabulary, const decode::SearchRules& rules, const decode::SearchInput& input)
         : logits_(std::move(logits)), v_(vocabulary), rules_(rules), input_(input) {}
     // A bigram table.
     PlainSearch(const std::vector<float>& table, uint32_t vocabulary, const decode::SearchRules& rules,
@@ -75,10 +74,9 @@ public:
             }
             const bool greedy = rules_.beam_size == 1 && !biased;
             const auto wanted = std::size_t(std::lround(rules_.beam_size * rules_.patience));
-            const bool done = greedy ? !finished_.empty()
-                              : rules_.early_exit
-                                  ? top_finished_ && finished_.size() >= rules_.num_hypotheses
-                                  : finished_.size() >= wanted;
+            const bool done = greedy              ? !finished_.empty()
+                              : rules_.early_exit ? top_finished_ && finished_.size() >= rules_.num_hypotheses
+                                                  : finished_.size() >= wanted;
             if (last || done) break;
             beams = next;
         }
@@ -91,9 +89,7 @@ private:
         double score;
     };
 
-    bool is_end(uint32_t token) const {
-        return std::ranges::find(rules_.end_ids, token) != rules_.end_ids.end();
-    }
+    bool is_end(uint32_t token) const { return std::ranges::find(rules_.end_ids, token) != rules_.end_ids.end(); }
 
     void finish(const Beam& beam) { finished_.push_back({beam.tokens, float(beam.score), {}}); }
 

@@ -27,8 +27,8 @@ public:
             return {{given_, 0.0f, {}}};
         }
         const auto found = rules_.style == spec::SearchStyle::marian ? marian()
-                           : rules_.beam_size == 1             ? huggingface_greedy()
-                                                               : huggingface_beams();
+                           : rules_.beam_size == 1                   ? huggingface_greedy()
+                                                                     : huggingface_beams();
         std::vector<decode::Hypothesis> result;
         for (const Path& path : found) result.push_back({path.tokens, float(path.score), {}});
         return result;
@@ -140,15 +140,14 @@ private:
         std::vector<Path> live{{given_, 0.0}}, pool;
         const std::size_t beams = rules_.beam_size;
         for (;;) {
-            const auto candidates =
-                extend(live, (1 + rules_.end_ids.size()) * beams, [&](const Path& path) {
-                    std::vector<double> x = logits(path);
-                    normalise(x);
-                    process(x, path, true);
-                    if (rules_.forced_end && path.tokens.size() + 1 == input_.max_length) return forced_end();
-                    if (rules_.renormalize) normalise(x);
-                    return x;
-                });
+            const auto candidates = extend(live, (1 + rules_.end_ids.size()) * beams, [&](const Path& path) {
+                std::vector<double> x = logits(path);
+                normalise(x);
+                process(x, path, true);
+                if (rules_.forced_end && path.tokens.size() + 1 == input_.max_length) return forced_end();
+                if (rules_.renormalize) normalise(x);
+                return x;
+            });
             live.clear();
             for (std::size_t n = 0; n < candidates.size(); ++n) {
                 const bool ends = is_end(candidates[n]) || at_limit(candidates[n]);

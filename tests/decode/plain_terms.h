@@ -198,10 +198,10 @@ private:
             for (uint32_t token = 0; token < prediction.logits.size(); ++token)
                 if (t >= input_.min_length || !is_end(token)) tokens.push_back(token);
             std::ranges::stable_sort(tokens, std::greater<>(), [&](uint32_t i) { return prediction.logits[i]; });
-            const bool behind = std::ranges::any_of(beams, [&](const Path& other) { return other.bank() > path.bank(); });
+            const bool behind = std::ranges::any_of(beams,
+                                                    [&](const Path& other) { return other.bank() > path.bank(); });
             const bool is_closing = closing(path, prediction.attention);
-            const bool would_end =
-                is_end(tokens.front()) || (is_closing && has_kind(tokens.front(), TOKEN_CLOSES));
+            const bool would_end = is_end(tokens.front()) || (is_closing && has_kind(tokens.front(), TOKEN_CLOSES));
             const Terms may_begin = open(path, prediction.attention, would_end && !behind);
             const std::size_t best = rules_.candidates() + rules_.end_ids.size();
             for (std::size_t place = 0; place < tokens.size(); ++place) {
@@ -288,8 +288,8 @@ private:
                 if (n >= beam) continue;
                 finish(list[n]);
                 if (finished_.size() <= beam) continue;
-                finished_.erase(std::ranges::min_element(
-                    finished_, [&](const Path& a, const Path& b) { return worse(a, b); }));
+                finished_.erase(std::ranges::min_element(finished_,
+                                                         [&](const Path& a, const Path& b) { return worse(a, b); }));
             } else if (next.size() < beam) {
                 next.push_back(list[n]);
             }
@@ -298,8 +298,9 @@ private:
         if (rules_.early_stopping == spec::EarlyStopping::on) return {};
         const bool at_limit = rules_.early_stopping == spec::EarlyStopping::never && rules_.length_penalty > 0;
         const double best = normalised(next[0].score, at_limit ? input_.max_length : t + 1);
-        const bool improves = std::ranges::any_of(
-            finished_, [&](const Path& path) { return best > normalised(path.score, path.tokens.size()); });
+        const bool improves = std::ranges::any_of(finished_, [&](const Path& path) {
+            return best > normalised(path.score, path.tokens.size());
+        });
         return improves ? next : std::vector<Path>{};
     }
 

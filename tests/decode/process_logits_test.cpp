@@ -51,8 +51,7 @@ struct Fed {
     uint32_t token(uint32_t row, uint32_t j) const {
         const uint32_t t = position[row], slot = row / kBeam;
         if (j == 0) return start[slot];
-        const uint32_t beam =
-            j == t ? row % kBeam : ancestry[((t & 1) * kRows + row) * kMaxSteps + j];
+        const uint32_t beam = j == t ? row % kBeam : ancestry[((t & 1) * kRows + row) * kMaxSteps + j];
         return history[(slot * kBeam + beam) * kMaxSteps + j];
     }
 
@@ -147,8 +146,8 @@ void check(Context& context, const Rules& rules, uint32_t vocabulary, uint32_t l
     const uint64_t record_words = ops::column_records_bytes(kRows, vocabulary) / 4;
     const auto kept = upload(context, std::vector<uint32_t>(record_words, 5)),
                anew = upload(context, std::vector<uint32_t>(record_words, 5)),
-               untouched = upload(context, std::vector<uint32_t>(record_words, 5)),
-               p = upload(context, parameters), s = upload(context, state), sums = upload(context, log_sums.values);
+               untouched = upload(context, std::vector<uint32_t>(record_words, 5)), p = upload(context, parameters),
+               s = upload(context, state), sums = upload(context, log_sums.values);
     const LiveRows count(context, live, kRows);
     const auto dispatch = [&](Recorder& rec, const Buffer& records) {
         rec.dispatch(kernels::process_logits, {}, {*count.count, *p, *s, *sums, *logits.buffer, records}, push, {},
@@ -166,8 +165,7 @@ void check(Context& context, const Rules& rules, uint32_t vocabulary, uint32_t l
             const bool inside = i < live && c < vocabulary;
             if (inside && expected(i, c) != given(i, c))
                 comparison.close(i, c, found(i, c), expected(i, c), std::abs(given(i, c)) + 20.0);
-            else
-                comparison.equal(i, c, found(i, c), inside ? given(i, c) : kSentinel);
+            else comparison.equal(i, c, found(i, c), inside ? given(i, c) : kSentinel);
         }
     comparison.check();
     CHECK(download<uint32_t>(context, *kept) == download<uint32_t>(context, *anew));
@@ -216,7 +214,11 @@ TEST_CASE("a search is the same to the bit whether the model writes the records 
             writing(context.shared_from_this(), kVocabulary, 8, true);
         std::vector<SearchInput> inputs;
         for (uint32_t i = 0; i < 7; ++i) {
-            inputs.push_back({.source = {3}, .start_id = 1 + i, .context = {}, .prefix = {}, .max_length = 14,
+            inputs.push_back({.source = {3},
+                              .start_id = 1 + i,
+                              .context = {},
+                              .prefix = {},
+                              .max_length = 14,
                               .min_length = i % 4 == 3 ? 6 : i % 2});
             if (i % 3 == 1) inputs.back().prefix = {10 + i, 5};
             if (i % 3 == 2) inputs.back().context = {6, 10 + i};
@@ -240,8 +242,7 @@ TEST_CASE("a search is the same to the bit whether the model writes the records 
                         auto some = inputs;
                         some.resize(most);
                         if (most == 2) some[1].min_length = 0;
-                        const auto expected =
-                            test::BlockingSearch(context.shared_from_this(), plain).run(some, rules);
+                        const auto expected = test::BlockingSearch(context.shared_from_this(), plain).run(some, rules);
                         const auto found = test::BlockingSearch(context.shared_from_this(), writing).run(some, rules);
                         for (size_t i = 0; i < some.size(); ++i) {
                             REQUIRE(found[i].hypotheses.size() == expected[i].hypotheses.size());

@@ -27,12 +27,12 @@ constexpr uint32_t kVocabulary = 29, kEnd = 2;
 
 spec::TransformerConfig config_of(spec::Autoregression kind) {
     spec::TransformerConfig config{.d_model = 16,
-                                 .encoder_ffn = 20,
-                                 .decoder_ffn = 24,
-                                 .source_vocabulary = kVocabulary,
-                                 .target_vocabulary = kVocabulary,
-                                 .encoder = {.layers = 1, .heads = 2, .head_dim = 8},
-                                 .decoder = {.layers = 2, .heads = 2, .head_dim = 8, .final_norm = true}};
+                                   .encoder_ffn = 20,
+                                   .decoder_ffn = 24,
+                                   .source_vocabulary = kVocabulary,
+                                   .target_vocabulary = kVocabulary,
+                                   .encoder = {.layers = 1, .heads = 2, .head_dim = 8},
+                                   .decoder = {.layers = 2, .heads = 2, .head_dim = 8, .final_norm = true}};
     config.start_from_zero_embedding = true;
     config.autoregression = kind;
     config.average_ffn = 18;

@@ -188,8 +188,7 @@ TEST_CASE("rules on tokens hold for what is drawn") {
                 CHECK(std::ranges::find(tokens, 6u) == tokens.end());
                 CHECK(std::find(tokens.begin(), tokens.begin() + 6, kEnd) == tokens.begin() + 6);
                 std::set<std::pair<uint32_t, uint32_t>> pairs;
-                for (std::size_t t = 1; t < tokens.size(); ++t)
-                    CHECK(pairs.insert({tokens[t - 1], tokens[t]}).second);
+                for (std::size_t t = 1; t < tokens.size(); ++t) CHECK(pairs.insert({tokens[t - 1], tokens[t]}).second);
             }
         }
     });

@@ -50,8 +50,12 @@ std::vector<Case> cases() {
 std::vector<SearchInput> inputs() {
     std::vector<SearchInput> list;
     for (uint32_t i = 0; i < 12; ++i) {
-        SearchInput input{.source = std::vector<uint32_t>(1 + i % 4, 3), .start_id = kStart + i % 2, .context = {},
-                          .prefix = {}, .max_length = 20, .min_length = 1};
+        SearchInput input{.source = std::vector<uint32_t>(1 + i % 4, 3),
+                          .start_id = kStart + i % 2,
+                          .context = {},
+                          .prefix = {},
+                          .max_length = 20,
+                          .min_length = 1};
         if (i % 4 == 1) input.prefix = {10 + i, 5};
         if (i % 4 == 2) input.context = {6, 10 + i, 7};
         if (i % 4 == 3) input.max_length = 1 + i % 7;
@@ -173,8 +177,12 @@ TEST_CASE("forced tokens are scored") {
         const test::BigramModel model(context, kVocabulary, 4);
         test::BlockingSearch search(context, model);
         const std::vector<uint32_t> target{5, 9, 9, 30, kEnd};
-        const std::vector<SearchInput> one{{.source = {3}, .start_id = kStart, .context = target, .prefix = {},
-                                            .max_length = uint32_t(target.size()), .min_length = 0}};
+        const std::vector<SearchInput> one{{.source = {3},
+                                            .start_id = kStart,
+                                            .context = target,
+                                            .prefix = {},
+                                            .max_length = uint32_t(target.size()),
+                                            .min_length = 0}};
         const auto outputs = search.run(one, {.forced_scores = true});
         REQUIRE(outputs[0].forced_scores.size() == target.size());
         uint32_t last = kStart;

@@ -27,12 +27,12 @@ constexpr uint32_t kVocabulary = 70, kEnd = 2;
 
 spec::TransformerConfig config_of(spec::Autoregression kind) {
     spec::TransformerConfig config{.d_model = 16,
-                                 .encoder_ffn = 20,
-                                 .decoder_ffn = 24,
-                                 .source_vocabulary = kVocabulary,
-                                 .target_vocabulary = kVocabulary,
-                                 .encoder = {.layers = 1, .heads = 2, .head_dim = 8},
-                                 .decoder = {.layers = 2, .heads = 2, .head_dim = 8, .final_norm = true}};
+                                   .encoder_ffn = 20,
+                                   .decoder_ffn = 24,
+                                   .source_vocabulary = kVocabulary,
+                                   .target_vocabulary = kVocabulary,
+                                   .encoder = {.layers = 1, .heads = 2, .head_dim = 8},
+                                   .decoder = {.layers = 2, .heads = 2, .head_dim = 8, .final_norm = true}};
     config.start_from_zero_embedding = true;
     config.autoregression = kind;
     config.average_ffn = 18;
@@ -209,8 +209,8 @@ TEST_CASE("caches of the last sentence grow into all the memory there is") {
         }
         inputs[1].source = {8, 9};
         const auto run = [&](std::span<const SearchInput> some, uint64_t limit) {
-            const auto limited = vulkan::Context::create(
-                {.device = std::to_string(context->caps().index), .memory_limit_bytes = limit});
+            const auto limited =
+                vulkan::Context::create({.device = std::to_string(context->caps().index), .memory_limit_bytes = limit});
             const nn::Transformer network(limited, model.config, model.weights, DType::f32);
             test::BlockingSearch search(limited, network);
             search.set_initial_steps(4);

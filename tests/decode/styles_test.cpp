@@ -45,9 +45,9 @@ std::vector<Case> huggingface_cases() {
         for (const spec::EarlyStopping stop :
              {spec::EarlyStopping::off, spec::EarlyStopping::on, spec::EarlyStopping::never})
             for (const float penalty : {-0.5f, 0.0f, 0.6f, 1.0f, 2.0f})
-                list.push_back({"huggingface",
-                                {.beam_size = beam, .num_hypotheses = beam, .length_penalty = penalty,
-                                 .early_stopping = stop}});
+                list.push_back(
+                    {"huggingface",
+                     {.beam_size = beam, .num_hypotheses = beam, .length_penalty = penalty, .early_stopping = stop}});
         for (const bool renormalize : {true, false}) {
             list.push_back({"huggingface, forced end",
                             {.beam_size = beam, .forced_end = kEnd, .renormalize = renormalize}});
@@ -58,8 +58,12 @@ std::vector<Case> huggingface_cases() {
             list.push_back({"huggingface, n-grams",
                             {.beam_size = beam, .renormalize = renormalize, .no_repeat_ngram_size = 2}});
             list.push_back({"huggingface, all of it",
-                            {.beam_size = beam, .length_penalty = 0.8f, .early_stopping = spec::EarlyStopping::never,
-                             .forced_end = kEnd, .renormalize = renormalize, .repetition_penalty = 0.9f,
+                            {.beam_size = beam,
+                             .length_penalty = 0.8f,
+                             .early_stopping = spec::EarlyStopping::never,
+                             .forced_end = kEnd,
+                             .renormalize = renormalize,
+                             .repetition_penalty = 0.9f,
                              .no_repeat_ngram_size = 3}});
             list.back().rules.suppressed = {{5}, {6}};
         }
@@ -73,8 +77,12 @@ std::vector<Case> huggingface_cases() {
 std::vector<SearchInput> inputs() {
     std::vector<SearchInput> list;
     for (uint32_t i = 0; i < 14; ++i) {
-        SearchInput input{.source = std::vector<uint32_t>(1 + i % 4, 3), .start_id = kStart + i, .context = {},
-                          .prefix = {}, .max_length = 24, .min_length = 0};
+        SearchInput input{.source = std::vector<uint32_t>(1 + i % 4, 3),
+                          .start_id = kStart + i,
+                          .context = {},
+                          .prefix = {},
+                          .max_length = 24,
+                          .min_length = 0};
         if (i % 5 == 1) input.prefix = {10 + i, 5};
         if (i % 5 == 2) input.context = {6, 10 + i, 7};
         if (i % 5 == 3) input.max_length = 1 + i % 7;
@@ -145,8 +153,8 @@ TEST_CASE("beams the vocabulary cannot fill end with what there is") {
         for (const spec::SearchStyle style : {spec::SearchStyle::marian, spec::SearchStyle::huggingface}) {
             SearchRules rules{.style = style, .beam_size = decode::kMaxBeam, .num_hypotheses = decode::kMaxBeam};
             rules.end_ids = {kEnd};
-            std::vector<SearchInput> batch{{.source = {3}, .start_id = kStart, .context = {}, .prefix = {},
-                                            .max_length = 2, .min_length = 0}};
+            std::vector<SearchInput> batch{
+                {.source = {3}, .start_id = kStart, .context = {}, .prefix = {}, .max_length = 2, .min_length = 0}};
             // An end token and four others; these four times five. Marian stops at the limit, as here.
             CHECK(search.run(batch, rules)[0].hypotheses.size() == 21);
             rules.suppressed = {{0}, {1}, {2}, {3}, {4}};

@@ -38,12 +38,19 @@ std::vector<Case> cases() {
         {"patience", {.beam_size = 5, .patience = 1.6f, .num_hypotheses = 3}},
         {"marian", {.style = SearchStyle::marian, .beam_size = 4}},
         {"marian, all of the beam", {.style = SearchStyle::marian, .beam_size = 6, .num_hypotheses = 6}},
-        {"marian, the widest beam", {.style = SearchStyle::marian, .beam_size = decode::kMostTermBeam}},
+        {"marian, the widest beam", {.style = SearchStyle::marian, .beam_size = decode::kMaxTermBeam}},
         {"huggingface", {.style = SearchStyle::huggingface, .beam_size = 4}},
-        {"huggingface, never", {.style = SearchStyle::huggingface, .beam_size = 5, .num_hypotheses = 5,
-                                .length_penalty = 0.7f, .early_stopping = spec::EarlyStopping::never}},
-        {"huggingface, on", {.style = SearchStyle::huggingface, .beam_size = 4,
-                             .early_stopping = spec::EarlyStopping::on, .forced_end = kEnd}},
+        {"huggingface, never",
+         {.style = SearchStyle::huggingface,
+          .beam_size = 5,
+          .num_hypotheses = 5,
+          .length_penalty = 0.7f,
+          .early_stopping = spec::EarlyStopping::never}},
+        {"huggingface, on",
+         {.style = SearchStyle::huggingface,
+          .beam_size = 4,
+          .early_stopping = spec::EarlyStopping::on,
+          .forced_end = kEnd}},
     };
     for (Case& c : list) c.rules.end_ids = {kEnd};
     list.push_back({"two end tokens", {.beam_size = 4, .end_ids = {kEnd, 9}}});
@@ -202,12 +209,12 @@ TEST_CASE("terms begin where attention lies on their source tokens, as in a plai
     bool apart = false;
     const auto check = [&](const std::shared_ptr<vulkan::Context>& context) {
         spec::TransformerConfig config{.d_model = 16,
-                                             .encoder_ffn = 20,
-                                             .decoder_ffn = 24,
-                                             .source_vocabulary = kVocabulary,
-                                             .target_vocabulary = kVocabulary,
-                                             .encoder = {.layers = 1, .heads = 2, .head_dim = 8},
-                                             .decoder = {.layers = 2, .heads = 2, .head_dim = 8, .final_norm = true}};
+                                       .encoder_ffn = 20,
+                                       .decoder_ffn = 24,
+                                       .source_vocabulary = kVocabulary,
+                                       .target_vocabulary = kVocabulary,
+                                       .encoder = {.layers = 1, .heads = 2, .head_dim = 8},
+                                       .decoder = {.layers = 2, .heads = 2, .head_dim = 8, .final_norm = true}};
         const test::RandomModel random_model(config, {.seed = 5});
         config = random_model.config;
         config.alignment_layer = apart ? 0 : -1;
@@ -352,9 +359,9 @@ TEST_CASE("terms that no search can take are refused, with both numbers") {
         has(refused(context, input, {}), "expected a range of 2 source tokens, got 1 to 3");
         input.terms = {{.forms = {{}}}};
         has(refused(context, input, {}), "expected tokens in every form, got none");
-        input.terms.assign(decode::kMostTerms + 1, {.forms = {{11}}});
+        input.terms.assign(decode::kMaxTerms + 1, {.forms = {{11}}});
         has(refused(context, input, {}), "expected at most 32 in a sentence, got 33");
-        input.terms = {{.forms = {std::vector<uint32_t>(decode::kMostTermNodes + 3, 11)}}};
+        input.terms = {{.forms = {std::vector<uint32_t>(decode::kMaxTermNodes + 3, 11)}}};
         has(refused(context, input, {}), "expected at most 512 different tokens in a sentence's terms, got 515");
         input.terms = {{.forms = {{11}}}};
         has(refused(context, input, {.beam_size = 17}), "expected a beam of at most 16, got 17");

@@ -75,10 +75,10 @@ TEST_CASE("EPUB") {
         "<item href=\"toc.ncx\" media-type=\"application/x-dtbncx+xml\"/></manifest></package>";
     const std::string file =
         packed({{"mimetype", "application/epub+zip"},
-             {"META-INF/container.xml", "<container><rootfile full-path=\"OEBPS/x.opf\"/></container>"},
-             {"OEBPS/x.opf", opf},
-             {"OEBPS/a b.xhtml", "<html><body><p>page <i>text</i></p></body></html>"},
-             {"OEBPS/toc.ncx", "<ncx><navLabel><text>chapter</text></navLabel><content src=\"a\"/></ncx>"}});
+                {"META-INF/container.xml", "<container><rootfile full-path=\"OEBPS/x.opf\"/></container>"},
+                {"OEBPS/x.opf", opf},
+                {"OEBPS/a b.xhtml", "<html><body><p>page <i>text</i></p></body></html>"},
+                {"OEBPS/toc.ncx", "<ncx><navLabel><text>chapter</text></navLabel><content src=\"a\"/></ncx>"}});
     CHECK(translated(file, Format::epub, How::same) == file);
     const Members other = members(translated(file, Format::epub, How::capitals));
     CHECK(other[2].second.find("<dc:title>ONE</dc:title><dc:language>de</dc:language><dc:creator>who") !=
@@ -134,8 +134,9 @@ TEST_CASE("JSON and ARB") {
     CHECK(in_capitals("{ \"key\": [\"one \\\"two\\\"\", 3, true, {\"a\":\"\\u00e9t\"}], \"b\":\"12\" }\n",
                       Format::json) ==
           "{ \"key\": [\"ONE \\\"TWO\\\"\", 3, true, {\"a\":\"\xC3\xA9T\"}], \"b\":\"12\" }\n");
-    const std::string arb = "{\"@@locale\":\"en\",\"files\":\"{n, plural, =0{none} other{# files {name}}}\","
-                            "\"@files\":{\"description\":\"some words\"}}";
+    const std::string arb =
+        "{\"@@locale\":\"en\",\"files\":\"{n, plural, =0{none} other{# files {name}}}\","
+        "\"@files\":{\"description\":\"some words\"}}";
     CHECK(texts(arb, Format::arb) == Texts{"none", "# files {name}"});
     CHECK(in_capitals(arb, Format::arb) ==
           "{\"@@locale\":\"de\",\"files\":\"{n, plural, =0{NONE} other{# FILES {NAME}}}\","
@@ -155,8 +156,8 @@ TEST_CASE("strings of Android and Apple") {
         "<resources><string name=\"a\">DON\\'T <b>DO</b> <xliff:g id=\"x\">%s</xliff:g></string><string name=\"b\" "
         "translatable=\"false\">kept</string><plurals name=\"c\"><item "
         "quantity=\"one\">FILE</item></plurals></resources>");
-    CHECK(
-        in_capitals("/* \"x\" = */ \"key = \" = \"one \\\"two\\\"\\n\"; // \"y\"\n\"k\"=\"v w\";\n", Format::strings) ==
-        "/* \"x\" = */ \"key = \" = \"ONE \\\"TWO\\\"\\n\"; // \"y\"\n\"k\"=\"V W\";\n");
+    CHECK(in_capitals("/* \"x\" = */ \"key = \" = \"one \\\"two\\\"\\n\"; // \"y\"\n\"k\"=\"v w\";\n",
+                      Format::strings) ==
+          "/* \"x\" = */ \"key = \" = \"ONE \\\"TWO\\\"\\n\"; // \"y\"\n\"k\"=\"V W\";\n");
     CHECK(refusal("\"a\" = \"b", Format::strings).find("byte 6") != std::string::npos);
 }

@@ -17,8 +17,8 @@ std::string types(const Members& parts) {
 
 std::string word(const std::string& body) {
     return packed({{"[Content_Types].xml", types({{"word/document.xml", "wordprocessingml.document.main"}})},
-                {"word/document.xml", "<w:document><w:body>" + body + "</w:body></w:document>"},
-                {"word/media/image1.png", std::string(2000, 'x')}});
+                   {"word/document.xml", "<w:document><w:body>" + body + "</w:body></w:document>"},
+                   {"word/media/image1.png", std::string(2000, 'x')}});
 }
 
 std::string body(const std::string& bytes) {
@@ -86,9 +86,9 @@ TEST_CASE("a link that is a field keeps its text translatable") {
         "<w:r><w:fldChar w:fldCharType=\"begin\"/></w:r><w:r><w:instrText>HYPERLINK \"x\"</w:instrText>"
         "</w:r><w:r><w:fldChar w:fldCharType=\"separate\"/></w:r>";
     const std::string end = "<w:r><w:fldChar w:fldCharType=\"end\"/></w:r>";
-    CHECK(body(translated(
-              word("<w:p>" + run("see ") + begin + run("here", "<w:u/>") + end + run(" now and then") + "</w:p>"),
-              Format::docx, How::capitals)) ==
+    CHECK(body(translated(word("<w:p>" + run("see ") + begin + run("here", "<w:u/>") + end + run(" now and then") +
+                               "</w:p>"),
+                          Format::docx, How::capitals)) ==
           "<w:p>" + run("SEE ") + begin + run("HERE", "<w:u/>") + end + run(" NOW AND THEN") + "</w:p>");
 }
 
@@ -96,11 +96,10 @@ TEST_CASE("slides and sheets") {
     const std::string slide =
         "<p:sld><a:p><a:pPr/><a:r><a:rPr lang=\"en\" b=\"1\"/><a:t>one</a:t></a:r><a:r><a:rPr lang=\"de\" "
         "b=\"1\"/><a:t> two</a:t></a:r><a:endParaRPr/></a:p></p:sld>";
-    const std::string show =
-        packed({{"[Content_Types].xml",
-                 types({{"p.xml", "presentationml.presentation.main"}, {"s.xml", "presentationml.slide"}})},
-                {"p.xml", "<p/>"},
-                {"s.xml", slide}});
+    const std::string show = packed({{"[Content_Types].xml", types({{"p.xml", "presentationml.presentation.main"},
+                                                                    {"s.xml", "presentationml.slide"}})},
+                                     {"p.xml", "<p/>"},
+                                     {"s.xml", slide}});
     CHECK(find_format("", show) == Format::pptx);
     CHECK(members(translated(show, Format::pptx, How::capitals))[2].second ==
           "<p:sld><a:p><a:pPr/><a:r><a:rPr lang=\"en\" b=\"1\"/><a:t>ONE TWO</a:t></a:r><a:endParaRPr/></a:p></p:sld>");

@@ -30,8 +30,9 @@ TEST_CASE("a text: spans, tabs, notes") {
     CHECK(find_format("", file) == Format::odt);
     CHECK(translated(file, Format::odt, How::same) == file);
     const std::string other = translated(file, Format::odt, How::capitals);
-    const std::string chart = "<office:document-content><chart:title><text:p>a title</text:p></chart:title>"
-                              "</office:document-content>";
+    const std::string chart =
+        "<office:document-content><chart:title><text:p>a title</text:p></chart:title>"
+        "</office:document-content>";
     CHECK(texts(packed({{"mimetype", "application/vnd.oasis.opendocument.text"},
                         {"content.xml", content},
                         {"Object 1/content.xml", chart}}),

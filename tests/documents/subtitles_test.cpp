@@ -52,9 +52,9 @@ TEST_CASE("what is broken is named with its line") {
           "line 2: expected a timing line, got '00:00:01,000 -> 00:00:02,000'");
     CHECK(message("1\n00:00:01,000 --> 00:00:02\nx\n") ==
           "line 2: expected a time of the form hh:mm:ss,mmm, got '00:00:02'");
-    for (const char* time : {"00:60:00,000", "00:00:60,000", "00:00,000", "0a:00:00,000", "", "00:00:01,00",
-                             "00:00:2,500", ":00:01,000", "00:00:00:01,000", "-1:00:01,000",
-                             "99999999999999999999:00:01,000"}) {
+    for (const char* time :
+         {"00:60:00,000", "00:00:60,000", "00:00,000", "0a:00:00,000", "", "00:00:01,00", "00:00:2,500", ":00:01,000",
+          "00:00:00:01,000", "-1:00:01,000", "99999999999999999999:00:01,000"}) {
         CAPTURE(time);
         CHECK(message("1\n" + std::string(time) + " --> 99:00:02,000\nx\n").starts_with("line 2: expected a time"));
     }
@@ -101,7 +101,9 @@ TEST_CASE("tags follow their words") {
     CHECK(with_markup("♪ one ♪", "eins") == "♪ eins ♪");
     CHECK(with_markup("1 < 2 <u>three</u>", "1 < 2 <u") == "1 < 2 <<u>u</u>");
     CHECK(with_markup("a &amp; b &lt;", "x & y <", Format::vtt) == "x &amp; y &lt;");
-    CHECK(take_markup("a &amp; b &nbsp;c", Format::vtt).text == "a & b \xC2\xA0" "c");
+    CHECK(take_markup("a &amp; b &nbsp;c", Format::vtt).text ==
+          "a & b \xC2\xA0"
+          "c");
     CHECK(take_markup("a &amp; b", Format::srt).text == "a &amp; b");
     CHECK(take_markup("I thought—", Format::srt).text == "I thought—");
     CHECK_FALSE(has_words("... ?!"));

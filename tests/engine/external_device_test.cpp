@@ -76,8 +76,9 @@ struct App {
         call<PFN_vkFreeMemory>("vkFreeMemory")(device, memory, nullptr);
         call<PFN_vkDestroyDevice>("vkDestroyDevice")(device, nullptr);
         if (messenger)
-            instance_function<PFN_vkDestroyDebugUtilsMessengerEXT>("vkDestroyDebugUtilsMessengerEXT")(
-                instance, messenger, nullptr);
+            instance_function<PFN_vkDestroyDebugUtilsMessengerEXT>("vkDestroyDebugUtilsMessengerEXT")(instance,
+                                                                                                      messenger,
+                                                                                                      nullptr);
         table.vkDestroyInstance(instance, nullptr);
     }
 
@@ -161,8 +162,9 @@ private:
     }
 
     void create_device() {
-        wanted = vulkan::wanted_device(
-            {.instance = instance, .api_version = VK_API_VERSION_1_3, .physical_device = physical});
+        wanted = vulkan::wanted_device({.instance = instance,
+                                        .api_version = VK_API_VERSION_1_3,
+                                        .physical_device = physical});
         std::vector<const char*> names;
         for (const std::string& name : wanted.extensions) names.push_back(name.c_str());
         const float priority = 1.0f;
@@ -189,8 +191,8 @@ private:
         call<PFN_vkGetBufferMemoryRequirements>("vkGetBufferMemoryRequirements")(device, buffer, &needs);
         VkPhysicalDeviceMemoryProperties types;
         table.vkGetPhysicalDeviceMemoryProperties(physical, &types);
-        constexpr VkMemoryPropertyFlags kFlags =
-            VK_MEMORY_PROPERTY_HOST_VISIBLE_BIT | VK_MEMORY_PROPERTY_HOST_COHERENT_BIT;
+        constexpr VkMemoryPropertyFlags kFlags = VK_MEMORY_PROPERTY_HOST_VISIBLE_BIT |
+                                                 VK_MEMORY_PROPERTY_HOST_COHERENT_BIT;
         VkMemoryAllocateInfo allocate{VK_STRUCTURE_TYPE_MEMORY_ALLOCATE_INFO};
         allocate.allocationSize = needs.size;
         while (!(needs.memoryTypeBits >> allocate.memoryTypeIndex & 1) ||
@@ -232,16 +234,16 @@ private:
 
 std::vector<decode::SearchOutput> translate(const std::shared_ptr<engine::Device>& device) {
     const spec::TransformerConfig config{.d_model = 16,
-                                       .encoder_ffn = 20,
-                                       .decoder_ffn = 24,
-                                       .source_vocabulary = kVocabulary,
-                                       .target_vocabulary = kVocabulary,
-                                       .encoder = {.layers = 1, .heads = 2, .head_dim = 8},
-                                       .decoder = {.layers = 2, .heads = 2, .head_dim = 8, .final_norm = true},
-                                       .start_from_zero_embedding = true};
+                                         .encoder_ffn = 20,
+                                         .decoder_ffn = 24,
+                                         .source_vocabulary = kVocabulary,
+                                         .target_vocabulary = kVocabulary,
+                                         .encoder = {.layers = 1, .heads = 2, .head_dim = 8},
+                                         .decoder = {.layers = 2, .heads = 2, .head_dim = 8, .final_norm = true},
+                                         .start_from_zero_embedding = true};
     const test::RandomModel random(config, {.seed = 5});
-    const auto model = std::make_shared<engine::Model>(device, random.config, random.weights,
-                                                       engine::ComputeType::f32, "random");
+    const auto model = std::make_shared<engine::Model>(device, random.config, random.weights, engine::ComputeType::f32,
+                                                       "random");
     std::vector<decode::SearchInput> inputs;
     for (uint32_t i = 0; i < 40; ++i) {
         inputs.push_back({.source = {}, .start_id = 1, .context = {}, .prefix = {}, .max_length = 30});

@@ -24,7 +24,8 @@ TestJob task_of(std::size_t inputs, uint32_t steps_per_token, uint32_t beam = 1,
     TestJob task = test::task_of(inputs, beam, slots);
     for (std::size_t i = 0; i < inputs; ++i) {
         task.inputs[i].source.assign(3 + i * 5 % 13, 3);
-        task.inputs[i].max_length = task.inputs[i].min_length = uint32_t(task.inputs[i].source.size()) * steps_per_token;
+        task.inputs[i].max_length = task.inputs[i].min_length = uint32_t(task.inputs[i].source.size()) *
+                                                                steps_per_token;
     }
     return task;
 }

@@ -29,10 +29,11 @@ spec::TransformerConfig small_config() {
 
 struct Fixture {
     explicit Fixture(vulkan::TuningMode tuning, const std::string& cache_dir = "-")
-        : device(engine::Device::open({.gpu_kernels = true, .tuning = tuning, .tuning_seconds = 1000,
-                                       .cache_dir = cache_dir})),
+        : device(engine::Device::open(
+              {.gpu_kernels = true, .tuning = tuning, .tuning_seconds = 1000, .cache_dir = cache_dir})),
           weights(small_config(), {.seed = 5}),
-          model(std::make_shared<engine::Model>(device, small_config(), weights.weights, engine::ComputeType::f32, "small")) {}
+          model(std::make_shared<engine::Model>(device, small_config(), weights.weights, engine::ComputeType::f32,
+                                                "small")) {}
 
     decode::SearchStats translate(std::size_t sentences, uint32_t beam) {
         const decode::SearchStats before = model->stats();

@@ -30,9 +30,8 @@ struct Fixture {
 struct Run {
     Run(const Fixture& f, engine::SearchOptions options)
         : search(f.model, std::move(options), mailbox,
-                 {.finished = [this](std::size_t i, SearchOutput output) {
-                      CHECK(outputs.emplace(i, std::move(output)).second);
-                  },
+                 {.finished = [this](std::size_t i,
+                                     SearchOutput output) { CHECK(outputs.emplace(i, std::move(output)).second); },
                   .partial = [this](std::size_t, std::span<const uint32_t>) { ++partials; }}) {}
     void handle_until(const auto& enough) {
         while (!enough())
@@ -170,7 +169,10 @@ TEST_CASE("a cancelled search ends, whether it was closed or not") {
             REQUIRE(run.search.error());
             CHECK(Failure::of(run.search.error()).status == Status::cancelled);
         }
-    { Run left(f, options_of(2, true)); left.search.add(some_inputs(500), true); }
+    {
+        Run left(f, options_of(2, true));
+        left.search.add(some_inputs(500), true);
+    }
     Run next(f, options_of(2, false));
     next.search.add(some_inputs(5), true);
     next.finish();

@@ -57,13 +57,17 @@ struct TestJob {
 inline TestJob task_of(std::size_t inputs, uint32_t beam = 1, uint32_t slots = 4) {
     TestJob task{.options = {.rules = rules_of(beam), .limits = {.slots = slots, .source_tokens = 1000}}, .inputs = {}};
     for (std::size_t i = 0; i < inputs; ++i)
-        task.inputs.push_back({.source = std::vector<uint32_t>(1 + i % 5, 3), .start_id = uint32_t(3 + i % 30),
-                              .context = {}, .prefix = {}, .max_length = 5 + uint32_t(i % 20), .min_length = 3});
+        task.inputs.push_back({.source = std::vector<uint32_t>(1 + i % 5, 3),
+                               .start_id = uint32_t(3 + i % 30),
+                               .context = {},
+                               .prefix = {},
+                               .max_length = 5 + uint32_t(i % 20),
+                               .min_length = 3});
     return task;
 }
 
 inline engine::TaskId submit(engine::Scheduler& scheduler, const nn::Seq2Seq& model, const TestJob& task,
-                            const std::shared_ptr<engine::Mailbox>& mailbox, bool last = true) {
+                             const std::shared_ptr<engine::Mailbox>& mailbox, bool last = true) {
     const engine::TaskId id = scheduler.open(model, task.options, mailbox);
     scheduler.add(id, task.inputs, engine::Scheduler::urgency_of_whole(task.inputs), last);
     return id;

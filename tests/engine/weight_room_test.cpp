@@ -42,8 +42,9 @@ TEST_CASE("what would fit in place of weights that do not") {
           "madlad: its weights take 11.8 GiB as float32, a phone has room for 4.0 GiB; what would fit: "
           "dragoman convert --type q8 (3.1 GiB), dragoman convert --type q4 (1.7 GiB)");
     CHECK(text(8 * kGiB).find("what would fit: compute type float16 (5.9 GiB), ") != std::string::npos);
-    CHECK(text(kGiB / 2) == "madlad: its weights take 11.8 GiB as float32, a phone has room for 512.0 MiB; not even "
-                            "dragoman convert --type q4 (1.7 GiB) would fit");
+    CHECK(text(kGiB / 2) ==
+          "madlad: its weights take 11.8 GiB as float32, a phone has room for 512.0 MiB; not even "
+          "dragoman convert --type q4 (1.7 GiB) would fit");
     CHECK(no_room_for_weights("m", {"q4", 2 * kGiB}, kGiB, "a phone", {}) ==
           "m: its weights take 2.0 GiB as q4, a phone has room for 1.0 GiB");
 }

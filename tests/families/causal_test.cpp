@@ -133,7 +133,9 @@ TEST_CASE("broken decoders alone") {
     rename(nameless, [](const std::string& name) { return name == "model.embed_tokens.weight" ? "x" : name; });
     nameless.check_refused(Status::bad_model, {"embed_tokens.weight"});
     for (const char* name : {"gpt2", "opt"}) {
-        Copy("opt").remove("merges.txt").remove("tokenizer.json")
+        Copy("opt")
+            .remove("merges.txt")
+            .remove("tokenizer.json")
             .check_refused(Status::bad_model, {"vocab.json and merges.txt, or tokenizer.json"});
         const auto rows = Copy(name).read(kConfig).at("vocab_size").get<uint32_t>();
         Copy(name).set(kConfig, "vocab_size", rows + 500).check_refused(Status::bad_model, {"vocab_size"});
@@ -141,16 +143,21 @@ TEST_CASE("broken decoders alone") {
         Copy(name).set(kConfig, "vocab_size", rows + 1).check_refused(Status::bad_model, {".weight"});
         Copy(name).set(kGeneration, "eos_token_id", rows).check_refused(Status::bad_model, {"eos_token_id"});
     }
-    Copy("xglm").remove("sentencepiece.bpe.model").remove("tokenizer.json")
+    Copy("xglm")
+        .remove("sentencepiece.bpe.model")
+        .remove("tokenizer.json")
         .check_refused(Status::bad_model, {"sentencepiece.bpe.model or tokenizer.json"});
     Copy("gpt2").set(kConfig, "n_head", 5).check_refused(Status::bad_model, {"n_head", "32", "5"});
     Copy("gpt2").set(kConfig, "n_positions", 65).check_refused(Status::bad_model, {"wpe.weight", "65x32", "64x32"});
-    Copy("opt").set(kConfig, "max_position_embeddings", 63)
+    Copy("opt")
+        .set(kConfig, "max_position_embeddings", 63)
         .check_refused(Status::bad_model, {"embed_positions.weight", "65x32", "66x32"});
-    Copy("opt").set(kConfig, "word_embed_proj_dim", 16)
+    Copy("opt")
+        .set(kConfig, "word_embed_proj_dim", 16)
         .check_refused(Status::unsupported, {"word_embed_proj_dim", "32", "16"});
     Copy("gpt2").set(kConfig, "activation_function", "elu").check_refused(Status::unsupported, {"elu"});
-    Copy("gpt2").set(kConfig, "architectures", {"GPT2ForSequenceClassification"})
+    Copy("gpt2")
+        .set(kConfig, "architectures", {"GPT2ForSequenceClassification"})
         .check_refused(Status::unsupported, {"GPT2LMHeadModel", "GPT2ForSequenceClassification"});
     Copy("xglm").set(kConfig, "d_model", 31).check_refused(Status::unsupported, {"d_model", "31"});
     Copy("xglm").set(kConfig, "model_type", "gptj").check_refused(Status::unsupported, {"gpt2 or xglm or opt", "gptj"});

@@ -49,7 +49,7 @@ struct Ct2Model {
     std::string model_bin() const;
     void write(const TempDir& folder) const;
     spec::ModelSpec load() const;  // written to a folder of its own that is gone afterwards
-    Error error() const;            // what load() throws; fails the test when it does not
+    Error error() const;  // what load() throws; fails the test when it does not
 };
 
 }  // namespace dragoman::test

@@ -26,7 +26,8 @@ class Changed {
 public:
     explicit Changed(const std::string& name) {
         std::filesystem::copy(kData / "encoders" / name, folder_.path(),
-                              std::filesystem::copy_options::recursive | std::filesystem::copy_options::overwrite_existing);
+                              std::filesystem::copy_options::recursive |
+                                  std::filesystem::copy_options::overwrite_existing);
         config_ = read_json(folder_.path() / "config.json");
     }
     const json& config() const { return config_; }
@@ -89,7 +90,8 @@ TEST_CASE("refused keys of encoders are refused by name, unless their value has 
                               [&] { model.with({{key, value}}); });
             }
             CHECK(values >= 5);
-            for (const json& value : rule->neutral_values(model.config())) check_same(model.with({{key, value}}), plain);
+            for (const json& value : rule->neutral_values(model.config()))
+                check_same(model.with({{key, value}}), plain);
         }
     }
 }

@@ -25,7 +25,8 @@ class Copy {
 public:
     explicit Copy(const char* name) {
         std::filesystem::copy(kEncoders / name, folder_.path(),
-                              std::filesystem::copy_options::recursive | std::filesystem::copy_options::overwrite_existing);
+                              std::filesystem::copy_options::recursive |
+                                  std::filesystem::copy_options::overwrite_existing);
     }
     Copy& change(const std::string& file, const std::string& key, const json& value) {
         json values = json::parse(test::read_file(folder_.path() / file));
@@ -91,7 +92,8 @@ TEST_CASE("configurations of encoders that are wrong") {
     refuse(Status::bad_model, {"position_embeddings", "161x32", "160x32"},
            Copy("bert").change("config.json", "max_position_embeddings", 161));
     refuse(Status::bad_model, {"expected 400 tokens", "420"}, Copy("bert").change("config.json", "vocab_size", 400));
-    refuse(Status::bad_model, {"max_position_embeddings"}, Copy("xlmr").change("config.json", "max_position_embeddings", 2));
+    refuse(Status::bad_model, {"max_position_embeddings"},
+           Copy("xlmr").change("config.json", "max_position_embeddings", 2));
 }
 
 TEST_CASE("tokenizers of encoders that are wrong") {
@@ -101,7 +103,8 @@ TEST_CASE("tokenizers of encoders that are wrong") {
     refuse(Status::bad_model, {"cls_token", "[BEGIN]"},
            Copy("bert").change("tokenizer_config.json", "cls_token", "[BEGIN]"));
     refuse(Status::bad_model, {"do_lower_case"}, Copy("bert").change("tokenizer_config.json", "do_lower_case", 3));
-    CHECK(Copy("bert").change("tokenizer_config.json", "do_lower_case", false).load().word_piece.strip_accents == false);
+    CHECK(Copy("bert").change("tokenizer_config.json", "do_lower_case", false).load().word_piece.strip_accents ==
+          false);
     const json object = {{"content", "[SEP]"}, {"lstrip", false}};
     CHECK(Copy("bert").change("tokenizer_config.json", "sep_token", object).load().eos_token == "[SEP]");
     refuse(Status::unsupported, {"normalizer", "BertNormalizer", "Lowercase"},
@@ -110,7 +113,8 @@ TEST_CASE("tokenizers of encoders that are wrong") {
            Copy("labse").change("tokenizer.json", "pre_tokenizer", nullptr));
     refuse(Status::unsupported, {"model: type", "WordPiece", "BPE"},
            Copy("labse").change("tokenizer.json", "model", {{"type", "BPE"}}));
-    refuse(Status::bad_model, {"model: vocab"}, Copy("labse").change("tokenizer.json", "model", {{"type", "WordPiece"}}));
+    refuse(Status::bad_model, {"model: vocab"},
+           Copy("labse").change("tokenizer.json", "model", {{"type", "WordPiece"}}));
     refuse(Status::bad_model, {"model", "an object"}, Copy("labse").write("tokenizer.json", "{}"));
     refuse(Status::bad_model, {"\"a\"", "an id from 0 to 0"},
            Copy("labse").change("tokenizer.json", "model", {{"vocab", {{"a", 1}}}}));
@@ -120,7 +124,6 @@ TEST_CASE("tokenizers of encoders that are wrong") {
 
 TEST_CASE("an encoder alone is not written as a GGUF file") {
     const test::TempDir folder;
-    check_refused(Status::unsupported, {"GGUF", "encoder-only model"}, [&] {
-        families::write_gguf(families::load(kEncoders / "bert"), folder.path() / "m.gguf", {});
-    });
+    check_refused(Status::unsupported, {"GGUF", "encoder-only model"},
+                  [&] { families::write_gguf(families::load(kEncoders / "bert"), folder.path() / "m.gguf", {}); });
 }

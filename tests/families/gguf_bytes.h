@@ -58,7 +58,9 @@ struct GgufBytes {
             if (key.name == name) return void(key.value = value);
         keys.push_back({name, value});
     }
-    void drop(const std::string& name) { std::erase_if(keys, [&](const Key& key) { return key.name == name; }); }
+    void drop(const std::string& name) {
+        std::erase_if(keys, [&](const Key& key) { return key.name == name; });
+    }
     Tensor& tensor(const std::string& name) {
         for (Tensor& item : tensors)
             if (item.name == name) return item;

@@ -133,9 +133,8 @@ TEST_CASE("numbers that lead outside the file") {
     refused(Status::bad_model, {"tokenizer.ggml.tokens"}, [](B& f) {
         f.set("tokenizer.ggml.tokens", gguf_number(9, 4) + gguf_number(8, 4) + gguf_number(1ull << 62, 8));
     });
-    refused(Status::bad_model, {"x", "4611686018427387904"}, [](B& f) {
-        f.set("x", gguf_number(9, 4) + gguf_number(10, 4) + gguf_number(1ull << 62, 8));
-    });
+    refused(Status::bad_model, {"x", "4611686018427387904"},
+            [](B& f) { f.set("x", gguf_number(9, 4) + gguf_number(10, 4) + gguf_number(1ull << 62, 8)); });
     refused(Status::bad_model, {"x"}, [](B& f) { f.set("x", gguf_number(8, 4) + gguf_number(~0ull, 8)); });
     refused(Status::bad_model, {"x", "0 to 12", "13"}, [](B& f) { f.set("x", gguf_number(13, 4)); });
     refused(Status::bad_model, {"encoder/embeddings_0/weight", "offset", "1048576"},
@@ -165,7 +164,8 @@ TEST_CASE("a file cut off anywhere is refused") {
 }
 
 TEST_CASE("values that contradict each other") {
-    refused(Status::bad_model, {"dragoman.embedding_length", "none"}, [](B& f) { f.drop("dragoman.embedding_length"); });
+    refused(Status::bad_model, {"dragoman.embedding_length", "none"},
+            [](B& f) { f.drop("dragoman.embedding_length"); });
     refused(Status::bad_model, {"dragoman.embedding_length", "0"},
             [](B& f) { f.set("dragoman.embedding_length", B::u32(0)); });
     refused(Status::bad_model, {"dragoman.embedding_length", "a whole number", "float32"},
@@ -194,12 +194,11 @@ TEST_CASE("values that contradict each other") {
         f.set("dragoman.suppressed.tokens", B::texts({"a", "b"}));
         f.set("dragoman.suppressed.lengths", B::numbers({1, 2}));
     });
-    refused(Status::bad_model, {"dragoman.aliases.targets", "nothing"}, [](B& f) {
-        f.set("dragoman.aliases.targets", B::texts({"encoder/embeddings_0/weight", "nothing"}));
-    });
+    refused(Status::bad_model, {"dragoman.aliases.targets", "nothing"},
+            [](B& f) { f.set("dragoman.aliases.targets", B::texts({"encoder/embeddings_0/weight", "nothing"})); });
     refused(Status::bad_model, {"decoder/embeddings/weight", "5x4", "12x4"}, [](B& f) {
-        f.set("dragoman.aliases.targets", B::texts({"encoder/layer_0/self_attention/linear_0/weight",
-                                                    "encoder/embeddings_0/weight"}));
+        f.set("dragoman.aliases.targets",
+              B::texts({"encoder/layer_0/self_attention/linear_0/weight", "encoder/embeddings_0/weight"}));
     });
     refused(Status::bad_model, {"decoder/layer_0/ffn/linear_1/weight", "no such tensor"},
             [](B& f) { f.tensors.pop_back(); });

@@ -25,12 +25,16 @@ const fs::path kData = DRAGOMAN_TEST_DATA;
 const std::string kConfig = "config.json", kGeneration = "generation_config.json";
 
 // A model of each family. Marian's has two vocabularies: otherwise the size of the second says nothing.
-const std::map<std::string, fs::path> kModels = {
-    {"marian", kData / "huggingface/separate"}, {"m2m_100", kData / "huggingface/m2m100"},
-    {"mbart", kData / "huggingface/mbart50"},   {"bart", kData / "huggingface/bart"},
-    {"t5", kData / "t5/t5"},                    {"mt5", kData / "t5/mt5"},
-    {"umt5", kData / "t5/umt5"},                {"gpt2", kData / "huggingface/gpt2"},
-    {"xglm", kData / "huggingface/xglm"},       {"opt", kData / "huggingface/opt"}};
+const std::map<std::string, fs::path> kModels = {{"marian", kData / "huggingface/separate"},
+                                                 {"m2m_100", kData / "huggingface/m2m100"},
+                                                 {"mbart", kData / "huggingface/mbart50"},
+                                                 {"bart", kData / "huggingface/bart"},
+                                                 {"t5", kData / "t5/t5"},
+                                                 {"mt5", kData / "t5/mt5"},
+                                                 {"umt5", kData / "t5/umt5"},
+                                                 {"gpt2", kData / "huggingface/gpt2"},
+                                                 {"xglm", kData / "huggingface/xglm"},
+                                                 {"opt", kData / "huggingface/opt"}};
 
 json read_json(const fs::path& path) { return json::parse(test::read_file(path)); }
 
@@ -208,8 +212,12 @@ TEST_CASE("keys without effect that a reader may rely on are in the log") {
     REQUIRE(late.size() == 1);
     CHECK(late[0].ends_with("generation_config.json: \"d_model\", \"new_rule\": not known here, and without effect"));
     const Lines old = log_of([&] {
-        model.with(kConfig, {{"num_beams", 3}, {"max_length", 40}, {"typical_p", 0.5}, {"top_h", nullptr},
-                             {"diversity_penalty", 0.0}, {"use_cache", false}});
+        model.with(kConfig, {{"num_beams", 3},
+                             {"max_length", 40},
+                             {"typical_p", 0.5},
+                             {"top_h", nullptr},
+                             {"diversity_penalty", 0.0},
+                             {"use_cache", false}});
     });
     REQUIRE(old.size() == 1);
     CHECK(old[0].ends_with("config.json: num_beams, typical_p" + overruled));

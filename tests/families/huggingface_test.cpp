@@ -26,11 +26,21 @@ constexpr uint32_t kWidth = 4, kFfn = 6, kPositions = 8;
 // Encoder and decoder of one layer: width 4, 2 heads, 5 tokens; the values count up through the file.
 struct TinyModel {
     SafetensorsFile weights;
-    json config = {{"model_type", "marian"}, {"d_model", kWidth}, {"vocab_size", 5}, {"encoder_layers", 1},
-                   {"decoder_layers", 1}, {"encoder_attention_heads", 2}, {"decoder_attention_heads", 2},
-                   {"encoder_ffn_dim", kFfn}, {"decoder_ffn_dim", kFfn}, {"activation_function", "swish"},
-                   {"scale_embedding", true}, {"max_position_embeddings", kPositions}, {"pad_token_id", 4},
-                   {"eos_token_id", 0}, {"decoder_start_token_id", 4}};
+    json config = {{"model_type", "marian"},
+                   {"d_model", kWidth},
+                   {"vocab_size", 5},
+                   {"encoder_layers", 1},
+                   {"decoder_layers", 1},
+                   {"encoder_attention_heads", 2},
+                   {"decoder_attention_heads", 2},
+                   {"encoder_ffn_dim", kFfn},
+                   {"decoder_ffn_dim", kFfn},
+                   {"activation_function", "swish"},
+                   {"scale_embedding", true},
+                   {"max_position_embeddings", kPositions},
+                   {"pad_token_id", 4},
+                   {"eos_token_id", 0},
+                   {"decoder_start_token_id", 4}};
     json vocabulary = {{"</s>", 0}, {"<unk>", 1}, {"a", 2}, {"b", 3}, {"<pad>", 4}};
     std::map<std::string, std::string> files;
     std::string type = "F32";
@@ -215,9 +225,10 @@ TEST_CASE("16-bit checkpoints stay 16-bit, mixed ones are joined as float32") {
         const spec::ModelSpec mixed = model.load();
         const Values bias = values(mixed, "encoder/layer_0/self_attention/linear_0/bias");
         CHECK(Values(bias.begin() + 4, bias.begin() + 8) == Values{1, 2, 3, 4.0009765625f});
-        CHECK(Values(bias.begin(), bias.begin() + 4) ==
-              [&] { const auto all = values(spec, "encoder/layer_0/self_attention/linear_0/bias");
-                    return Values(all.begin(), all.begin() + 4); }());
+        CHECK(Values(bias.begin(), bias.begin() + 4) == [&] {
+            const auto all = values(spec, "encoder/layer_0/self_attention/linear_0/bias");
+            return Values(all.begin(), all.begin() + 4);
+        }());
     }
 }
 
@@ -341,7 +352,8 @@ TEST_CASE("tokens that never come, and rules that are refused") {
     CHECK(never({{"suppress_tokens", {2, 4, 2}}}) == Never{{"a"}, {"<pad>"}});
     // Follows transformers: padding is a token like others, and a suppressed end never comes.
     CHECK(never({{"pad_token_id", 3}, {"eos_token_id", 3}, {"suppress_tokens", {3}}}) == Never{{"b"}});
-    CHECK(never({{"eos_token_id", {3, 2}}, {"bad_words_ids", {{2}, {3}, {4}, {2, 3}}}}) == Never{{"<pad>"}, {"a", "b"}});
+    CHECK(never({{"eos_token_id", {3, 2}}, {"bad_words_ids", {{2}, {3}, {4}, {2, 3}}}}) ==
+          Never{{"<pad>"}, {"a", "b"}});
     CHECK(never({{"forced_bos_token_id", nullptr}, {"begin_suppress_tokens", json::array()}}) == Never{});
     model.files["generation_config.json"] = json{{"suppress_tokens", {0}}, {"forced_eos_token_id", 0}}.dump();
     model.check_refused(Status::unsupported, {"generation_config.json", "forced_eos_token_id", "suppress_tokens"});

@@ -60,8 +60,8 @@ TEST_CASE("what a file does not say is as Marian has it") {
     CHECK_FALSE(options.right_to_left);
     CHECK(options.projection == "Wemb");
     TinyMarian bare;
-    bare.options = {{"type", "transformer"}, {"dim-emb", "4"}, {"transformer-heads", "1"},
-                    {"tied-embeddings-all", "true"}};
+    bare.options = {
+        {"type", "transformer"}, {"dim-emb", "4"}, {"transformer-heads", "1"}, {"tied-embeddings-all", "true"}};
     CHECK(read(bare).config.encoder_ffn == 2048);
     bare.options.erase("transformer-heads");
     test::check_refused(Status::bad_model, {"transformer-heads", "0 to 4", "8"}, [&] {
@@ -94,15 +94,21 @@ TEST_CASE("options that change the network") {
     CHECK(none.encoder.positions == spec::Positions::none);
     CHECK(none.encoder.embedding_scale == 1.0f);
 
-    const auto ssru = with({{"transformer-decoder-autoreg", "rnn"}, {"dec-cell", "ssru"},
-                            {"layer-normalization", "true"}, {"transformer-rnn-projection", "true"}}).config;
+    const auto ssru = with({{"transformer-decoder-autoreg", "rnn"},
+                            {"dec-cell", "ssru"},
+                            {"layer-normalization", "true"},
+                            {"transformer-rnn-projection", "true"}})
+                          .config;
     CHECK(ssru.autoregression == spec::Autoregression::ssru);
     CHECK(ssru.recurrence_norm);
     CHECK(ssru.recurrence_output);
     CHECK(with({{"transformer-decoder-autoreg", "rnn"}}).config.autoregression == spec::Autoregression::gru);
-    const auto average = with({{"transformer-decoder-autoreg", "average-attention"}, {"transformer-dim-aan", "12"},
-                               {"transformer-aan-depth", "3"}, {"transformer-aan-nogate", "true"},
-                               {"transformer-aan-activation", "relu"}}).config;
+    const auto average = with({{"transformer-decoder-autoreg", "average-attention"},
+                               {"transformer-dim-aan", "12"},
+                               {"transformer-aan-depth", "3"},
+                               {"transformer-aan-nogate", "true"},
+                               {"transformer-aan-activation", "relu"}})
+                             .config;
     CHECK(average.autoregression == spec::Autoregression::average_attention);
     CHECK(average.average_ffn == 12);
     CHECK(average.average_ffn_depth == 3);
@@ -112,8 +118,11 @@ TEST_CASE("options that change the network") {
 
 TEST_CASE("orders of operations are the plain ones where they can be") {
     const auto encoder = [](const char* before, const char* after, const char* top, const char* embedding) {
-        return with({{"transformer-preprocess", before}, {"transformer-postprocess", after},
-                     {"transformer-postprocess-top", top}, {"transformer-postprocess-emb", embedding}}).config.encoder;
+        return with({{"transformer-preprocess", before},
+                     {"transformer-postprocess", after},
+                     {"transformer-postprocess-top", top},
+                     {"transformer-postprocess-emb", embedding}})
+            .config.encoder;
     };
     const auto pre = encoder("n", "da", "n", "d");
     CHECK_FALSE(pre.custom_order);
@@ -194,12 +203,10 @@ TEST_CASE("other networks are refused by name") {
     check_refused(Status::unsupported, "transformer-ffn-activation", "tanh");
     check_refused(Status::unsupported, "input-types", "[class, sequence]", "class");
     check_refused(Status::unsupported, "dim-vocabs", "[1, 2, 3]", "3 streams");
-    test::check_refused(Status::unsupported, {"dec-cell", "lstm"}, [] {
-        with({{"transformer-decoder-autoreg", "rnn"}, {"dec-cell", "lstm"}});
-    });
-    test::check_refused(Status::unsupported, {"layer-normalization", "gru"}, [] {
-        with({{"transformer-decoder-autoreg", "rnn"}, {"layer-normalization", "true"}});
-    });
+    test::check_refused(Status::unsupported, {"dec-cell", "lstm"},
+                        [] { with({{"transformer-decoder-autoreg", "rnn"}, {"dec-cell", "lstm"}}); });
+    test::check_refused(Status::unsupported, {"layer-normalization", "gru"},
+                        [] { with({{"transformer-decoder-autoreg", "rnn"}, {"layer-normalization", "true"}}); });
     check_refused(Status::bad_model, "transformer-heads", "3");
     check_refused(Status::bad_model, "enc-depth", "0");
     check_refused(Status::bad_model, "dec-depth", "4000000000");

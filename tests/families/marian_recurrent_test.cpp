@@ -157,8 +157,8 @@ TEST_CASE("models with the names of older programs") {
             model.rename("encoder_bi_r_" + part, "encoder_r_" + part);
             model.rename("decoder_cell1_" + part, "decoder_" + part);
             const bool input = part[0] == 'W';
-            model.rename("decoder_cell2_" + part, input ? (part == "W" ? "decoder_Wc" : "decoder_Wcx")
-                                                        : "decoder_" + part + "_nl");
+            model.rename("decoder_cell2_" + part,
+                         input ? (part == "W" ? "decoder_Wc" : "decoder_Wcx") : "decoder_" + part + "_nl");
         }
         for (const std::string part : {"W", "b"}) {
             model.rename("decoder_ff_state_" + part, "ff_state_" + part);
@@ -208,10 +208,10 @@ TEST_CASE("recurrent networks that are not translated here are refused by name")
         for (const char* cell : {"tanh", "relu", "mlstm", "mgru", "sru", "ssru"})
             refuse(Status::unsupported, "s2s", {{key, cell}}, {key, "gru, gru-nematus or lstm", cell});
     refuse(Status::unsupported, "s2s", {{"enc-type", "unidirectional"}}, {"enc-type", "alternating", "unidirectional"});
-    refuse(Status::unsupported, "s2s",
-           {{"enc-cell", "gru-nematus"}, {"enc-type", "bi-unidirectional"}, {"enc-depth", "2"},
-            {"enc-cell-depth", "2"}},
-           {"enc-cell", "gru-nematus"});
+    refuse(
+        Status::unsupported, "s2s",
+        {{"enc-cell", "gru-nematus"}, {"enc-type", "bi-unidirectional"}, {"enc-depth", "2"}, {"enc-cell-depth", "2"}},
+        {"enc-cell", "gru-nematus"});
     refuse(Status::unsupported, "s2s", {{"dec-cell", "gru-nematus"}, {"dec-depth", "2"}, {"dec-cell-high-depth", "2"}},
            {"dec-cell", "gru-nematus"});
     refuse(Status::unsupported, "amun", {{"enc-depth", "2"}}, {"enc-depth", "type amun", "2"});

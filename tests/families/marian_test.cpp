@@ -123,7 +123,8 @@ TEST_CASE("integers keep their multipliers and those of their inputs") {
             const bool matrix = name.find("_W") != std::string::npos && name.find("_ln_") == std::string::npos;
             if (matrix || (fork && name == "Wemb")) {
                 const float scale = name.ends_with("Wk") ? 8.0f : 4.0f;
-                items.push_back({name, fork ? 0x4101u : 0x10001u, parameter.shape, quantised(parameter, matrix, scale)});
+                items.push_back({name, fork ? 0x4101u : 0x10001u, parameter.shape,
+                                 quantised(parameter, matrix, scale)});
                 if (!fork) continue;
                 const float alpha = name.ends_with("Wq") ? 3.0f : 5.0f;
                 if (name != "Wemb") items.push_back({name + "_QuantMultA", 0x404, {1}, test::bytes_of(Values{alpha})});
@@ -200,9 +201,10 @@ TEST_CASE("a decoder.yml names the files and the search") {
     folder.write("other.npz", model.npz());
     folder.write("some.yml", kTinyVocabulary);
     folder.write("other.vocab.yml", "</s>: 0\n");
-    folder.write("decoder.yml", "models:\n  - /elsewhere/best.npz\nvocabs:\n  - a/some.yml\n  - a/some.yml\n"
-                                "beam-size: 6\nnormalize: 0.6\nword-penalty: 0.5\nmax-length-factor: 2\n"
-                                "allow-unk: true\nmini-batch: 1\n");
+    folder.write("decoder.yml",
+                 "models:\n  - /elsewhere/best.npz\nvocabs:\n  - a/some.yml\n  - a/some.yml\n"
+                 "beam-size: 6\nnormalize: 0.6\nword-penalty: 0.5\nmax-length-factor: 2\n"
+                 "allow-unk: true\nmini-batch: 1\n");
     const spec::ModelSpec spec = families::load(folder.path());
     CHECK(spec.source.tokens[2] == "a");
     CHECK(spec.search.beam_size == 6);
@@ -317,9 +319,10 @@ TEST_CASE("students search as the programs do that they are made for") {
     const TempDir folder;
     for (const auto& entry : fs::directory_iterator(firefox)) fs::copy(entry.path(), folder.path());
     folder.write("config.yml", "nested: {maps: {are: [not, read]}}\n");
-    folder.write("config.intgemm8bitalpha.yml", "models: [model.xxyy.intgemm.alphas.bin]\nvocabs: [vocab.xxyy.spm, "
-                                                "vocab.xxyy.spm]\nbeam-size: 2\nnormalize: 0.5\n"
-                                                "max-length-factor: 2.5\nshortlist: [lex.s2t.bin, false]\n");
+    folder.write("config.intgemm8bitalpha.yml",
+                 "models: [model.xxyy.intgemm.alphas.bin]\nvocabs: [vocab.xxyy.spm, "
+                 "vocab.xxyy.spm]\nbeam-size: 2\nnormalize: 0.5\n"
+                 "max-length-factor: 2.5\nshortlist: [lex.s2t.bin, false]\n");
     CHECK(search(folder.path()) == std::tuple(2u, 0.5f, 2.5f));
     folder.write("decoder.yml", "beam-size: 5\n");
     CHECK(search(folder.path()) == std::tuple(5u, 0.0f, 3.0f));
@@ -343,9 +346,7 @@ TEST_CASE("vocabularies lie beside the model") {
     // Tokens beyond the embedding's rows are unknown, as Marian has it.
     CHECK(with({{"vocab.yml", "</s>: 0\n<unk>: 1\na: 2\nb: 3\nc: 4\nd: 5\n"}}).source.tokens.size() == 5);
     const auto refuse = [&](Status status, std::initializer_list<const char*> parts, const char* name,
-                            const char* content) {
-        check_refused(status, parts, [&] { with({{name, content}}); });
-    };
+                            const char* content) { check_refused(status, parts, [&] { with({{name, content}}); }); };
     refuse(Status::bad_model, {"vocabulary", "none"}, "readme", "");
     refuse(Status::bad_model, {"</s>"}, "vocab.yml", "a: 0\n<unk>: 1\n");
     refuse(Status::bad_model, {"<unk>"}, "vocab.txt", "</s>\na\n");
@@ -354,9 +355,8 @@ TEST_CASE("vocabularies lie beside the model") {
     refuse(Status::bad_model, {"\"a\"", "an id"}, "vocab.yml", "</s>: 0\n<unk>: 1\na: [2]\n");
     refuse(Status::unsupported, {"factored"}, "vocab.fsv", "");
     refuse(Status::bad_model, {"SentencePiece"}, "vocab.spm", "x");
-    check_refused(Status::unsupported, {"special tokens"}, [&] {
-        with({{"vocab.src.yml", kTinyVocabulary}, {"vocab.trg.yml", "eos: 0\n<unk>: 1\n"}});
-    });
+    check_refused(Status::unsupported, {"special tokens"},
+                  [&] { with({{"vocab.src.yml", kTinyVocabulary}, {"vocab.trg.yml", "eos: 0\n<unk>: 1\n"}}); });
 }
 
 }  // namespace

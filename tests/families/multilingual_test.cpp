@@ -21,9 +21,11 @@ using Tokens = std::vector<std::string>;
 const std::string kFolder = DRAGOMAN_TEST_DATA "/huggingface/";
 
 TEST_CASE("shards that are missing or named wrongly") {
-    Copy("nllb").remove("model-00002-of-00002.safetensors")
+    Copy("nllb")
+        .remove("model-00002-of-00002.safetensors")
         .check_refused(Status::io_error, {"model-00002-of-00002.safetensors"});
-    Copy("mbart25").remove("pytorch_model-00001-of-00002.bin")
+    Copy("mbart25")
+        .remove("pytorch_model-00001-of-00002.bin")
         .check_refused(Status::io_error, {"pytorch_model-00001-of-00002.bin"});
     Copy twice("nllb");
     std::string index = test::read_file(twice.folder.path() / "model.safetensors.index.json");
@@ -48,20 +50,26 @@ TEST_CASE("a tokenizer of another size than the embedding") {
 }
 
 TEST_CASE("architectures and types that are not known") {
-    Copy("nllb").set("config.json", "model_type", "nllb-moe")
+    Copy("nllb")
+        .set("config.json", "model_type", "nllb-moe")
         .check_refused(Status::unsupported, {"model_type", "marian", "m2m_100", "mbart", "bart", "t5", "nllb-moe"});
-    Copy("bart").set("config.json", "architectures", {"BartForSequenceClassification"})
-        .check_refused(Status::unsupported, {"architectures", "BartForConditionalGeneration",
-                                             "BartForSequenceClassification"});
+    Copy("bart")
+        .set("config.json", "architectures", {"BartForSequenceClassification"})
+        .check_refused(Status::unsupported,
+                       {"architectures", "BartForConditionalGeneration", "BartForSequenceClassification"});
     Copy("bart").set("config.json", "architectures", {"BartModel"}).load();
     Copy("m2m100").set("config.json", "d_model", 3).check_refused(Status::bad_model, {"encoder_attention_heads"});
 }
 
 TEST_CASE("tokenizers that are missing or broken") {
     Copy("m2m100").remove("sentencepiece.bpe.model").check_refused(Status::bad_model, {"sentencepiece.bpe.model"});
-    Copy("nllb").remove("sentencepiece.bpe.model").remove("tokenizer.json")
+    Copy("nllb")
+        .remove("sentencepiece.bpe.model")
+        .remove("tokenizer.json")
         .check_refused(Status::bad_model, {"sentencepiece.bpe.model or tokenizer.json"});
-    Copy("bart").remove("merges.txt").remove("tokenizer.json")
+    Copy("bart")
+        .remove("merges.txt")
+        .remove("tokenizer.json")
         .check_refused(Status::bad_model, {"vocab.json", "merges.txt", "tokenizer.json"});
     Copy broken("bart");
     broken.folder.write("merges.txt", "#version: 0.2\na b\nabc\n");
@@ -71,7 +79,8 @@ TEST_CASE("tokenizers that are missing or broken") {
     Copy other("mbart50");
     other.folder.write("sentencepiece.bpe.model", test::read_file(DRAGOMAN_TEST_DATA "/toy-text/source.spm"));
     other.check_refused(Status::bad_model, {"sentencepiece.bpe.model"});
-    Copy("nllb").set("tokenizer_config.json", "legacy_behaviour", "yes")
+    Copy("nllb")
+        .set("tokenizer_config.json", "legacy_behaviour", "yes")
         .check_refused(Status::bad_model, {"tokenizer_config.json", "legacy_behaviour", "true or false"});
     Copy added("nllb");
     added.folder.write("added_tokens.json", R"({"xx_Latn": 100000})");

@@ -30,8 +30,8 @@ TEST_CASE("special tokens of a model become its prompt") {
     spec.eos_token = "</t>";
     spec.decoder_start_token = "<s>";
     complete_prompts(spec);
-    CHECK(spec.prompt() == spec::Prompt{.source_before = {"<s>"}, .source_after = {"</t>"}, .decoder_start = "<s>",
-                                        .end = "</t>"});
+    CHECK(spec.prompt() ==
+          spec::Prompt{.source_before = {"<s>"}, .source_after = {"</t>"}, .decoder_start = "<s>", .end = "</t>"});
 }
 
 TEST_CASE("marks in the vocabulary are the target languages") {

@@ -164,7 +164,8 @@ TEST_CASE("queries, keys and values in matrices of their own are those of one ma
         const auto& values = entry.second.second;
         for (std::size_t i = 0; i < 3; ++i) {
             const auto begin = values.begin() + std::ptrdiff_t(i * values.size() / 3);
-            copy.state[stem + "qkv"[i] + "_proj_weight"] = {{24, 24}, {begin, begin + std::ptrdiff_t(values.size() / 3)}};
+            copy.state[stem + "qkv"[i] + "_proj_weight"] = {{24, 24},
+                                                            {begin, begin + std::ptrdiff_t(values.size() / 3)}};
         }
         copy.state.erase(name);
     }
@@ -203,7 +204,8 @@ TEST_CASE("an own name for the stacks, none at all, and one of several state dic
     fs::copy(first / "model.safetensors", both / "epoch_1.safetensors");
     check_equal(expected, families::load(both / "epoch_1.safetensors"));
     const auto changed = families::load(both / "epoch_2.safetensors");
-    CHECK(values_of(changed, "encoder/embeddings_0/weight")[0] == values_of(expected, "encoder/embeddings_0/weight")[0] + 1);
+    CHECK(values_of(changed, "encoder/embeddings_0/weight")[0] ==
+          values_of(expected, "encoder/embeddings_0/weight")[0] + 1);
     test::check_refused(Status::bad_model, {"model.pt", "dragoman.json"}, [&] { families::load(both); });
     copy.json["weights"] = "epoch_1.safetensors";
     copy.folder.write("both/dragoman.json", copy.json.dump());
@@ -240,8 +242,8 @@ TEST_CASE("descriptions that are wrong are refused, naming the key and both valu
     };
     whole("version", 2, {"version", "1", "2"});
     whole("maximal_length", 5, {"\"maximal_length\"", "no such key", "max_length"});
-    for (const char* key : {"version", "start", "end", "unknown", "source_embedding", "target_embedding", "output",
-                            "source_positions"})
+    for (const char* key :
+         {"version", "start", "end", "unknown", "source_embedding", "target_embedding", "output", "source_positions"})
         whole(key, nullptr, {key, "expected", "file has none"});
     whole("start", 24, {"start", "0 to 23", "24"});
     whole("never", {3, 99}, {"never", "0 to 23", "99"});
@@ -291,7 +293,8 @@ TEST_CASE("state dicts that do not fit are refused, naming the tensor") {
     };
     using State = decltype(Copy::state);
     const char* linear = "transformer.encoder.layers.1.linear1.weight";
-    refused("tied", [&](State& s) { s.erase(linear); }, {linear, "nearest", "transformer.encoder.layers.0.linear1.weight"});
+    refused("tied", [&](State& s) { s.erase(linear); },
+            {linear, "nearest", "transformer.encoder.layers.0.linear1.weight"});
     refused("tied", [&](State& s) { s[linear] = {{39, 24}, std::vector<float>(39 * 24)}; }, {linear, "40x24", "39x24"});
     refused("tied", [](State& s) { s["output.weight"] = {{24, 23}, std::vector<float>(24 * 23)}; },
             {"output.weight", "24x24", "24x23"});
@@ -304,8 +307,9 @@ TEST_CASE("state dicts that do not fit are refused, naming the tensor") {
     refused("tied", add("transformer.encoder.adapter"), {"transformer.encoder.adapter", "ignore"}, Status::unsupported);
     refused("tied", add("transformer.encoder.layers.0.self_attn.bias_k"), {"self_attn.bias_k", "add_bias_kv"},
             Status::unsupported);
-    refused("tutorial", [](State& s) { s.erase("transformer.decoder.norm.bias"); },
-            {"transformer.decoder.norm.bias", "nn.LayerNorm"}, Status::unsupported);
+    refused(
+        "tutorial", [](State& s) { s.erase("transformer.decoder.norm.bias"); },
+        {"transformer.decoder.norm.bias", "nn.LayerNorm"}, Status::unsupported);
 }
 
 }  // namespace dragoman::families

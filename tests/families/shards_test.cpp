@@ -23,8 +23,8 @@ const fs::path kFolder = DRAGOMAN_TEST_DATA "/checkpoints", kModel = DRAGOMAN_TE
 
 // The model with its weights in the files that `weights` names.
 void write_model(const TempDir& folder, std::string_view weights) {
-    for (const char* name : {"config.json", "generation_config.json", "tokenizer_config.json", "vocab.json",
-                             "source.spm", "target.spm"})
+    for (const char* name :
+         {"config.json", "generation_config.json", "tokenizer_config.json", "vocab.json", "source.spm", "target.spm"})
         fs::copy(kModel / name, folder.path());
     for (const auto& entry : fs::directory_iterator(kFolder))
         if (entry.path().filename().string().starts_with(weights)) fs::copy(entry.path(), folder.path());
@@ -89,8 +89,7 @@ TEST_CASE("shards that are missing, elsewhere or not what the index says") {
     refused(Status::bad_model, "the file has no such tensor", [&](json& i) { i["weight_map"][bias] = third; });
     refused(Status::io_error, "none.safetensors: no such file",
             [&](json& i) { i["weight_map"][bias] = "none.safetensors"; });
-    refused(Status::io_error, "no such file",
-            [&](json& i) { i["weight_map"][bias] = (kFolder / third).string(); });
+    refused(Status::io_error, "no such file", [&](json& i) { i["weight_map"][bias] = (kFolder / third).string(); });
     refused(Status::bad_model, "expected files of weights",
             [&](json& i) { i["weight_map"][bias] = "model.safetensors.index.json"; });
     refused(Status::bad_model, "model.shared.weight", [&](json& i) {

@@ -226,7 +226,8 @@ TEST_CASE("what is wrong with a zip archive is said") {
     const std::string good = one(true, {});
     check(Status::bad_model, "x.zip: broken zip archive", good.substr(0, good.size() - 1));
     check(Status::bad_model, "x.zip: broken zip archive", good.substr(0, 40));
-    check(Status::bad_model, "x.zip: a: expected once, archive has it twice", ZipFile().add("a", "1").add("a", "2").bytes());
+    check(Status::bad_model, "x.zip: a: expected once, archive has it twice",
+          ZipFile().add("a", "1").add("a", "2").bytes());
     std::string damaged = good;
     damaged[60] ^= 0x55;  // inside the deflated data
     check(Status::bad_model, "x.zip: a: ", damaged);
@@ -242,9 +243,9 @@ GivenFile in_memory(std::string name, std::string_view content) {
 
 TEST_CASE("files in memory are a folder") {
     const std::string packed = gzipped("{}");
-    const auto files = FileSet::given(
-        {in_memory("b.txt", "bee"), in_memory("a.bin", std::string_view("a\0z", 3)), in_memory("sub/c", "inner"),
-         in_memory("packed.json.gz", packed), in_memory("empty", "")});
+    const auto files =
+        FileSet::given({in_memory("b.txt", "bee"), in_memory("a.bin", std::string_view("a\0z", 3)),
+                        in_memory("sub/c", "inner"), in_memory("packed.json.gz", packed), in_memory("empty", "")});
     CHECK(files->names() == Names{"a.bin", "b.txt", "empty", "packed.json", "sub/c"});
     CHECK(files->chosen().empty());
     CHECK(files->path() == "memory");

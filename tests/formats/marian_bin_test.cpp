@@ -47,10 +47,10 @@ TEST_CASE("floats of every size") {
 
 TEST_CASE("integers of both lines of Marian lie transposed, embeddings as they are") {
     for (const uint64_t code : {0x10001u, 0x4101u}) {
-        const std::string file = test::marian_bin({integers("Wemb", code, {3, 2}, {1, 2, 3, 4, 5, 127}, 2),
-                                                   integers("l1_W1", code, {3, 2}, {1, 2, 3, 4, 5, -127}, 4),
-                                                   integers("Wemb_QuantMultA", code, {1}, {127}, 8),
-                                                   test::bin_options("a: b")});
+        const std::string file =
+            test::marian_bin({integers("Wemb", code, {3, 2}, {1, 2, 3, 4, 5, 127}, 2),
+                              integers("l1_W1", code, {3, 2}, {1, 2, 3, 4, 5, -127}, 4),
+                              integers("Wemb_QuantMultA", code, {1}, {127}, 8), test::bin_options("a: b")});
         const MarianFile read_file = read(file);
         CHECK(values(read_file, "Wemb") == Values{0.5f, 1, 1.5f, 2, 2.5f, 63.5f});
         CHECK(read_file.find("Wemb")->tensor.shape == std::vector<uint32_t>{3, 2});
@@ -63,8 +63,8 @@ TEST_CASE("integers of both lines of Marian lie transposed, embeddings as they a
     }
     const std::vector<int16_t> wide = {1, -1024};
     for (const uint64_t code : {0x10002u, 0x4102u}) {
-        const MarianFile file = read(test::marian_bin(
-            {{"l1_W1", code, {1, 2}, bytes_of(wide) + bytes_of(Values{1024})}, test::bin_options("a: b")}));
+        const MarianFile file = read(test::marian_bin({{"l1_W1", code, {1, 2}, bytes_of(wide) + bytes_of(Values{1024})},
+                                                       test::bin_options("a: b")}));
         CHECK(values(file, "l1_W1") == Values{1.0f / 1024, -1});
         CHECK_FALSE(file.find("l1_W1")->for_integer_products);
     }
@@ -84,9 +84,8 @@ TEST_CASE("layouts of one kind of CPU and encrypted files are refused with what 
     refuse(0x12001, "intgemm8avx512");
     refuse(0x13001, "intgemm8avx512vnni");
     refuse(0x11002, "intgemm16avx2");
-    check_refused(Status::unsupported, {"code 0x777"}, [] {
-        read(test::marian_bin({{"w", 0x777, {1}, "x"}, test::bin_options("a: b")}));
-    });
+    check_refused(Status::unsupported, {"code 0x777"},
+                  [] { read(test::marian_bin({{"w", 0x777, {1}, "x"}, test::bin_options("a: b")})); });
     const std::string encrypted = test::marian_bin({test::bin_options("a: b")}, 2);
     CHECK(looks_like_marian_bin(std::as_bytes(std::span(encrypted))));
     check_refused(Status::unsupported, {"version", "2", "encrypted"}, [&] { read(encrypted); });
@@ -113,9 +112,8 @@ TEST_CASE("broken files are refused at every length") {
     check_refused(Status::bad_model, {"a: expected one item"}, [] {
         read(test::marian_bin({{"a", 0x404, {1}, "1234"}, {"a", 0x404, {1}, "1234"}, test::bin_options("")}));
     });
-    check_refused(Status::bad_model, {"a: expected 2048 bytes (16x32)", "file has 256"}, [] {
-        read(test::marian_bin({{"a", 0x404, {16, 32}, "1234"}, test::bin_options("")}));
-    });
+    check_refused(Status::bad_model, {"a: expected 2048 bytes (16x32)", "file has 256"},
+                  [] { read(test::marian_bin({{"a", 0x404, {16, 32}, "1234"}, test::bin_options("")})); });
 }
 
 }  // namespace

@@ -48,8 +48,8 @@ inline BinItem bin_options(const std::string& text) {
     return {"special:model.yml", 0x101, {static_cast<uint32_t>(text.size() + 1)}, text + '\0'};
 }
 
-inline std::string npy(const std::string& descr, const std::string& shape, const std::string& data,
-                       int version = 1, const std::string& order = "False") {
+inline std::string npy(const std::string& descr, const std::string& shape, const std::string& data, int version = 1,
+                       const std::string& order = "False") {
     std::string header = "{'descr': '" + descr + "', 'fortran_order': " + order + ", 'shape': " + shape + ", }";
     header += std::string(63 - (header.size() + (version == 1 ? 10 : 12)) % 64, ' ') + '\n';
     return std::string("\x93NUMPY") + static_cast<char>(version) + '\0' +
@@ -69,9 +69,13 @@ struct TinyMarian {
         std::vector<float> values;
     };
     std::map<std::string, Parameter> parameters;
-    std::map<std::string, std::string> options = {{"type", "transformer"}, {"dim-emb", "4"}, {"enc-depth", "1"},
-                                                  {"dec-depth", "1"}, {"transformer-heads", "2"},
-                                                  {"transformer-dim-ffn", "6"}, {"tied-embeddings-all", "true"}};
+    std::map<std::string, std::string> options = {{"type", "transformer"},
+                                                  {"dim-emb", "4"},
+                                                  {"enc-depth", "1"},
+                                                  {"dec-depth", "1"},
+                                                  {"transformer-heads", "2"},
+                                                  {"transformer-dim-ffn", "6"},
+                                                  {"tied-embeddings-all", "true"}};
 
     TinyMarian() : TinyMarian(4) {}
     explicit TinyMarian(uint32_t width) {

@@ -119,9 +119,8 @@ TEST_CASE("text files keep the most probable tokens") {
     CHECK(read_text({.first = 2, .best = 4, .threshold = 0.15f}).allowed(Ids{2, 3}) == Ids{0, 1, 2, 3, 4, 5, 6, 7});
     CHECK(read_text({.first = 8, .best = 0}).allowed(Ids{2}).size() == 8);
     for (const char* bad : {"a x", "a x much", "a x 0.5y", "a"}) {
-        check_refused(Status::bad_model, {"line 1"}, [&] {
-            read_lexicon(in_memory(bad), source, target, "<unk>", {});
-        });
+        check_refused(Status::bad_model, {"line 1"},
+                      [&] { read_lexicon(in_memory(bad), source, target, "<unk>", {}); });
     }
 }
 

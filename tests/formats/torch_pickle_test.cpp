@@ -71,7 +71,9 @@ TEST_CASE("a tensor is a view of a storage") {
     CHECK(found.shape == std::vector<uint32_t>{4, 5});
     CHECK(found.strides == std::vector<uint64_t>{1, 4});
     CHECK(read("\x80\x02}.").empty());
-    CHECK(read("\x80\x02" "ccollections\nOrderedDict\n)R.").empty());
+    CHECK(read("\x80\x02"
+               "ccollections\nOrderedDict\n)R.")
+              .empty());
     CHECK(read(dictionary(number(3))).empty());  // not a tensor
     CHECK(read(dictionary(tensor(0, 0, {0, 3}, {3, 1}))).size() == 1);
 }
@@ -145,12 +147,14 @@ TEST_CASE("opcodes without what they need") {
     check_refused("expected a storage's description", "NQ.");
     check_refused("expected a storage of five parts, file has 0", ")Q.");
     check_refused("storage 0: expected 5 of F32 as before, file has 6 of F32", "}(" + storage(5) + storage(6) + "u.");
-    check_refused("expected a type of storage", "(" + text("storage") + "ccollections\nOrderedDict\n" + text("0") +
-                                                    text("cpu") + number(1) + "tQ.");
+    check_refused("expected a type of storage",
+                  "(" + text("storage") + "ccollections\nOrderedDict\n" + text("0") + text("cpu") + number(1) + "tQ.");
     check_refused("at most 8 bytes, file has 9", std::string("\x8a\x09") + std::string(9, 'x') + ".");
     check_refused("a name in UTF-8", text("\xff") + ".");
     check_refused("a name in UTF-8 of at most 1024 bytes, file has 1025", text(std::string(1025, 'x')) + ".");
-    check_refused("expected 4294967295 bytes, file has 3", "X\xff\xff\xff\xff" "abc");
+    check_refused("expected 4294967295 bytes, file has 3",
+                  "X\xff\xff\xff\xff"
+                  "abc");
     check_refused("opcode at byte 1", "}");
 }
 

@@ -40,7 +40,11 @@ TEST_CASE("text vocabularies: one token per line, a last line end is no token") 
     CHECK(read("v.txt", "a\nb") == Lines{"a", "b"});
     CHECK(read("v.txt", "a\n\nb\n") == Lines{"a", "", "b"});
     CHECK(read("v.txt", "\n") == Lines{""});
-    CHECK(read("v.txt", " a \n\xe2\x96\x81" "b\n") == Lines{" a ", "\xe2\x96\x81" "b"});
+    CHECK(read("v.txt",
+               " a \n\xe2\x96\x81"
+               "b\n") == Lines{" a ",
+                               "\xe2\x96\x81"
+                               "b"});
 }
 
 TEST_CASE("carriage returns go only when every line ends with one") {

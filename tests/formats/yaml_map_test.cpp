@@ -10,8 +10,9 @@ namespace {
 using List = std::vector<std::string>;
 
 TEST_CASE("scalars, lists and their kinds") {
-    const YamlMap map("file", "a: 12\nb: [1, x]\nc:\n  - y\n  - 'z w'\nd: true\ne: \"\"\nf: []\ng: -0.5\nh: No\n"
-                              "i: ~\nj: {k: 1}\nlist of lists: [[1]]\n");
+    const YamlMap map("file",
+                      "a: 12\nb: [1, x]\nc:\n  - y\n  - 'z w'\nd: true\ne: \"\"\nf: []\ng: -0.5\nh: No\n"
+                      "i: ~\nj: {k: 1}\nlist of lists: [[1]]\n");
     CHECK(map.number("a", 0, 100) == 12);
     CHECK(map.number("none", 7, 100) == 7);
     CHECK(map.list("b") == List{"1", "x"});

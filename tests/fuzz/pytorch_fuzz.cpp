@@ -12,7 +12,7 @@ using namespace dragoman;
 
 namespace {
 
-constexpr uint64_t kMostElements = 1u << 16;
+constexpr uint64_t kMaxElements = 1u << 16;
 
 // A safetensors file of zeros.
 std::string state_dict(const std::string& lines) {
@@ -25,11 +25,11 @@ std::string state_dict(const std::string& lines) {
         words >> name;
         std::vector<uint32_t> shape;
         uint64_t elements = 1;
-        for (uint32_t size; words >> size && elements <= kMostElements;) {
+        for (uint32_t size; words >> size && elements <= kMaxElements;) {
             shape.push_back(size);
             elements *= size;
         }
-        if (elements > kMostElements || header.contains(name)) continue;
+        if (elements > kMaxElements || header.contains(name)) continue;
         header[name] = {{"dtype", "F32"}, {"shape", shape}, {"data_offsets", {bytes, bytes + elements * 4}}};
         bytes += elements * 4;
     }
@@ -46,7 +46,8 @@ FileBytes file_of(const char* name, const std::string& content) {
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, std::size_t size) {
     const uint8_t* const stop = std::find(data, data + size, uint8_t{0});
-    const std::string description(data, stop), state = state_dict(std::string(std::min(stop + 1, data + size), data + size));
+    const std::string description(data, stop),
+        state = state_dict(std::string(std::min(stop + 1, data + size), data + size));
     const std::string words = "<pad>\n<s>\n</s>\n<unk>\n";
     const test::MemoryFiles files({file_of("dragoman.json", description), file_of("model.safetensors", state),
                                    file_of("words.txt", words)});

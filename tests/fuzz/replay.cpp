@@ -39,7 +39,8 @@ void give_with_changes(const std::string& whole, unsigned times) {
                 case 1: bytes[at] = static_cast<char>(random()); break;
                 case 2: bytes[at] = "\0\xff\x7f\x80"[below(4)]; break;
                 case 3: bytes.insert(at, bytes.substr(below(bytes.size()), count)); break;
-                default: if (count < bytes.size()) bytes.erase(at, count);
+                default:
+                    if (count < bytes.size()) bytes.erase(at, count);
             }
         }
         give(bytes);

@@ -1,31 +1,30 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "base/utf8.h"
 #include "fuzz/fuzz.h"
-#include "recall/memory.h"
-#include "recall/tmx.h"
+#include "tm/translation_memory.h"
+#include "tm/tmx.h"
 
 using namespace dragoman;
 
 // TMX is refused, naming the line, or gives segments in UTF-8, which are found again where they are of use.
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, std::size_t size) {
-    std::vector<std::vector<recall::Segment>> units;
+    std::vector<std::vector<tm::Segment>> units;
     try {
-        recall::read_tmx({reinterpret_cast<const char*>(data), size}, [&](std::vector<recall::Segment> unit) {
-            units.push_back(std::move(unit));
-        });
+        tm::read_tmx({reinterpret_cast<const char*>(data), size},
+                     [&](std::vector<tm::Segment> unit) { units.push_back(std::move(unit)); });
     } catch (const Error& error) {
         DRAGOMAN_ASSERT(error.status() == Status::invalid_argument);
         DRAGOMAN_ASSERT(std::string_view(error.what()).starts_with("TMX, line "));
         return 0;
     }
-    recall::Segments segments;
+    tm::Segments segments;
     for (const auto& unit : units) {
-        for (const recall::Segment& segment : unit) DRAGOMAN_ASSERT(!first_invalid_utf8(segment.text));
+        for (const tm::Segment& segment : unit) DRAGOMAN_ASSERT(!first_invalid_utf8(segment.text));
         if (!segments.add(unit)) continue;
-        const recall::Segment &first = unit.front(), &last = unit.back();
+        const tm::Segment &first = unit.front(), &last = unit.back();
         const auto from = spec::LanguageTag::find(first.language), to = spec::LanguageTag::find(last.language);
         if (!from || !to || from->language() == to->language()) continue;
-        if (recall::normal_form(first.text).empty() || recall::normal_form(last.text).empty()) continue;
+        if (tm::normal_form(first.text).empty() || tm::normal_form(last.text).empty()) continue;
         DRAGOMAN_ASSERT(segments.exact(*from, *to, first.text).has_value());
     }
     return 0;

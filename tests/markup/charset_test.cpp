@@ -12,7 +12,8 @@ TEST_CASE("the encoding that a document says it is in") {
     CHECK(declared_charset("<!doctype html><meta charset=Windows-1252><meta charset=utf-8>", true) == "windows-1252");
     CHECK(declared_charset("<head><META http-equiv='Content-Type' content='text/html; charset=ISO-8859-1'>", true) ==
           "iso-8859-1");
-    CHECK(declared_charset("<meta name=x content='charset=a'><meta http-equiv=content-type content='x'>", true).empty());
+    CHECK(
+        declared_charset("<meta name=x content='charset=a'><meta http-equiv=content-type content='x'>", true).empty());
     CHECK(declared_charset("<!-- <meta charset=a> --><script>'<meta charset=b>'</script>", true).empty());
     CHECK(declared_charset("<meta charset=a>", false).empty());
     CHECK(declared_charset("<?xml version=\"1.0\" encoding = 'Shift_JIS'?><a/>", false) == "shift_jis");

@@ -112,8 +112,7 @@ TEST_CASE("texts that end with their element only") {
 TEST_CASE("script") {
     CHECK(tokens("<script>if (a<b) '</b>'</script>c") == "s:script\1raw:if (a<b) '</b>'\1e:script\1t:c");
     CHECK(tokens("<script><!--a</script>b-->") == "s:script\1raw:<!--a\1e:script\1t:b-->");
-    CHECK(tokens("<script><!--<script></script>a</script>b") ==
-          "s:script\1raw:<!--<script></script>a\1e:script\1t:b");
+    CHECK(tokens("<script><!--<script></script>a</script>b") == "s:script\1raw:<!--<script></script>a\1e:script\1t:b");
     CHECK(tokens("<script><!--<script>--></script>b") == "s:script\1raw:<!--<script>-->\1e:script\1t:b");
     CHECK(tokens("<script><!--<scripty></script>b") == "s:script\1raw:<!--<scripty>\1e:script\1t:b");
     CHECK(tokens("<script><!--><script></script>b") == "s:script\1raw:<!--><script>\1e:script\1t:b");

@@ -106,13 +106,34 @@ TEST_CASE("documents written anew") {
 }
 
 TEST_CASE("random documents written anew") {
-    constexpr std::string_view kParts[] = {
-        "<b>", "</b>", "<i>", "</i>", "<a href=x>", "</a>", "<p>", "</p>", "<div>", "</div>", "<br>", "<img alt=x>",
-        "word ", "two", " three. ", "&amp;", "&eacute;", "<", " & ", "\n", "<!-- c -->", "<code>", "</code>",
-        "<span>", "</span>", "<li>", "<ul>", "</ul>", "<table>", "<tr>", "<td>", "</table>", "<select>", "<option>",
-        "</select>", "<button>", "</button>", "<em translate=no>", "</em>", "<title>", "</title>", "<pre>", "</pre>",
-        "</>", "<script>", "</script>", "<h1>", "</h2>", "<ruby>", "<rt>", "</ruby>", "<object>", "</object>", "<p lang=fr>",
-        "<x-y>", "\u65e5\u672c"};
+    constexpr std::string_view kParts[] = {"<b>",        "</b>",
+                                           "<i>",        "</i>",
+                                           "<a href=x>", "</a>",
+                                           "<p>",        "</p>",
+                                           "<div>",      "</div>",
+                                           "<br>",       "<img alt=x>",
+                                           "word ",      "two",
+                                           " three. ",   "&amp;",
+                                           "&eacute;",   "<",
+                                           " & ",        "\n",
+                                           "<!-- c -->", "<code>",
+                                           "</code>",    "<span>",
+                                           "</span>",    "<li>",
+                                           "<ul>",       "</ul>",
+                                           "<table>",    "<tr>",
+                                           "<td>",       "</table>",
+                                           "<select>",   "<option>",
+                                           "</select>",  "<button>",
+                                           "</button>",  "<em translate=no>",
+                                           "</em>",      "<title>",
+                                           "</title>",   "<pre>",
+                                           "</pre>",     "</>",
+                                           "<script>",   "</script>",
+                                           "<h1>",       "</h2>",
+                                           "<ruby>",     "<rt>",
+                                           "</ruby>",    "<object>",
+                                           "</object>",  "<p lang=fr>",
+                                           "<x-y>",      "\u65e5\u672c"};
     std::mt19937 random(1);
     for (int round = 0; round < 20'000; ++round) {
         std::string source;
@@ -128,9 +149,10 @@ TEST_CASE("random documents written anew") {
 
 TEST_CASE("5 MB of HTML, and of what makes readers slow") {
     constexpr std::size_t kDeep = 100'000;
-    check_time("a page", repeated("<div class='c'><p>Some <b>bold</b> text &amp; <a href='x' title='A title'>a link"
-                                  "</a>, <img alt='picture'> and more.</p><ul><li>One<li>Two <code>x</code></ul></div>\n",
-                                  28'000));
+    check_time("a page",
+               repeated("<div class='c'><p>Some <b>bold</b> text &amp; <a href='x' title='A title'>a link"
+                        "</a>, <img alt='picture'> and more.</p><ul><li>One<li>Two <code>x</code></ul></div>\n",
+                        28'000));
     check_time("one paragraph", "<p>" + repeated("word <b>bold</b> <i>x</i> ", 200'000));
     check_time("deep blocks", repeated("<div>", kDeep) + "x" + repeated("</div>", kDeep));
     check_time("deep formatting", repeated("<b>", kDeep) + "x" + repeated("</b>", kDeep) + "y");

@@ -41,8 +41,8 @@ std::string translated(std::string_view source, const std::vector<std::string_vi
             std::vector<int> count(one.words.target.size());
             for (const text::WordLink& link : sentences[i].links) ++count.at(link.target);
             for (const text::WordLink& link : sentences[i].links)
-                one.words.weights.at(link.target * one.words.source.size() + link.source) =
-                    1.0f / float(count[link.target]);
+                one.words.weights.at(link.target * one.words.source.size() + link.source) = 1.0f /
+                                                                                            float(count[link.target]);
         }
         for (const std::string_view literal : sentences[i].literals) {
             const std::size_t from = begin + source_sentences[i].find(literal);
@@ -107,8 +107,7 @@ TEST_CASE("points") {
           "das Ende Wort<sup><!--n--></sup>");
     CHECK(one("use <textarea>x</textarea> for it", "use for it", "nutze es", {{0, 0}, {2, 1}, {1, 1}}) ==
           "nutze <textarea>x</textarea> es");
-    CHECK(one("a <b><i>see</i> <a><img></a> it</b>", "a see it", "b c d", {}) ==
-          "b <b><i>c</i> <a><img></a> d</b>");
+    CHECK(one("a <b><i>see</i> <a><img></a> it</b>", "a see it", "b c d", {}) == "b <b><i>c</i> <a><img></a> d</b>");
     CHECK(one("the end of <a><textarea>x</textarea></a> it", "the end of it", "it of", {{3, 0}, {2, 1}}) ==
           "<a><textarea>x</textarea></a> it of");
     CHECK(one("see <textarea>x</textarea>.", "see .", "siehe.", {{0, 0}, {1, 1}}) == "siehe <textarea>x</textarea>.");
@@ -166,8 +165,7 @@ TEST_CASE("an element that goes on in the next unit ends the translation") {
 TEST_CASE("without an alignment: by length; a copy keeps every place") {
     CHECK(one("a <b>b</b> c d", "a b c d", "w x y z", {}) == "w <b>x</b> y z");
     CHECK(one("a <b>b c</b> d", "a b c d", "w z", {}).find("<b>") != std::string::npos);
-    CHECK(one("a <b>b</b><img>c, (<i>d</i>)!", "a bc, (d)!", "a bc, (d)!", {}) ==
-          "a <b>bc</b><img>, (<i>d</i>)!");
+    CHECK(one("a <b>b</b><img>c, (<i>d</i>)!", "a bc, (d)!", "a bc, (d)!", {}) == "a <b>bc</b><img>, (<i>d</i>)!");
     CHECK(one("1 a <b>b <i>c</b> d</i> e", "1 a b c d e", "1 v w x y z", {{5, 1}, {4, 2}, {3, 3}, {2, 4}, {1, 5}}) ==
           "1 v <b>w <i>x</b> y</i> z");
 }

@@ -78,9 +78,10 @@ TEST_CASE("short code is text of its sentence") {
     CHECK(plain("<p>a <i lang=la>ad hoc</i> b") == "a ad hoc b");
     CHECK(plain("<kbd><kbd>Ctrl</kbd>-<kbd>C</kbd></kbd> ends it") == "Ctrl-C ends it");
     CHECK(html("<p><code>x</code> <kbd>y</kbd>") == "");
-    for (const std::string_view kept : {"<code>a. B</code>", "<code>Stop!</code>", "<code>a|b</code>", "<code> a</code>",
-                                        "<code></code>", "<code>a<br>b</code>", "<textarea>a</textarea>",
-                                        "<script translate=no>a</script>", "<code><svg><text>a</text></svg></code>"})
+    for (const std::string_view kept :
+         {"<code>a. B</code>", "<code>Stop!</code>", "<code>a|b</code>", "<code> a</code>", "<code></code>",
+          "<code>a<br>b</code>", "<textarea>a</textarea>", "<script translate=no>a</script>",
+          "<code><svg><text>a</text></svg></code>"})
         CHECK_MESSAGE(plain("a " + std::string(kept) + " c") == "a c", kept);
     CHECK(plain("a <code>" + std::string(64, 'x') + "</code> b").size() == 68);
     CHECK(plain("a <code>" + std::string(65, 'x') + "</code> b") == "a b");
@@ -165,8 +166,7 @@ TEST_CASE("XML: what stands beside text is part of a line") {
     CHECK(xml("<d><t>One</t><p>Two <e>three</e> four</p><l><i>a</i><i>b</i></l></d>") ==
           "One|Two <e>three</e> four|a|b");
     CHECK(xml("<p>a &amp; <![CDATA[b<c]]> d</p>") == "a & b<c d");
-    CHECK(xml("<p>a <code>b</code> <x/> c<fn><p>d</p></fn> e</p>") ==
-          "d|a <code>b</code> <x/> c<fn><p>d</p></fn> e");
+    CHECK(xml("<p>a <code>b</code> <x/> c<fn><p>d</p></fn> e</p>") == "d|a <code>b</code> <x/> c<fn><p>d</p></fn> e");
     CHECK(xml("<d><p xml:lang='fr'>a</p><p its:translate='no'>b</p><p title='x'>c</p></d>") == "c");
     CHECK(xml("<d><programlisting>a</programlisting><p>b</p></d>") == "b");
     CHECK(xml("<?xml version='1.0'?><html xmlns='x'><p title='t'>a <b>b</b> c</p><br/><pre>d</pre></html>") ==

@@ -199,9 +199,8 @@ TEST_CASE("the common orders in letters are the standard configurations to the b
     on_every_device([](Context& context) {
         for (const bool pre_norm : {false, true}) {
             CAPTURE(pre_norm);
-            spec::TransformerConfig standard = both(small(24, 3, 8, 2), [&](spec::StackConfig& s) {
-                s.pre_norm = s.final_norm = pre_norm;
-            });
+            spec::TransformerConfig standard =
+                both(small(24, 3, 8, 2), [&](spec::StackConfig& s) { s.pre_norm = s.final_norm = pre_norm; });
             spec::TransformerConfig letters = both(standard, [&](spec::StackConfig& s) {
                 s.custom_order = true;
                 s.pre_norm = s.final_norm = !pre_norm;  // not read
@@ -228,7 +227,8 @@ TEST_CASE("a recurrent decoder has no caches that grow, and repeated positions n
         };
         if (!has_type(context, DType::f16)) return;
         const auto cases = all_cases();
-        const nn::Seq2SeqInfo ssru = info(find_case(cases, "ssru, post-norm")), learned = info(find_case(cases, "learned"));
+        const nn::Seq2SeqInfo ssru = info(find_case(cases, "ssru, post-norm")),
+                              learned = info(find_case(cases, "learned"));
         CHECK(ssru.cache_bytes_per_step == 0);
         CHECK(ssru.largest_bytes_per_step == 0);
         // f32 states, twice, of two layers; the scratch: x, normed, wide (both inputs of the unit), context.

@@ -31,9 +31,8 @@ std::vector<Case> cases() {
         s.first_position = 2;
         s.embedding_scale = 4.472136f;
     }));
-    cases.push_back(alone("post-norm, no biases", small(20, 2, 7, 1), 63, [](spec::StackConfig& s) {
-        s.pre_norm = false;
-    }));
+    cases.push_back(alone("post-norm, no biases", small(20, 2, 7, 1), 63,
+                          [](spec::StackConfig& s) { s.pre_norm = false; }));
     cases.back().options.biases = false;
     cases.push_back(alone("ssru", small(20, 2, 10, 2), 64, [](spec::StackConfig&) {}));
     cases.back().config.autoregression = spec::Autoregression::ssru;

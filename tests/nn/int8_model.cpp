@@ -17,10 +17,8 @@ Int8Model::Int8Model(const RandomModel& model, InputScales scales, uint32_t seed
     uint32_t index = 0;
     for (const auto& [name, tensor] : model.weights.tensors()) {
         const bool linear = name.ends_with("/weight") && name.find("embeddings") == std::string::npos;
-        if (linear || projected(name))
-            quantise(name, tensor, scales, index++);
-        else
-            weights.add(name, tensor);
+        if (linear || projected(name)) quantise(name, tensor, scales, index++);
+        else weights.add(name, tensor);
     }
     for (const auto& [name, target] : model.weights.aliases()) weights.alias(name, target);
 }

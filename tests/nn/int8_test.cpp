@@ -18,12 +18,12 @@ namespace {
 
 spec::TransformerConfig small_config(uint32_t d, uint32_t heads, uint32_t head_dim) {
     spec::TransformerConfig config{.d_model = d,
-                                 .encoder_ffn = 2 * d + 1,
-                                 .decoder_ffn = d + 6,
-                                 .source_vocabulary = 150,
-                                 .target_vocabulary = 150,
-                                 .encoder = {},
-                                 .decoder = {}};
+                                   .encoder_ffn = 2 * d + 1,
+                                   .decoder_ffn = d + 6,
+                                   .source_vocabulary = 150,
+                                   .target_vocabulary = 150,
+                                   .encoder = {},
+                                   .decoder = {}};
     for (spec::StackConfig* stack : {&config.encoder, &config.decoder}) {
         stack->layers = 2;
         stack->heads = heads;
@@ -55,10 +55,10 @@ std::vector<Int8Case> make_cases() {
     cases.back().config.encoder.pre_norm = cases.back().config.decoder.final_norm = true;
     cases.back().config.output_scale = 0.4f;
     // Products of one input are one here: scales that change from panel to panel, and one scale for both.
-    cases.push_back({"fixed scales, recurrent", small_config(64, 4, 16), {.tied = true, .seed = 26},
-                     InputScales::fixed, 2});
-    cases.push_back({"dynamic scales, recurrent", small_config(24, 2, 12), {.tied = true, .seed = 27},
-                     InputScales::dynamic, 1});
+    cases.push_back(
+        {"fixed scales, recurrent", small_config(64, 4, 16), {.tied = true, .seed = 26}, InputScales::fixed, 2});
+    cases.push_back(
+        {"dynamic scales, recurrent", small_config(24, 2, 12), {.tied = true, .seed = 27}, InputScales::dynamic, 1});
     for (Int8Case& one : std::span(cases).last(2)) one.config.autoregression = spec::Autoregression::ssru;
     return cases;
 }
@@ -215,8 +215,9 @@ TEST_CASE("int8 matrices of several input scales are one product where the scale
         context.readback(parts.front().panel_scales, scales.data(), 12);
         const auto& expected = model.weights.get(name).input_scales;
         CHECK(scales == std::vector<float>{expected[0], expected[64], expected[128]});
-        const auto& joined = store.joined_parts(
-            {"decoder/layer_0/attention/linear_0/weight", "decoder/layer_1/attention/linear_0/weight"}, 64, 64);
+        const auto& joined = store.joined_parts({"decoder/layer_0/attention/linear_0/weight",
+                                                 "decoder/layer_1/attention/linear_0/weight"},
+                                                64, 64);
         REQUIRE(joined.size() == 1);
         CHECK(joined.front().weight.n == 128);
         CHECK(bool(joined.front().panel_scales));
@@ -228,8 +229,11 @@ TEST_CASE("int8 matrices with impossible scales are refused") {
         const std::vector<int8_t> values(6 * 5, 3);
         const auto refuses = [&](std::vector<float> scales, std::vector<float> input_scales, const std::string& part) {
             spec::WeightMap map;
-            map.add("w", {.dtype = DType::i8, .shape = {6, 5}, .bytes = std::as_bytes(std::span(values)),
-                          .scales = std::move(scales), .input_scales = std::move(input_scales)});
+            map.add("w", {.dtype = DType::i8,
+                          .shape = {6, 5},
+                          .bytes = std::as_bytes(std::span(values)),
+                          .scales = std::move(scales),
+                          .input_scales = std::move(input_scales)});
             nn::WeightStore store(context.shared_from_this(), map, DType::i8);
             try {
                 store.parts("w", 6, 5);

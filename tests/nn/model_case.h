@@ -26,12 +26,12 @@ struct Case {
 
 inline spec::TransformerConfig small(uint32_t d, uint32_t heads, uint32_t head_dim, uint32_t layers) {
     spec::TransformerConfig config{.d_model = d,
-                                 .encoder_ffn = 2 * d + 1,
-                                 .decoder_ffn = d + 5,
-                                 .source_vocabulary = 11 + d / 2,
-                                 .target_vocabulary = 31 + d,
-                                 .encoder = {},
-                                 .decoder = {}};
+                                   .encoder_ffn = 2 * d + 1,
+                                   .decoder_ffn = d + 5,
+                                   .source_vocabulary = 11 + d / 2,
+                                   .target_vocabulary = 31 + d,
+                                   .encoder = {},
+                                   .decoder = {}};
     config.encoder.layers = layers;
     config.decoder.layers = layers;
     for (spec::StackConfig* stack : {&config.encoder, &config.decoder}) {
@@ -105,7 +105,8 @@ inline bool has_type(const Context& context, DType type) {
     return false;
 }
 
-inline const std::vector<uint32_t> kSourceLengths = {3, 9, 1, 6, 2}, kSteps = {5, 3, 9, 1, 7}, kDelays = {0, 2, 0, 1, 1};
+inline const std::vector<uint32_t> kSourceLengths = {3, 9, 1, 6, 2}, kSteps = {5, 3, 9, 1, 7},
+                                   kDelays = {0, 2, 0, 1, 1};
 
 // The first `slots` slots of a batch for every length.
 inline std::vector<uint32_t> first(const std::vector<uint32_t>& values, size_t slots) {
@@ -131,8 +132,8 @@ inline void check_case(Context& context, const Case& one, DType type, uint32_t b
     const auto wide = widened ? transformer.widened() : nullptr;
     if (wide) CHECK(!wide->info().narrow);
     const Sources sources = sources_for(model.config, first(kSourceLengths, slots), beam);
-    const auto script = make_script(first(kSteps, slots), first(kDelays, slots), beam,
-                                    model.config.target_vocabulary, 10 * options.seed + beam);
+    const auto script = make_script(first(kSteps, slots), first(kDelays, slots), beam, model.config.target_vocabulary,
+                                    10 * options.seed + beam);
     Expected expected(model, sources, beam);
     DeviceRun device(context, wide ? *wide : transformer, sources, beam, 10);
     for (const ScriptStep& step : script) check_step(expected, step, device.step(step), wide ? DType::f32 : type);

@@ -43,8 +43,8 @@ Row PlainRecurrent::product(const std::string& scope, const Row& x, std::size_t 
     const std::size_t bounds[] = {0, first_norm, y.size()};
     for (int part = 0; part < 2; ++part) {
         const std::size_t begin = bounds[part], end = bounds[part + 1];
-        const auto norm =
-            reference::norm(uint32_t(begin), uint32_t(end), true, epsilon, [&](uint32_t i) { return y[i]; });
+        const auto norm = reference::norm(uint32_t(begin), uint32_t(end), true, epsilon,
+                                          [&](uint32_t i) { return y[i]; });
         for (std::size_t i = begin; i < end; ++i) y[i] = norm(y[i]) * gamma[i];
     }
     return weights_.has(scope + "/norm/beta") ? sum(y, tensor(scope + "/norm/beta")[0]) : y;

@@ -274,8 +274,9 @@ Rows PlainTransformer::gru(const std::string& scope, const Rows& x) const {
     for (std::size_t t = 0; t < x.size(); ++t) {
         const Row u = linear(scope + "/state", {s})[0];
         for (std::size_t i = 0; i < d; ++i)
-            o[t][i] = s[i] = reference::gru(s[i], [&](std::size_t part) { return input[t][part * d + i]; },
-                                            [&](std::size_t part) { return u[part * d + i]; });
+            o[t][i] = s[i] = reference::gru(
+                s[i], [&](std::size_t part) { return input[t][part * d + i]; },
+                [&](std::size_t part) { return u[part * d + i]; });
     }
     if (config_.recurrence_output) o = linear(scope + "/output", o);
     return post_process(scope, config_.decoder, o, x);
@@ -292,7 +293,8 @@ Rows PlainTransformer::average_attention(const std::string& scope, const Rows& x
     Rows y = pre_process(scope, config_.decoder, mean);
     for (uint32_t i = 0; i + 1 < config_.average_ffn_depth; ++i)
         y = activated(scope + "/ffn/linear_" + std::to_string(i), y, config_.average_activation);
-    if (y[0].size() != x[0].size()) y = linear(scope + "/ffn/linear_" + std::to_string(config_.average_ffn_depth - 1), y);
+    if (y[0].size() != x[0].size())
+        y = linear(scope + "/ffn/linear_" + std::to_string(config_.average_ffn_depth - 1), y);
     if (config_.average_gate) {
         const Rows input = linear(scope + "/input_gate", x), forget = linear(scope + "/forget_gate", y);
         for (std::size_t t = 0; t < x.size(); ++t)
@@ -320,8 +322,7 @@ Rows PlainTransformer::encode(std::span<const uint32_t> source) const {
     Rows x = embedding_operations("encoder", stack, embedded);
     for (uint32_t i = 0; i < stack.layers; ++i) {
         const std::string layer = "encoder/layer_" + std::to_string(i), attention = layer + "/self_attention";
-        const Rows context =
-            self_attention("encoder", attention, stack, pre_process(attention, stack, x), false).y;
+        const Rows context = self_attention("encoder", attention, stack, pre_process(attention, stack, x), false).y;
         x = post_process(attention, stack, context, x);
         const std::string ffn = layer + "/ffn";
         x = post_process(ffn, stack, feed_forward(ffn, stack, pre_process(ffn, stack, x)), x);
@@ -333,8 +334,8 @@ PlainTransformer::Prediction PlainTransformer::predict(std::span<const uint32_t>
                                                        std::span<const uint32_t> target) const {
     const spec::StackConfig& stack = config_.decoder;
     const std::size_t width = stack.heads * stack.head_dim;
-    const double cross_scale =
-        stack.cross_attention_scale ? stack.cross_attention_scale : 1 / std::sqrt(double(stack.head_dim));
+    const double cross_scale = stack.cross_attention_scale ? stack.cross_attention_scale
+                                                           : 1 / std::sqrt(double(stack.head_dim));
     const int32_t from_last = config_.alignment_layer < 0 ? int32_t(stack.layers) : 0;
     const auto alignment_layer = uint32_t(from_last + config_.alignment_layer);
     const uint32_t alignment_heads = config_.alignment_heads ? config_.alignment_heads : stack.heads;
@@ -342,17 +343,16 @@ PlainTransformer::Prediction PlainTransformer::predict(std::span<const uint32_t>
     Prediction prediction{{}, Row(source.size(), 0.0)};
 
     const Rows memory = config_.has_encoder() ? encode(source) : Rows();
-    const Rows embedded =
-        embed("decoder", "decoder/embeddings/weight", stack, target, config_.start_from_zero_embedding);
+    const Rows embedded = embed("decoder", "decoder/embeddings/weight", stack, target,
+                                config_.start_from_zero_embedding);
     Rows x = embedding_operations("decoder", stack, embedded);
     for (uint32_t i = 0; i < stack.layers; ++i) {
         const std::string layer = "decoder/layer_" + std::to_string(i), cross = layer + "/attention";
         x = earlier_tokens(layer, x);
         if (config_.has_encoder()) {
             const Rows kv = linear(cross + "/linear_1", memory);
-            Attended attended =
-                attend(stack, cross_scale, linear(cross + "/linear_0", pre_process(cross, stack, x)),
-                       columns(kv, 0, width), columns(kv, width, width), false, {}, false);
+            Attended attended = attend(stack, cross_scale, linear(cross + "/linear_0", pre_process(cross, stack, x)),
+                                       columns(kv, 0, width), columns(kv, width, width), false, {}, false);
             if (i == alignment_layer)
                 for (std::size_t h = first; h < first + alignment_heads; ++h)
                     for (std::size_t j = 0; j < source.size(); ++j)

@@ -22,7 +22,7 @@ public:
         : config_(config), weights_(weights) {}
 
     struct Prediction {
-        Row logits;     // [target_vocabulary]
+        Row logits;  // [target_vocabulary]
         Row attention;  // [source tokens]: mean over the alignment heads
     };
     // Predicts what follows `target` (not empty, its first token is the start token).

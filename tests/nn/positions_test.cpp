@@ -32,12 +32,9 @@ void check_runs(const std::vector<Run>& runs, int32_t end, bool bidirectional, u
 TEST_CASE("sinusoids: recorded values") {
     // (d_model, position, frequency, sine, cosine), in double precision.
     const std::vector<std::tuple<uint32_t, uint32_t, uint32_t, double, double>> recorded = {
-        {12, 0, 0, 0.8414709848078965, 0.5403023058681398},
-        {12, 8, 5, 0.0008999998785000041, 0.9999995950000273},
-        {512, 0, 0, 0.8414709848078965, 0.5403023058681398},
-        {512, 99, 100, 0.4273305029252546, -0.9040954823853778},
-        {512, 4095, 0, -0.5946419876082146, 0.803990613485849},
-        {40, 30, 7, 0.863184635806664, 0.5048883881684314},
+        {12, 0, 0, 0.8414709848078965, 0.5403023058681398},     {12, 8, 5, 0.0008999998785000041, 0.9999995950000273},
+        {512, 0, 0, 0.8414709848078965, 0.5403023058681398},    {512, 99, 100, 0.4273305029252546, -0.9040954823853778},
+        {512, 4095, 0, -0.5946419876082146, 0.803990613485849}, {40, 30, 7, 0.863184635806664, 0.5048883881684314},
     };
     for (const auto& [d, position, k, sine, cosine] : recorded) {
         CAPTURE(d);
@@ -56,7 +53,8 @@ TEST_CASE("sinusoids: the whole table") {
         uint64_t wrong = 0;
         for (uint32_t t = 0; t < positions; ++t)
             for (uint32_t c = 0; c < d; ++c) {
-                const double exponent = (c % n) * std::log(10000.0) / (n - 1), angle = (t + first) * std::exp(-exponent);
+                const double exponent = (c % n) * std::log(10000.0) / (n - 1),
+                             angle = (t + first) * std::exp(-exponent);
                 const double expected = c < n ? std::sin(angle) : c < 2 * n ? std::cos(angle) : 0.0;
                 // The exponent and the angle are each rounded to f32 a few times.
                 const double allowed = 0x1p-23 * (1 + angle * (exponent + 2));
@@ -70,10 +68,10 @@ TEST_CASE("sinusoids: the whole table") {
 TEST_CASE("relative buckets: T5's own numbers") {
     // 32 buckets up to distance 128, from the formula in Python's doubles. 16, 32 and 64 (and -16, ...) lie exactly
     // where a bucket begins: half of 16 buckets are exact, the others divide log 16 by 8.
-    check_runs({{-400, 15}, {-90, 14}, {-63, 13}, {-45, 12}, {-31, 11}, {-22, 10}, {-15, 9}, {-11, 8}, {-7, 7},
-                {-6, 6},    {-5, 5},   {-4, 4},   {-3, 3},   {-2, 2},   {-1, 1},   {0, 0},   {1, 17},  {2, 18},
-                {3, 19},    {4, 20},   {5, 21},   {6, 22},   {7, 23},   {8, 24},   {12, 25}, {16, 26}, {23, 27},
-                {32, 28},   {46, 29},  {64, 30},  {91, 31}},
+    check_runs({{-400, 15}, {-90, 14}, {-63, 13}, {-45, 12}, {-31, 11}, {-22, 10}, {-15, 9}, {-11, 8},
+                {-7, 7},    {-6, 6},   {-5, 5},   {-4, 4},   {-3, 3},   {-2, 2},   {-1, 1},  {0, 0},
+                {1, 17},    {2, 18},   {3, 19},   {4, 20},   {5, 21},   {6, 22},   {7, 23},  {8, 24},
+                {12, 25},   {16, 26},  {23, 27},  {32, 28},  {46, 29},  {64, 30},  {91, 31}},
                400, true, 32, 128);
     check_runs({{-400, 31}, {-112, 30}, {-98, 29}, {-86, 28}, {-76, 27}, {-66, 26}, {-58, 25}, {-51, 24},
                 {-45, 23},  {-39, 22},  {-34, 21}, {-30, 20}, {-26, 19}, {-23, 18}, {-20, 17}, {-18, 16},

@@ -14,12 +14,8 @@ using spec::RecurrentCell;
 namespace {
 
 spec::RecurrentConfig base() {
-    return {.source_vocabulary = 23,
-            .target_vocabulary = 70,
-            .embedding = 14,
-            .state = 21,
-            .encoder = {},
-            .decoder = {}};
+    return {
+        .source_vocabulary = 23, .target_vocabulary = 70, .embedding = 14, .state = 21, .encoder = {}, .decoder = {}};
 }
 
 struct Shape {
@@ -102,8 +98,7 @@ TEST_CASE("recurrent networks in float16") {
     on_every_device([](Context& context) {
         if (!has_type(context, DType::f16)) return;
         for (const bool widened : {false, true})
-            for (const Shape& shape : {shapes()[0], shapes()[1]})
-                check_shape(context, shape, DType::f16, 2, widened);
+            for (const Shape& shape : {shapes()[0], shapes()[1]}) check_shape(context, shape, DType::f16, 2, widened);
     });
 }
 

@@ -62,8 +62,8 @@ std::vector<Case> make_cases() {
     cases.push_back(t5);
 
     Case uneven{"stacks that differ", small(40, 4, 11, 1)};
-    uneven.config.encoder = {.layers = 3, .heads = 2, .head_dim = 7, .final_norm = true,
-                             .activation = Activation::gelu_sigmoid};
+    uneven.config.encoder = {
+        .layers = 3, .heads = 2, .head_dim = 7, .final_norm = true, .activation = Activation::gelu_sigmoid};
     uneven.config.decoder.pre_norm = false;
     uneven.config.decoder.rms_norm = true;
     uneven.config.decoder.positions = Positions::none;
@@ -282,7 +282,8 @@ TEST_CASE("an alignment layer or head outside the decoder is refused") {
                 FAIL("no error");
             } catch (const Error& error) {
                 CHECK(error.status() == Status::bad_model);
-                CHECK(std::string(error.what()).find(head ? "alignment_first_head" : "alignment_layer") != std::string::npos);
+                CHECK(std::string(error.what()).find(head ? "alignment_first_head" : "alignment_layer") !=
+                      std::string::npos);
             }
         }
     });

@@ -46,14 +46,10 @@ Matrix unpacked(Context& context, const Weight& weight) {
         for (uint32_t i = 0; i < weight.k; ++i) {
             const size_t at = size_t(o / 64) * 64 * weight.k + size_t(i) * 64 + o % 64;
             float value;
-            if (weight.dtype == DType::f16)
-                value = from_half(reinterpret_cast<const uint16_t*>(words.data())[at]);
-            else
-                std::memcpy(&value, &words[at], sizeof value);
-            if (o < weight.n)
-                m.values[size_t(o) * weight.k + i] = value;
-            else if (value != 0)
-                FAIL("padding holds ", value);
+            if (weight.dtype == DType::f16) value = from_half(reinterpret_cast<const uint16_t*>(words.data())[at]);
+            else std::memcpy(&value, &words[at], sizeof value);
+            if (o < weight.n) m.values[size_t(o) * weight.k + i] = value;
+            else if (value != 0) FAIL("padding holds ", value);
         }
     return m;
 }

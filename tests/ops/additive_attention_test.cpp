@@ -74,8 +74,7 @@ void check(Context& context, const Case& c) {
         const std::vector<double> weight = reference::softmax(std::move(scores));
         for (uint32_t col = 0; col < c.cols; ++col) {
             double expected = 0;
-            for (uint32_t key = 0; key < length; ++key)
-                expected += weight[key] * values(begin[slot] + key, col);
+            for (uint32_t key = 0; key < length; ++key) expected += weight[key] * values(begin[slot] + key, col);
             comparison.close(i, col, result(i, col), expected, 3.0);
         }
         const uint32_t at = live[i] * kMaxSteps + position[live[i]];
@@ -98,9 +97,7 @@ void check_all(Context& context) {
     check(context, {DType::f32, 20, 1, {600}, false, false});
 }
 
-TEST_CASE("additive attention: types, widths, beams, sources of any length") {
-    on_every_device(check_all);
-}
+TEST_CASE("additive attention: types, widths, beams, sources of any length") { on_every_device(check_all); }
 
 TEST_CASE("additive attention as GPUs run it") { on_every_device(check_all, true); }
 

@@ -29,10 +29,8 @@ struct Data {
     std::vector<uint32_t> begin;
     explicit Data(const Case& c)
         : x(random_matrix(uint32_t(c.live.size()), c.inputs, 1, c.type, 3.0f)),
-          w(random_matrix(c.width(), c.inputs, 2, c.w, 0.3f)),
-          gamma(random_matrix(1, c.inputs, 3)),
-          beta(random_matrix(1, c.inputs, 4)),
-          bias(random_matrix(1, c.width(), 5)) {
+          w(random_matrix(c.width(), c.inputs, 2, c.w, 0.3f)), gamma(random_matrix(1, c.inputs, 3)),
+          beta(random_matrix(1, c.inputs, 4)), bias(random_matrix(1, c.width(), 5)) {
         uint32_t rows = 1;
         for (const uint32_t length : c.lengths) {
             begin.push_back(rows);
@@ -188,9 +186,8 @@ TEST_CASE("cross-attention makes its queries itself: heads, inputs and beams") {
             check_tile(context, 2, {.type = type, .w = type, .live = {}});
         }
         // More rows of a sentence than share a workgroup.
-        check_tile(context, 2, {.beam = 12,
-                                .lengths = {9, 40},
-                                .live = {0, 1, 2, 3, 5, 7, 8, 9, 10, 11, 12, 13, 20, 23}});
+        check_tile(context, 2,
+                   {.beam = 12, .lengths = {9, 40}, .live = {0, 1, 2, 3, 5, 7, 8, 9, 10, 11, 12, 13, 20, 23}});
     });
 }
 
@@ -227,7 +224,9 @@ TEST_CASE("a row has the same bits whatever rows share its workgroup") {
             Comparison same(type);
             for (uint32_t row = 0; row < 4; ++row) {
                 Data alone = data;
-                alone.x = {1, c.inputs, {data.x.values.begin() + row * c.inputs, data.x.values.begin() + (row + 1) * c.inputs}};
+                alone.x = {1,
+                           c.inputs,
+                           {data.x.values.begin() + row * c.inputs, data.x.values.begin() + (row + 1) * c.inputs}};
                 c.live = {row};
                 const Output one = compute(context, c, alone, 0);
                 for (uint32_t i = 0; i < c.width(); ++i) same.equal(row, i, one.y(0, i), all.y(row, i));

@@ -128,20 +128,22 @@ Matrix run_encoder(Context& context, const Matrix& qkv, const Sentences& sentenc
     const DeviceTensor dy = blank(context, capacity, d, s.dtype, d + odd(s, 3));
     const LiveRows live(context, qkv.rows, capacity, indirect);
     run(context, live, [&](Recorder& rec) {
-        ops::encoder_attention(rec, {.qkv = dx,
-                                     .row_sentence = *rows_buffer,
-                                     .sentence_begin = *begin_buffer,
-                                     .y = dy,
-                                     .heads = bias.heads(s),
-                                     .rows = live.extent},
-                                    {s.kernel, s.tile});
+        ops::encoder_attention(rec,
+                               {.qkv = dx,
+                                .row_sentence = *rows_buffer,
+                                .sentence_begin = *begin_buffer,
+                                .y = dy,
+                                .heads = bias.heads(s),
+                                .rows = live.extent},
+                               {s.kernel, s.tile});
     });
     return download(context, dy);
 }
 
 void check_encoder(Context& context, const Shape& s, const std::vector<uint32_t>& lengths, bool indirect) {
     if (!runs_kernel(context, s, kernels::encoder_attention, kernels::encoder_attention_subgroup,
-                     kernels::encoder_attention_texel)) return;
+                     kernels::encoder_attention_texel))
+        return;
     CAPTURE(int(s.kernel));
     CAPTURE(s.head_dim);
     CAPTURE(name(s.dtype));
@@ -161,9 +163,7 @@ void check_encoder(Context& context, const Shape& s, const std::vector<uint32_t>
                 [&](Part part, uint32_t key, uint32_t i) {
                     return qkv(part == kQuery ? row : begin + key, part * d + h * s.head_dim + i);
                 },
-                [&](uint32_t key) {
-                    return s.reach ? bias_entry(bias.table, s.reach, h, row - begin, key) : 0.0;
-                });
+                [&](uint32_t key) { return s.reach ? bias_entry(bias.table, s.reach, h, row - begin, key) : 0.0; });
             for (uint32_t i = 0; i < s.head_dim; ++i) {
                 const uint32_t col = h * s.head_dim + i;
                 comparison.close(row, col, y(row, col), expected.y[i], expected.magnitude);
@@ -206,7 +206,9 @@ struct SelfInput {
 SelfInput self_input(const Shape& s, const Step& step) {
     const uint32_t d = s.heads * s.head_dim, entries = step.places();
     SelfInput input{random_matrix(uint32_t(step.live.size()), 3 * d, 1, s.dtype),
-                    random_matrix(entries, d, 2, s.dtype), random_matrix(entries, d, 3, s.dtype), {}};
+                    random_matrix(entries, d, 2, s.dtype),
+                    random_matrix(entries, d, 3, s.dtype),
+                    {}};
     std::mt19937 engine(4);
     const uint32_t ancestors = 2 * step.cache_rows() * step.max_steps;
     for (uint32_t i = 0; i < ancestors; ++i) input.ancestry.push_back(engine() % step.beam);
@@ -227,27 +229,29 @@ SelfResult run_self(Context& context, const SelfInput& in, const Shape& s, const
     const DeviceTensor y = blank(context, capacity, d, s.dtype, d + odd(s, 1));
     const LiveRows live(context, uint32_t(step.live.size()), capacity, indirect);
     run(context, live, [&](Recorder& rec) {
-        ops::step_self_attention(rec, {.qkv = qkv,
-                                       .keys = keys,
-                                       .values = values,
-                                       .live_rows = *live_buffer,
-                                       .position = *position,
-                                       .ancestry = step.beam > 1 ? BufferView(*ancestry) : BufferView(),
-                                       .cache_rows = step.cache_rows(),
-                                       .max_steps = step.max_steps,
-                                       .beam = step.beam,
-                                       .y = y,
-                                       .ranges = ranges ? BufferView(*ranges) : BufferView(),
-                                       .heads = bias.heads(s),
-                                       .rows = live.extent},
-                                    {s.kernel, s.tile});
+        ops::step_self_attention(rec,
+                                 {.qkv = qkv,
+                                  .keys = keys,
+                                  .values = values,
+                                  .live_rows = *live_buffer,
+                                  .position = *position,
+                                  .ancestry = step.beam > 1 ? BufferView(*ancestry) : BufferView(),
+                                  .cache_rows = step.cache_rows(),
+                                  .max_steps = step.max_steps,
+                                  .beam = step.beam,
+                                  .y = y,
+                                  .ranges = ranges ? BufferView(*ranges) : BufferView(),
+                                  .heads = bias.heads(s),
+                                  .rows = live.extent},
+                                 {s.kernel, s.tile});
     });
     return {download(context, y), download(context, keys), download(context, values)};
 }
 
 void check_self(Context& context, const Shape& s, const Step& step, bool indirect) {
     if (!runs_kernel(context, s, kernels::step_self_attention, kernels::step_self_attention_subgroup,
-                     kernels::step_self_attention_texel)) return;
+                     kernels::step_self_attention_texel))
+        return;
     CAPTURE(int(s.kernel));
     CAPTURE(s.head_dim);
     CAPTURE(name(s.dtype));
@@ -333,30 +337,31 @@ CrossResult run_cross(Context& context, const Matrix& q, const Matrix& memory, c
     const DeviceTensor weights = blank(context, step.cache_rows() * step.max_steps, stride, DType::f32);
     const LiveRows live(context, uint32_t(step.live.size()), capacity, indirect);
     run(context, live, [&](Recorder& rec) {
-        ops::step_cross_attention(rec, {.q = dq,
-                                        .memory = dm,
-                                        .live_rows = *live_buffer,
-                                        .source_begin = *begin,
-                                        .source_length = *length,
-                                        .beam = step.beam,
-                                        .y = y,
-                                        .weights = kept.count ? BufferView(*weights.buffer) : BufferView(),
-                                        .position = kept.count ? BufferView(*position) : BufferView(),
-                                        .weights_begin = kept.begin,
-                                        .weights_heads = kept.count,
-                                        .weights_stride = stride,
-                                        .max_steps = step.max_steps,
-                                        .heads = {.count = s.heads, .head_dim = s.head_dim, .scale = s.scale},
-                                        .rows = live.extent},
-                                    {s.kernel, s.tile});
+        ops::step_cross_attention(rec,
+                                  {.q = dq,
+                                   .memory = dm,
+                                   .live_rows = *live_buffer,
+                                   .source_begin = *begin,
+                                   .source_length = *length,
+                                   .beam = step.beam,
+                                   .y = y,
+                                   .weights = kept.count ? BufferView(*weights.buffer) : BufferView(),
+                                   .position = kept.count ? BufferView(*position) : BufferView(),
+                                   .weights_begin = kept.begin,
+                                   .weights_heads = kept.count,
+                                   .weights_stride = stride,
+                                   .max_steps = step.max_steps,
+                                   .heads = {.count = s.heads, .head_dim = s.head_dim, .scale = s.scale},
+                                   .rows = live.extent},
+                                  {s.kernel, s.tile});
     });
     return {download(context, y), download(context, weights).values};
 }
 
-void check_cross(Context& context, const Shape& s, const Step& step, const Sources& sources, Kept kept,
-                 bool indirect) {
+void check_cross(Context& context, const Shape& s, const Step& step, const Sources& sources, Kept kept, bool indirect) {
     if (!runs_kernel(context, s, kernels::step_cross_attention, kernels::step_cross_attention_subgroup,
-                     kernels::step_cross_attention_texel)) return;
+                     kernels::step_cross_attention_texel))
+        return;
     CAPTURE(int(s.kernel));
     CAPTURE(s.head_dim);
     CAPTURE(name(s.dtype));
@@ -392,8 +397,7 @@ void check_cross(Context& context, const Shape& s, const Step& step, const Sourc
     for (size_t i = 0; i < weights.size(); ++i) {
         if (weights[i] == kSentinel)
             shares.equal(uint32_t(i / stride), uint32_t(i % stride), found.weights[i], kSentinel);
-        else
-            shares.close(uint32_t(i / stride), uint32_t(i % stride), found.weights[i], weights[i], 1);
+        else shares.close(uint32_t(i / stride), uint32_t(i % stride), found.weights[i], weights[i], 1);
     }
     comparison.untouched(found.y, live, d);
     comparison.check();
@@ -422,8 +426,8 @@ const std::vector<uint32_t> kOrderedSources = {31, 100, 64, 33};
 template <class F>
 void on_every_kernel(F&& f) {
     on_every_device([&](Context& context) {
-        for (ops::AttentionKernel kernel : {ops::AttentionKernel::shared_memory, ops::AttentionKernel::subgroup,
-                                            ops::AttentionKernel::texel})
+        for (ops::AttentionKernel kernel :
+             {ops::AttentionKernel::shared_memory, ops::AttentionKernel::subgroup, ops::AttentionKernel::texel})
             for (DType dtype : {DType::f32, DType::f16}) f(context, kernel, dtype);
     });
 }
@@ -499,7 +503,10 @@ TEST_CASE("smaller tiles of attention match the double-precision loop") {
         for (const DType dtype : {DType::f32, DType::f16})
             for (uint32_t tile = 1; tile < ops::kAttentionTiles; ++tile) {
                 CAPTURE(tile);
-                Shape s{.kernel = ops::AttentionKernel::shared_memory, .dtype = dtype, .heads = 2, .head_dim = 32,
+                Shape s{.kernel = ops::AttentionKernel::shared_memory,
+                        .dtype = dtype,
+                        .heads = 2,
+                        .head_dim = 32,
                         .reach = 5};
                 s.tile = tile;
                 check_encoder(context, s, {1, 0, 37, 9, 70}, true);
@@ -517,7 +524,8 @@ TEST_CASE("smaller tiles of attention match the double-precision loop") {
 
 void check_alone(Context& context, const Shape& s) {
     if (!runs_kernel(context, s, kernels::encoder_attention, kernels::encoder_attention_subgroup,
-                     kernels::encoder_attention_texel)) return;
+                     kernels::encoder_attention_texel))
+        return;
     CAPTURE(int(s.kernel));
     const uint32_t d = s.heads * s.head_dim;
     const Bias bias(context, s);
@@ -578,7 +586,8 @@ TEST_CASE("a decoder row's attention is the same alone and beside others, with a
     on_every_kernel([](Context& context, ops::AttentionKernel kernel, DType dtype) {
         const Shape s{.kernel = kernel, .dtype = dtype, .heads = 3, .head_dim = 20};
         if (!runs_kernel(context, s, kernels::step_self_attention, kernels::step_self_attention_subgroup,
-                     kernels::step_self_attention_texel)) return;
+                         kernels::step_self_attention_texel))
+            return;
         CAPTURE(int(kernel));
         check_row_alone(context, s, kBeams, Sources({25, 71, 64}));
         check_row_alone(context, s, kOrdered, Sources(kOrderedSources));

@@ -27,10 +27,8 @@ struct BlockMatrix {
             for (const uint8_t value : packed) bytes.push_back(std::byte{value});
             for (size_t j = 0; j < 32; ++j) {
                 double value = 0;
-                if (type == DType::q8)
-                    value = double(from_half(d)) * int8_t(packed[j]);
-                else
-                    value = double(from_half(d)) * (j < 16 ? packed[j] % 16 : packed[j - 16] / 16) + from_half(m);
+                if (type == DType::q8) value = double(from_half(d)) * int8_t(packed[j]);
+                else value = double(from_half(d)) * (j < 16 ? packed[j] % 16 : packed[j - 16] / 16) + from_half(m);
                 values.values[i + j] = float(value);
             }
         }

@@ -30,12 +30,7 @@ Matrix product(Context& context, const Case& c, const Matrix& x, const BlockMatr
     const auto y = blank(context, c.rows, c.n, c.y, c.n + c.padding);
     const LiveRows live(context, c.rows, c.rows);
     run(context, live, [&](Recorder& rec) {
-        ops::matmul(rec,
-                    {.x = x_device,
-                     .w = w_device.weight,
-                     .bias = *bias_buffer,
-                     .y = y,
-                     .rows = live.extent},
+        ops::matmul(rec, {.x = x_device, .w = w_device.weight, .bias = *bias_buffer, .y = y, .rows = live.extent},
                     fitting(context, c.kernel, x_device, w_device.weight), c.tile);
     });
     return download(context, y);
@@ -65,8 +60,7 @@ void check(Context& context, const Case& c) {
 }
 
 TEST_CASE("products with weights in blocks, every kernel and type") {
-    constexpr DType kTypes[][2] = {
-        {DType::f32, DType::f32}, {DType::f16, DType::f16}, {DType::f16, DType::f32}};
+    constexpr DType kTypes[][2] = {{DType::f32, DType::f32}, {DType::f16, DType::f16}, {DType::f16, DType::f32}};
     constexpr uint32_t kShapes[][2] = {{1, 32}, {7, 64}, {63, 96}, {65, 32}, {100, 160}, {130, 512}};
     on_every_device([&](Context& context) {
         for (const DType w : {DType::q8, DType::q4})
@@ -94,9 +88,9 @@ TEST_CASE("weights in blocks: tiled and texel give the same bits, and a row does
             const auto y_device = blank(context, kRows, kN, DType::f32);
             const LiveRows live(context, kRows, kRows);
             run(context, live, [&](Recorder& rec) {
-                ops::matmul(rec,
-                            {.x = x_device, .w = plain.weight, .bias = *bias_buffer, .y = y_device, .rows = live.extent},
-                            MatmulKernel::tiled);
+                ops::matmul(
+                    rec, {.x = x_device, .w = plain.weight, .bias = *bias_buffer, .y = y_device, .rows = live.extent},
+                    MatmulKernel::tiled);
             });
             const Matrix expected = download(context, y_device);
             for (const uint32_t rows : sweep({2u, 70u, 1u, 5u, 8u, 31u}, 2)) {
@@ -113,7 +107,8 @@ TEST_CASE("weights in blocks: tiled and texel give the same bits, and a row does
                     const Matrix y = product(context, c, last, w, bias);
                     Comparison comparison(DType::f32);
                     for (uint32_t r = 0; r < rows; ++r)
-                        for (uint32_t o = 0; o < kN; ++o) comparison.equal(r, o, y(r, o), expected(kRows - rows + r, o));
+                        for (uint32_t o = 0; o < kN; ++o)
+                            comparison.equal(r, o, y(r, o), expected(kRows - rows + r, o));
                     comparison.check();
                 }
             }

@@ -8,12 +8,11 @@
 namespace dragoman::test {
 namespace {
 
-
 void check(Context& context, const Matrix& in, DType x_type, DType y_type, Activation activation, uint32_t capacity,
            uint32_t padding, bool indirect, bool in_place) {
     if (!runs(context, *kernels::activate.shader, {x_type, y_type})) return;
-    const std::string what =
-        fmt::format("{} x {} {} {} activation {}", in.rows, in.cols, name(x_type), name(y_type), int(activation));
+    const std::string what = fmt::format("{} x {} {} {} activation {}", in.rows, in.cols, name(x_type), name(y_type),
+                                         int(activation));
     INFO(what);
     capacity = std::max(capacity, in.rows);
     const auto x = upload(context, in, x_type, capacity, in.cols + padding);
@@ -127,8 +126,7 @@ TEST_CASE("gather_rows copies the rows a map names") {
                     const auto out = blank(context, kCapacity, cols, dtype, cols + 3);
                     const auto map_buffer = upload(context, map);
                     const LiveRows live(context, kRows, kCapacity, indirect);
-                    run(context, live,
-                        [&](Recorder& rec) { ops::gather_rows(rec, x, *map_buffer, out, live.extent); });
+                    run(context, live, [&](Recorder& rec) { ops::gather_rows(rec, x, *map_buffer, out, live.extent); });
                     const Matrix y = download(context, out);
                     Comparison comparison(dtype);
                     for (uint32_t r = 0; r < kRows; ++r)

@@ -124,26 +124,38 @@ TEST_CASE("gated cells: every kind, norm, type and width") {
                         if (norms == 2 && cell == GatedCell::lstm) continue;
                         if (cols == 1 && norms > 0) continue;  // a value alone has no variance
                         check(context, {.cell = cell, .type = type, .cols = cols, .norms = norms});
-                        check(context, {.cell = cell, .type = type, .cols = cols, .norms = norms, .input = false,
-                                        .residual = true, .indirect = true});
+                        check(context, {.cell = cell,
+                                        .type = type,
+                                        .cols = cols,
+                                        .norms = norms,
+                                        .input = false,
+                                        .residual = true,
+                                        .indirect = true});
                         for (const bool backward : {false, true})
-                            check(context, {.cell = cell, .type = type, .cols = cols, .norms = norms, .timed = true,
-                                            .backward = backward, .residual = backward});
+                            check(context, {.cell = cell,
+                                            .type = type,
+                                            .cols = cols,
+                                            .norms = norms,
+                                            .timed = true,
+                                            .backward = backward,
+                                            .residual = backward});
                     }
     });
 }
 
 TEST_CASE("gated cells as GPUs run them") {
-    on_every_device([](Context& context) {
-        for (const int norms : {0, 1, 2})
-            check(context, {.cols = 70, .norms = norms, .timed = true, .residual = true});
-        check(context, {.cell = GatedCell::lstm, .cols = 70, .norms = 1, .input = false});
-    }, true);
+    on_every_device(
+        [](Context& context) {
+            for (const int norms : {0, 1, 2})
+                check(context, {.cols = 70, .norms = norms, .timed = true, .residual = true});
+            check(context, {.cell = GatedCell::lstm, .cols = 70, .norms = 1, .input = false});
+        },
+        true);
 }
 
 // Checks the state that a row starts from, and the one it leaves for the next step.
-void check_recall(Context& context, DType type, uint32_t beam, bool memory_cells) {
-    if (!runs(context, *kernels::recall_cell.shader, type)) return;
+void check_load_cell_state(Context& context, DType type, uint32_t beam, bool memory_cells) {
+    if (!runs(context, *kernels::load_cell_state.shader, type)) return;
     CAPTURE(name(type));
     CAPTURE(beam);
     constexpr uint32_t kSlots = 3, kMaxSteps = 5, kCols = 37, kTokens = 9;
@@ -172,7 +184,7 @@ void check_recall(Context& context, DType type, uint32_t beam, bool memory_cells
                                      .beam = beam};
     const LiveRows extent(context, count, rows);
     run(context, extent, [&](Recorder& rec) {
-        ops::recall_cell(rec, recurrence, start_at, *begin_at, state, y, extent.extent);
+        ops::load_cell_state(rec, recurrence, start_at, *begin_at, state, y, extent.extent);
         ops::keep_cell(rec, recurrence, state, extent.extent);
     });
     const Matrix recalled = download(context, state), hidden = download(context, y), after = download(context, kept);
@@ -201,7 +213,7 @@ TEST_CASE("states are recalled along the hypotheses and kept") {
     on_every_device([](Context& context) {
         for (const DType type : {DType::f32, DType::f16})
             for (const uint32_t beam : {1u, 3u})
-                for (const bool memory_cells : {false, true}) check_recall(context, type, beam, memory_cells);
+                for (const bool memory_cells : {false, true}) check_load_cell_state(context, type, beam, memory_cells);
     });
 }
 

@@ -30,8 +30,7 @@ TEST_CASE("a group table computes ceil(count / rows_per_group), y, z for every s
             for (size_t i = 0; i < requests.size(); ++i) {
                 const auto arguments = download<uint32_t>(context, groups[i].indirect);
                 const auto& [rows_per_group, y, z] = requests[i];
-                CHECK(arguments ==
-                      std::vector<uint32_t>{(live + rows_per_group - 1) / rows_per_group, y, z});
+                CHECK(arguments == std::vector<uint32_t>{(live + rows_per_group - 1) / rows_per_group, y, z});
             }
         }
     });

@@ -34,8 +34,7 @@ bool can_run(const Context& context, const Kernel& kernel, const Types& types) {
     if (!runs(context, *kernels::row_maxima.shader, types.x)) return false;
     const vulkan::Shader& shader = kernel.kernel == MatmulKernel::texel ? *kernels::matmul_int8_texel.shader
                                                                         : *kernels::matmul_tiled.shader;
-    return runs(context, shader,
-                {types.x, kernel.products == Int8Products::packed ? DType::i8 : DType::i32, types.y});
+    return runs(context, shader, {types.x, kernel.products == Int8Products::packed ? DType::i8 : DType::i32, types.y});
 }
 
 struct Case {
@@ -81,12 +80,9 @@ struct Inputs {
     std::vector<int8_t> w;
     std::vector<uint32_t> map;
     explicit Inputs(const Case& c)
-        : x(random_matrix(c.rows, c.k, 1, c.types.x, 3.0f)),
-          units(random_matrix(1, c.n, 6, DType::f32, 0.001f)),
-          bias(random_matrix(1, c.column + c.n + 5, 3)),
-          gate(random_matrix(c.rows, c.column + c.n + 5, 4, c.types.y)),
-          residual(random_matrix(c.rows, c.column + c.n + 5, 5, c.types.y)),
-          w(random_int8(c.n * c.k, 2)) {
+        : x(random_matrix(c.rows, c.k, 1, c.types.x, 3.0f)), units(random_matrix(1, c.n, 6, DType::f32, 0.001f)),
+          bias(random_matrix(1, c.column + c.n + 5, 3)), gate(random_matrix(c.rows, c.column + c.n + 5, 4, c.types.y)),
+          residual(random_matrix(c.rows, c.column + c.n + 5, 5, c.types.y)), w(random_int8(c.n * c.k, 2)) {
         // Three rows to a group, as cache rows of a search with gaps, in any order of groups.
         for (uint32_t r = 0; r < c.rows; ++r) map.push_back(((r / 3 * 7) % 64) * c.divisor + r % 3 % c.divisor);
         if (!c.extreme) return;
@@ -191,8 +187,8 @@ void check(Context& context, const Case& c) {
                 comparison.equal(r, column, y(r, column), product + (c.bias ? in.bias(0, column) : 0.0f));
                 continue;
             }
-            double expected =
-                reference::activated(double(sum) * unit + (c.bias ? in.bias(0, column) : 0), c.activation);
+            double expected = reference::activated(double(sum) * unit + (c.bias ? in.bias(0, column) : 0),
+                                                   c.activation);
             if (c.gate) expected *= in.gate(r, column);
             if (c.residual) expected += in.residual(r, column);
             // No error from adding up: a wrong unit of the integer sum must show.
@@ -277,11 +273,11 @@ TEST_CASE("int8 sums are exact where floats are not") {
 }
 
 TEST_CASE("inputs are rounded to even and cut at 127") {
-    const std::vector<float> x = {0.5f,  1.5f,   2.5f,   -0.5f,  -1.5f,   -2.5f,  0.0f,   -0.0f,   126.4f, 126.5f,
-                                  126.6f, 127.0f, 127.5f, 128.0f, -126.5f, -127.4f, -128.0f, 1e30f, -1e30f, 0.49999997f,
-                                  1e-40f, 3.4999998f, 63.5f, -64.5f};
-    const std::vector<float> rounded = {0, 2, 2, 0, -2, -2, 0, 0, 126, 126, 127, 127, 127, 127, -126, -127, -127, 127,
-                                        -127, 0, 0, 3, 64, -64};
+    const std::vector<float> x = {0.5f,    1.5f,   2.5f,   -0.5f,       -1.5f,  -2.5f,      0.0f,    -0.0f,
+                                  126.4f,  126.5f, 126.6f, 127.0f,      127.5f, 128.0f,     -126.5f, -127.4f,
+                                  -128.0f, 1e30f,  -1e30f, 0.49999997f, 1e-40f, 3.4999998f, 63.5f,   -64.5f};
+    const std::vector<float> rounded = {0,   2,   2,    0,    -2,   -2,  0,    0, 126, 126, 127, 127,
+                                        127, 127, -126, -127, -127, 127, -127, 0, 0,   3,   64,  -64};
     const auto k = uint32_t(x.size());
     on_every_device([&](Context& context) {
         std::vector<int8_t> identity(k * k);
@@ -293,9 +289,9 @@ TEST_CASE("inputs are rounded to even and cut at 127") {
             const auto units = upload(context, std::vector<float>(k, 1.0f));
             const LiveRows live(context, 1, 1);
             run(context, live, [&](Recorder& rec) {
-                ops::matmul_int8(rec, {.x = input, .input_scale = 1, .w = w.weight, .units = *units, .y = y,
-                                       .rows = live.extent},
-                                 fitting(context, kernel.kernel, input, w.weight), kernel.products);
+                ops::matmul_int8(
+                    rec, {.x = input, .input_scale = 1, .w = w.weight, .units = *units, .y = y, .rows = live.extent},
+                    fitting(context, kernel.kernel, input, w.weight), kernel.products);
             });
             CHECK(download(context, y).values == rounded);
         }

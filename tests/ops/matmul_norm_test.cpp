@@ -37,11 +37,8 @@ struct Data {
     Matrix x, w, gamma, beta, bias, residual;
     explicit Data(const Case& c)
         : blocks(c.w == q8 || c.w == q4 ? std::optional<BlockMatrix>(std::in_place, c.n, c.k, 2, c.w) : std::nullopt),
-          x(random_matrix(c.rows, c.k, 1)),
-          w(blocks ? blocks->values : random_matrix(c.n, c.k, 2, c.w)),
-          gamma(random_matrix(1, c.k, 3)),
-          beta(random_matrix(1, c.k, 4)),
-          bias(random_matrix(1, c.n, 5)),
+          x(random_matrix(c.rows, c.k, 1)), w(blocks ? blocks->values : random_matrix(c.n, c.k, 2, c.w)),
+          gamma(random_matrix(1, c.k, 3)), beta(random_matrix(1, c.k, 4)), bias(random_matrix(1, c.n, 5)),
           residual(random_matrix(c.rows, c.n, 6, c.y)) {
         for (float& value : x.values) value = rounded(value + c.offset, c.x);
     }
@@ -59,18 +56,16 @@ Output compute(Context& context, const Case& c, const Data& data) {
     const LiveRows live(context, c.rows, capacity, c.indirect);
     Recorder recorder(context.shared_from_this());
     if (live.table) live.table->record_update(recorder);
-    ops::matmul(recorder,
-                {.x = x,
-                 .w = w.weight,
-                 .bias = *bias,
-                 .residual = c.residual ? residual.tensor : Tensor(),
-                 .y = y,
-                 .norm = {.gamma = *gamma,
-                          .beta = c.rms ? BufferView() : BufferView(*beta),
-                          .epsilon = kEpsilon,
-                          .y = normed},
-                 .rows = live.extent},
-                fitting(context, c.kernel, normed, w.weight), c.tile);
+    ops::matmul(
+        recorder,
+        {.x = x,
+         .w = w.weight,
+         .bias = *bias,
+         .residual = c.residual ? residual.tensor : Tensor(),
+         .y = y,
+         .norm = {.gamma = *gamma, .beta = c.rms ? BufferView() : BufferView(*beta), .epsilon = kEpsilon, .y = normed},
+         .rows = live.extent},
+        fitting(context, c.kernel, normed, w.weight), c.tile);
     const auto list = recorder.finish();
     if (live.table) live.table->upload(context);
     context.wait(context.submit(*list));
@@ -84,7 +79,8 @@ void check_against_loops(const Case& c, const Data& data, const Output& out) {
         std::vector<double> exact(c.k);
         for (uint32_t i = 0; i < c.k; ++i) {
             exact[i] = norm(data.x(r, i)) * data.gamma(0, i) + (c.rms ? 0.0 : data.beta(0, i));
-            norms.close(r, i, out.normed(r, i), exact[i], (std::abs(data.x(r, i)) + std::abs(norm.mean)) * norm.inverse + 2);
+            norms.close(r, i, out.normed(r, i), exact[i],
+                        (std::abs(data.x(r, i)) + std::abs(norm.mean)) * norm.inverse + 2);
         }
         for (uint32_t o = 0; o < c.n; ++o) {
             // Sums of the row as it was stored or, where a compiler leaves out the conversion to float16 and back, of
@@ -110,9 +106,8 @@ void check_against_loops(const Case& c, const Data& data, const Output& out) {
 void check(Context& context, const Case& c, uint32_t dispatches = 1) {
     if (c.kernel == MatmulKernel::coopmat && !ops::has_coopmat(context.caps())) return;
     if (!runs(context, ops::matmul_shader(c.kernel), c.key())) return;
-    const std::string what =
-        fmt::format("rows {} n {} k {} types {} {} {} kernel {} rms {}", c.rows, c.n, c.k, name(c.x), name(c.w),
-                    name(c.y), int(c.kernel), c.rms);
+    const std::string what = fmt::format("rows {} n {} k {} types {} {} {} kernel {} rms {}", c.rows, c.n, c.k,
+                                         name(c.x), name(c.w), name(c.y), int(c.kernel), c.rms);
     INFO(what);
     const Data data(c);
     const Output out = compute(context, c, data);
@@ -139,14 +134,20 @@ TEST_CASE("a product normalises its inputs: rows and widths") {
 
 TEST_CASE("a product normalises its inputs in every type") {
     on_all([](Context& context) {
-        constexpr DType kTypes[][3] = {{f32, f16, f32}, {f16, f16, f16}, {f16, f16, f32}, {f32, q8, f32},
-                                       {f16, q8, f16},  {f16, q8, f32},  {f32, q4, f32}, {f16, q4, f16},
-                                       {f16, q4, f32}};
+        constexpr DType kTypes[][3] = {{f32, f16, f32}, {f16, f16, f16}, {f16, f16, f32},
+                                       {f32, q8, f32},  {f16, q8, f16},  {f16, q8, f32},
+                                       {f32, q4, f32},  {f16, q4, f16},  {f16, q4, f32}};
         for (const auto& [x, w, y] : kTypes)
             for (const uint32_t k : {256u, 77u})
                 for (const uint32_t rows : sweep({3u, 8u}, 1))
                     if (k != 77 || (w == f16 && rows == 3))
-                        check(context, {.rows = rows, .n = 130, .k = k, .x = x, .w = w, .y = y, .rms = rows == 3,
+                        check(context, {.rows = rows,
+                                        .n = 130,
+                                        .k = k,
+                                        .x = x,
+                                        .w = w,
+                                        .y = y,
+                                        .rms = rows == 3,
                                         .residual = true});
     });
 }
@@ -195,8 +196,8 @@ TEST_CASE("a normalised row has the same bits in every tile, alone and among oth
 TEST_CASE("a product on cooperative matrices normalises its inputs") {
     on_all([](Context& context) {
         for (const DType y : {f16, f32}) {
-            const Case plain{.rows = 40, .n = 200, .k = 136, .x = f16, .w = f16, .y = y,
-                             .kernel = MatmulKernel::coopmat};
+            const Case plain{
+                .rows = 40, .n = 200, .k = 136, .x = f16, .w = f16, .y = y, .kernel = MatmulKernel::coopmat};
             const auto changed = [&](auto&& change) {
                 Case c = plain;
                 change(c);

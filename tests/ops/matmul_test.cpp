@@ -26,9 +26,7 @@ constexpr Types kAllTypes[] = {kF32,
 constexpr MatmulKernel kAllKernels[] = {MatmulKernel::tiled, MatmulKernel::texel, MatmulKernel::coopmat,
                                         MatmulKernel::coopmat2, MatmulKernel::split};
 
-bool is_cooperative(MatmulKernel kernel) {
-    return kernel == MatmulKernel::coopmat || kernel == MatmulKernel::coopmat2;
-}
+bool is_cooperative(MatmulKernel kernel) { return kernel == MatmulKernel::coopmat || kernel == MatmulKernel::coopmat2; }
 
 bool can_run(const Context& context, MatmulKernel kernel, const Types& types) {
     if (is_cooperative(kernel) && types.w != DType::f16) return false;
@@ -60,10 +58,8 @@ struct Inputs {
     Matrix x, w, bias, gate, residual;
     explicit Inputs(const Case& c)
         : x(random_matrix(c.rows, c.k, 1, c.kernel == MatmulKernel::coopmat ? DType::f16 : c.types.x)),
-          w(random_matrix(c.n, c.k, 2, c.types.w)),
-          bias(random_matrix(1, c.n, 3)),
-          gate(random_matrix(c.rows, c.n, 4, c.types.y)),
-          residual(random_matrix(c.rows, c.n, 5, c.types.y)) {}
+          w(random_matrix(c.n, c.k, 2, c.types.w)), bias(random_matrix(1, c.n, 3)),
+          gate(random_matrix(c.rows, c.n, 4, c.types.y)), residual(random_matrix(c.rows, c.n, 5, c.types.y)) {}
 };
 
 // The stride of a row: cooperative matrices need multiples of eight elements.
@@ -132,9 +128,9 @@ uint32_t day_rows(MatmulKernel kernel, uint32_t rows) {
 void check(Context& context, const Case& c) {
     if (by_night(c) && !full_sweep()) return;
     if (!can_run(context, c.kernel, c.types)) return;
-    const std::string what =
-        fmt::format("rows {} n {} k {} types {} {} {} kernel {} activation {}", c.rows, c.n, c.k, name(c.types.x),
-                    name(c.types.w), name(c.types.y), int(c.kernel), int(c.activation));
+    const std::string what = fmt::format("rows {} n {} k {} types {} {} {} kernel {} activation {}", c.rows, c.n, c.k,
+                                         name(c.types.x), name(c.types.w), name(c.types.y), int(c.kernel),
+                                         int(c.activation));
     INFO(what);
     const Inputs in(c);
     const Matrix y = compute(context, c, in);
@@ -239,10 +235,20 @@ TEST_CASE("matmul on cooperative matrices with every end, over ragged edges") {
 TEST_CASE("matmul on cooperative matrices at a layer's size") {
     on_every_device([&](Context& context) {
         for (const MatmulKernel kernel : {MatmulKernel::coopmat, MatmulKernel::coopmat2}) {
-            check(context, {.rows = 40, .n = 192, .k = 512, .types = kAllTypes[2], .kernel = kernel,
-                            .activation = Activation::relu, .bias = true});
-            check(context, {.rows = 33, .n = 64, .k = 2048, .types = kAllTypes[3], .kernel = kernel,
-                            .bias = true, .residual = true});
+            check(context, {.rows = 40,
+                            .n = 192,
+                            .k = 512,
+                            .types = kAllTypes[2],
+                            .kernel = kernel,
+                            .activation = Activation::relu,
+                            .bias = true});
+            check(context, {.rows = 33,
+                            .n = 64,
+                            .k = 2048,
+                            .types = kAllTypes[3],
+                            .kernel = kernel,
+                            .bias = true,
+                            .residual = true});
         }
     });
 }

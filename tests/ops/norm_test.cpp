@@ -54,7 +54,8 @@ void check(Context& context, const Case& c) {
         for (uint32_t col = 0; col < c.cols; ++col) {
             const double expected = norm(input(col)) * gamma(0, col) + (c.rms ? 0.0 : beta(0, col));
             // The input's own rounding is amplified by 1 / sigma; the last factor is what the mean's size costs.
-            comparison.close(row, col, y(row, col), expected, (std::abs(input(col)) + std::abs(norm.mean)) * norm.inverse + 2);
+            comparison.close(row, col, y(row, col), expected,
+                             (std::abs(input(col)) + std::abs(norm.mean)) * norm.inverse + 2);
         }
     }
     comparison.untouched(y, c.rows, c.cols);

@@ -28,8 +28,7 @@ TEST_CASE("gather_outputs takes rows of a matrix in panels, every type") {
                         const auto bytes = std::as_writable_bytes(std::span(words));
                         if (dtype == DType::i8)
                             ops::pack_int8_panels(std::vector<int8_t>(m.values.begin(), m.values.end()), k, bytes);
-                        else
-                            ops::pack_panels(m.values, k, dtype, bytes);
+                        else ops::pack_panels(m.values, k, dtype, bytes);
                         return words;
                     };
                     Matrix expected{capacity, k, std::vector<float>(size_t(capacity) * k)};

@@ -18,8 +18,9 @@ struct Case {
 };
 
 const Case kCases[] = {
-    {{1}, 1, 1, false, false},           {{3, 1, 7}, 3, 63, false, true},   {{3, 1, 7}, 5, 65, true, true},
-    {{0, 2, 0, 5}, 4, 64, false, false}, {{0, 2, 0, 5}, 4, 64, true, false}, {{400, 1, 33}, 3, 512, false, false},
+    {{1}, 1, 1, false, false},          {{3, 1, 7}, 3, 63, false, true},
+    {{3, 1, 7}, 5, 65, true, true},     {{0, 2, 0, 5}, 4, 64, false, false},
+    {{0, 2, 0, 5}, 4, 64, true, false}, {{400, 1, 33}, 3, 512, false, false},
     {{}, 2, 16, false, true},
 };
 

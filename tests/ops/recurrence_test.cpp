@@ -10,15 +10,15 @@
 namespace dragoman::test {
 namespace {
 
-enum class Kind { ssru, gru, average, recall };
-constexpr Kind kKinds[] = {Kind::ssru, Kind::gru, Kind::average, Kind::recall};
+enum class Kind { ssru, gru, average, load };
+constexpr Kind kKinds[] = {Kind::ssru, Kind::gru, Kind::average, Kind::load};
 
 const vulkan::Shader& shader_of(Kind kind) {
     switch (kind) {
         case Kind::ssru: return *kernels::ssru_step.shader;
         case Kind::gru: return *kernels::gru_step.shader;
         case Kind::average: return *kernels::average_step.shader;
-        default: return *kernels::recall_state.shader;
+        default: return *kernels::load_state.shader;
     }
 }
 
@@ -31,13 +31,14 @@ struct Case {
 };
 
 // The state after, from the state before and the two inputs of a row.
-double next_state(Kind kind, uint32_t cols, uint32_t t, uint32_t c, double before, const std::function<double(uint32_t)>& x,
-                  const std::function<double(uint32_t)>& u) {
+double next_state(Kind kind, uint32_t cols, uint32_t t, uint32_t c, double before,
+                  const std::function<double(uint32_t)>& x, const std::function<double(uint32_t)>& u) {
     switch (kind) {
         case Kind::ssru: return reference::ssru(before, x(c), u(c));
         case Kind::gru:
-            return reference::gru(before, [&](uint32_t part) { return x(part * cols + c); },
-                                  [&](uint32_t part) { return u(part * cols + c); });
+            return reference::gru(
+                before, [&](uint32_t part) { return x(part * cols + c); },
+                [&](uint32_t part) { return u(part * cols + c); });
         case Kind::average: return reference::average(t, before, x(c));
         default: return before;
     }
@@ -78,7 +79,8 @@ void check(Context& context, const Case& c) {
             for (uint32_t i = 0; i < 2 * wide; ++i)
                 first.values[size_t(row) * 2 * wide + i] = i < wide ? in(row, i) : in2(row, i - wide);
     }
-    const auto x = upload(context, first, c.type, rows, first.cols + 2), u = upload(context, in2, c.type, rows, wide + 1);
+    const auto x = upload(context, first, c.type, rows, first.cols + 2),
+               u = upload(context, in2, c.type, rows, wide + 1);
     const auto y = c.in_place ? x : blank(context, rows, c.cols, c.type, c.cols + 3);
     const auto live_buffer = upload(context, live), position_buffer = upload(context, position),
                ancestry_buffer = upload(context, ancestry);
@@ -92,10 +94,11 @@ void check(Context& context, const Case& c) {
     const LiveRows extent(context, count, rows, c.indirect);
     run(context, extent, [&](Recorder& rec) {
         switch (c.kind) {
-            case Kind::ssru: return ops::ssru_step(rec, recurrence, x, c.joined ? x : u, c.joined ? c.cols : 0, y, extent.extent);
+            case Kind::ssru:
+                return ops::ssru_step(rec, recurrence, x, c.joined ? x : u, c.joined ? c.cols : 0, y, extent.extent);
             case Kind::gru: return ops::gru_step(rec, recurrence, x, u, y, extent.extent);
             case Kind::average: return ops::average_step(rec, recurrence, x, y, extent.extent);
-            case Kind::recall: return ops::recall_state(rec, recurrence, y, extent.extent);
+            case Kind::load: return ops::load_state(rec, recurrence, y, extent.extent);
         }
     });
 
@@ -104,12 +107,12 @@ void check(Context& context, const Case& c) {
     std::vector<bool> written(2 * rows);
     for (uint32_t i = 0; i < count; ++i) {
         const uint32_t row = live[i], t = position[row], own = (t & 1) * rows + row;
-        if (c.kind != Kind::recall) written[own] = true;
+        if (c.kind != Kind::load) written[own] = true;
         for (uint32_t col = 0; col < c.cols; ++col) {
             const double was = t == 0 ? 0.0 : before((1 - (t & 1)) * rows + (c.beam > 1 ? parent[row] : row), col);
             const auto from = [i](const Matrix& m) { return [&m, i](uint32_t k) { return double(m(i, k)); }; };
             const double state = next_state(c.kind, c.cols, t, col, was, from(in), from(in2));
-            if (c.kind != Kind::recall) state_comparison.close(own, col, after(own, col), state, 3.0);
+            if (c.kind != Kind::load) state_comparison.close(own, col, after(own, col), state, 3.0);
             comparison.close(i, col, out(i, col), c.kind == Kind::ssru ? std::max(state, 0.0) : state, 3.0);
         }
     }

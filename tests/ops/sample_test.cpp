@@ -36,14 +36,13 @@ struct KnownAnswer {
     uint32_t key[2];
     Words words;
 };
-constexpr KnownAnswer kKnownAnswers[] = {
-    {{0, 0, 0, 0}, {0, 0}, {0x6627e8d5, 0xe169c58d, 0xbc57ac4c, 0x9b00dbd8}},
-    {{0xffffffff, 0xffffffff, 0xffffffff, 0xffffffff},
-     {0xffffffff, 0xffffffff},
-     {0x408f276d, 0x41c83b0e, 0xa20bc7c6, 0x6d5451fd}},
-    {{0x243f6a88, 0x85a308d3, 0x13198a2e, 0x03707344},
-     {0xa4093822, 0x299f31d0},
-     {0xd16cfe09, 0x94fdcceb, 0x5001e420, 0x24126ea1}}};
+constexpr KnownAnswer kKnownAnswers[] = {{{0, 0, 0, 0}, {0, 0}, {0x6627e8d5, 0xe169c58d, 0xbc57ac4c, 0x9b00dbd8}},
+                                         {{0xffffffff, 0xffffffff, 0xffffffff, 0xffffffff},
+                                          {0xffffffff, 0xffffffff},
+                                          {0x408f276d, 0x41c83b0e, 0xa20bc7c6, 0x6d5451fd}},
+                                         {{0x243f6a88, 0x85a308d3, 0x13198a2e, 0x03707344},
+                                          {0xa4093822, 0x299f31d0},
+                                          {0xd16cfe09, 0x94fdcceb, 0x5001e420, 0x24126ea1}}};
 
 // A row that draws.
 struct Draw {
@@ -196,8 +195,14 @@ TEST_CASE("the generator has its known answers, and the device's columns follow 
     const Matrix x{1, 64 * 64 * 64, std::vector<float>(64 * 64 * 64, 0.5f)};
     std::vector<Draw> draws;
     for (const KnownAnswer& known : kKnownAnswers)
-        draws.push_back({{.temperature = 1.0f, .top_k = 0, .top_p = 1.0f, .min_p = 0.0f, .seed_low = known.key[0],
-                          .seed_high = known.key[1], .sample_index = known.counter[1], .source_low = known.counter[2],
+        draws.push_back({{.temperature = 1.0f,
+                          .top_k = 0,
+                          .top_p = 1.0f,
+                          .min_p = 0.0f,
+                          .seed_low = known.key[0],
+                          .seed_high = known.key[1],
+                          .sample_index = known.counter[1],
+                          .source_low = known.counter[2],
                           .source_high = known.counter[3]},
                          known.counter[0]});
     on_every_device([&](Context& context) {
@@ -262,8 +267,9 @@ TEST_CASE("what may be drawn is what the warpers of transformers keep") {
         for (const WarperCase& c : kWarperCases) {
             CAPTURE(&c - kWarperCases.data());
             const Matrix x{1, uint32_t(c.logits.size()), c.logits};
-            std::vector<Draw> draws(kDraws, {{.temperature = c.temperature, .top_k = c.top_k, .top_p = c.top_p,
-                                              .min_p = c.min_p, .seed_low = 5}});
+            std::vector<Draw> draws(
+                kDraws,
+                {{.temperature = c.temperature, .top_k = c.top_k, .top_p = c.top_p, .min_p = c.min_p, .seed_low = 5}});
             for (uint32_t r = 0; r < kDraws; ++r) draws[r].step = r;
             const Drawn drawn = run_sample(context, x, draws);
             const std::set<uint32_t> found(drawn.columns.begin(), drawn.columns.end());
@@ -333,8 +339,8 @@ TEST_CASE("100,000 draws have the distribution, by the chi-squared test") {
             if (rare_expected >= 5) add(rare_counted, rare_expected);
             if (freedom < 1) continue;
             const double above = deviations(chi_squared, freedom);
-            MESSAGE(fmt::format("{} columns, rules {}: chi-squared {:.1f} with {} degrees of freedom, {:+.2f}",
-                                cols, number, chi_squared, freedom, above));
+            MESSAGE(fmt::format("{} columns, rules {}: chi-squared {:.1f} with {} degrees of freedom, {:+.2f}", cols,
+                                number, chi_squared, freedom, above));
             CHECK(std::abs(above) < 3.3);  // one in a thousand
         }
     });

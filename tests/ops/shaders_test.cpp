@@ -51,8 +51,8 @@ TEST_CASE("the shader with most storage buffers has as many as a device must off
 }
 
 TEST_CASE("what a workgroup takes of shared memory follows from a kernel's constants") {
-    const kernels::MatmulTiledTile tile{.activation = 7, .invocations = 128, .tile_rows = 64, .tile_k = 32, .rows = 8,
-                                        .x_quads = 1, .records = 0};
+    const kernels::MatmulTiledTile tile{
+        .activation = 7, .invocations = 128, .tile_rows = 64, .tile_k = 32, .rows = 8, .x_quads = 1, .records = 0};
     const uint32_t operands = 16 * (64 * 9 + 32 * 16);
     CHECK(kernels::matmul_tiled.shared_bytes({DType::f16, DType::f16, DType::f16}, tile) == operands);
     CHECK(kernels::matmul_tiled.shared_bytes({}, tile) == operands + 2 * 4);

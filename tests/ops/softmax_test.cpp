@@ -25,10 +25,8 @@ std::vector<double> softmax_row(const Matrix& x, uint32_t row, double scale, boo
     std::vector<double> result;
     for (uint32_t c = 0; c < x.cols; ++c) {
         const double shifted = scale * x(row, c) - maximum;
-        if (x(row, c) > kDisabled)
-            result.push_back(logarithm ? shifted - std::log(sum) : std::exp(shifted) / sum);
-        else
-            result.push_back(logarithm ? kDisabled : 0);
+        if (x(row, c) > kDisabled) result.push_back(logarithm ? shifted - std::log(sum) : std::exp(shifted) / sum);
+        else result.push_back(logarithm ? kDisabled : 0);
     }
     return result;
 }
@@ -51,11 +49,11 @@ struct Case {
 };
 
 const Case kCases[] = {
-    {5, 5, 1, 1.0f, false, false, false},     {6, 6, 7, 1.0f, true, false, false},
-    {9, 6, 63, 0.5f, false, true, false},     {10, 10, 65, 1.0f, true, true, false},
-    {8, 5, 200, 1.0f, false, false, true},    {7, 7, 300, 2.0f, true, false, true},
-    {4, 0, 64, 1.0f, false, true, false},     {3, 3, 1023, 0.25f, true, false, false},
-    {2, 2, 32003, 1.0f, true, false, false},  {2, 2, 32003, 1.0f, false, false, false},
+    {5, 5, 1, 1.0f, false, false, false},    {6, 6, 7, 1.0f, true, false, false},
+    {9, 6, 63, 0.5f, false, true, false},    {10, 10, 65, 1.0f, true, true, false},
+    {8, 5, 200, 1.0f, false, false, true},   {7, 7, 300, 2.0f, true, false, true},
+    {4, 0, 64, 1.0f, false, true, false},    {3, 3, 1023, 0.25f, true, false, false},
+    {2, 2, 32003, 1.0f, true, false, false}, {2, 2, 32003, 1.0f, false, false, false},
 };
 
 void check(Context& context, const Case& c, DType dtype) {
@@ -74,8 +72,7 @@ void check(Context& context, const Case& c, DType dtype) {
         for (uint32_t col = 0; col < c.cols; ++col) {
             if (x(r, col) > kDisabled)
                 comparison.close(r, col, y(r, col), expected[col], std::abs(expected[col]) + c.scale * 8);
-            else
-                comparison.equal(r, col, y(r, col), rounded(float(expected[col]), dtype));
+            else comparison.equal(r, col, y(r, col), rounded(float(expected[col]), dtype));
         }
     }
     comparison.untouched(y, c.live, c.cols);

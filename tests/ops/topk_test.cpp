@@ -71,8 +71,8 @@ Results run_topk(Context& context, const Matrix& x, uint32_t k, uint32_t capacit
     const DeviceTensor values = blank(context, capacity, k, DType::f32);
     const DeviceTensor log_sum = blank(context, capacity, 1, DType::f32);
     const auto columns = upload(context, std::vector<uint32_t>(capacity * k, 7));
-    const auto records =
-        context.buffer(ops::column_records_bytes(capacity, x.cols), vulkan::BufferUse::device, "records");
+    const auto records = context.buffer(ops::column_records_bytes(capacity, x.cols), vulkan::BufferUse::device,
+                                        "records");
     const LiveRows live(context, x.rows, capacity, indirect);
     run(context, live, [&](Recorder& rec) {
         ops::record_columns(rec, dx, *records, live.extent);
@@ -102,10 +102,8 @@ void check(Context& context, uint32_t rows, uint32_t cols, uint32_t k, Fill fill
             values.equal(r, i, found.values[r * k + i], expected.values[i]);
             columns.equal(r, i, found.columns[r * k + i], expected.columns[i]);
         }
-        if (fill == Fill::all_disabled)
-            sums.equal(r, 0, found.log_sum[r], -1e30f);
-        else
-            sums.close(r, 0, found.log_sum[r], expected.log_sum, std::abs(expected.log_sum));
+        if (fill == Fill::all_disabled) sums.equal(r, 0, found.log_sum[r], -1e30f);
+        else sums.close(r, 0, found.log_sum[r], expected.log_sum, std::abs(expected.log_sum));
     }
     for (uint32_t r = rows; r < capacity; ++r) {
         for (uint32_t i = 0; i < k; ++i) {
@@ -126,9 +124,9 @@ TEST_CASE("topk lists the largest columns in order, with the logarithm of the su
         uint32_t rows, cols, k;
     };
     // Tiles are 64 columns wide.
-    const Case cases[] = {{3, 1, 1},    {3, 1, 4},     {2, 5, 3},     {2, 5, 128},   {3, 63, 8},   {1, 65, 9},
-                          {3, 64, 5},   {2, 127, 3},   {2, 129, 128}, {2, 511, 1},   {2, 513, 7},  {2, 576, 2},
-                          {2, 2047, 4}, {2, 2048, 12}, {2, 2049, 64}, {2, 5000, 1},  {2, 5000, 8}, {1, 5000, 128},
+    const Case cases[] = {{3, 1, 1},    {3, 1, 4},     {2, 5, 3},     {2, 5, 128},  {3, 63, 8},   {1, 65, 9},
+                          {3, 64, 5},   {2, 127, 3},   {2, 129, 128}, {2, 511, 1},  {2, 513, 7},  {2, 576, 2},
+                          {2, 2047, 4}, {2, 2048, 12}, {2, 2049, 64}, {2, 5000, 1}, {2, 5000, 8}, {1, 5000, 128},
                           {0, 100, 4},  {3, 6145, 12}, {1, 32003, 1}, {1, 32003, 8}};
     on_every_device([&](Context& context) {
         for (const Case& c : cases)

@@ -46,8 +46,8 @@ TEST_CASE("every tile of every kernel gives the same bits, of cooperative matric
                     return download(context, y).values;
                 };
                 const auto usual = compute(ops::kUsualTile);
-                const uint32_t tiles =
-                    ops::matmul_tile_count(context.caps(), {.x = x, .w = w.weight, .rows = live.extent}, kernel);
+                const uint32_t tiles = ops::matmul_tile_count(context.caps(),
+                                                              {.x = x, .w = w.weight, .rows = live.extent}, kernel);
                 for (uint32_t tile = 0; tile < tiles; ++tile) {
                     CAPTURE(int(kernel));
                     CAPTURE(tile);
@@ -119,9 +119,8 @@ TEST_CASE("the measured number of rows says which kernel is picked") {
         CHECK(picked(8) == MatmulKernel::split);
         CHECK(picked(9) == MatmulKernel::tiled);
         REQUIRE(ops::tune_kernels(*context, products, {}, ops::Budget(1000)) == 1);
-        const uint32_t few = ops::measured_few_rows(*context, {.x = {.dtype = DType::f32},
-                                                               .w = w.weight,
-                                                               .y = {.dtype = DType::f32}});
+        const uint32_t few =
+            ops::measured_few_rows(*context, {.x = {.dtype = DType::f32}, .w = w.weight, .y = {.dtype = DType::f32}});
         CHECK(few >= ops::kFewRows);
         CHECK(few <= 256);
         CHECK(picked(few) == MatmulKernel::split);
@@ -284,55 +283,54 @@ TEST_CASE("attention and int8 products take what was measured, in place of the u
                 return ops::tune_attention(on, shapes, budget);
             };
         };
-        const Case cases[] = {
-            {[&](Recorder& rec) {
-                 ops::encoder_attention(rec, {.qkv = tensor(kRows, 3 * kWidth),
-                                              .row_sentence = *buffer,
-                                              .sentence_begin = vulkan::BufferView(*buffer, 0, 8),
-                                              .y = tensor(kRows, kWidth),
-                                              .heads = heads,
-                                              .rows = rows});
-             },
-             attention(ops::AttentionUse::encoder)},
-            {[&](Recorder& rec) {
-                 ops::step_self_attention(rec, {.qkv = tensor(kRows, 3 * kWidth),
-                                                .keys = tensor(kRows * 4, kWidth),
-                                                .values = tensor(kRows * 4, kWidth),
-                                                .live_rows = *buffer,
-                                                .position = *buffer,
-                                                .ancestry = *buffer,
-                                                .cache_rows = kRows,
-                                                .max_steps = 4,
-                                                .beam = 4,
-                                                .y = tensor(kRows, kWidth),
-                                                .heads = heads,
-                                                .rows = rows});
-             },
-             attention(ops::AttentionUse::step_self)},
-            {[&](Recorder& rec) {
-                 ops::step_cross_attention(rec, {.q = tensor(kRows, kWidth),
-                                                 .memory = tensor(kRows, 2 * kWidth),
-                                                 .live_rows = *buffer,
-                                                 .source_begin = *buffer,
-                                                 .source_length = *buffer,
-                                                 .beam = 4,
-                                                 .y = tensor(kRows, kWidth),
-                                                 .heads = heads,
-                                                 .rows = rows});
-             },
-             attention(ops::AttentionUse::step_cross)},
-            {[&](Recorder& rec) {
-                 ops::matmul_int8(rec, {.x = tensor(kRows, kWidth),
-                                        .input_scale = 1.0f,
-                                        .w = w,
-                                        .units = *buffer,
-                                        .y = tensor(kRows, kWidth),
-                                        .rows = rows});
-             },
-             [&](Context& on) {
-                 constexpr uint32_t kTuned[] = {kRows};
-                 return ops::tune_tiles(on, products, kTuned, budget);
-             }}};
+        const Case cases[] = {{[&](Recorder& rec) {
+                                   ops::encoder_attention(rec, {.qkv = tensor(kRows, 3 * kWidth),
+                                                                .row_sentence = *buffer,
+                                                                .sentence_begin = vulkan::BufferView(*buffer, 0, 8),
+                                                                .y = tensor(kRows, kWidth),
+                                                                .heads = heads,
+                                                                .rows = rows});
+                               },
+                               attention(ops::AttentionUse::encoder)},
+                              {[&](Recorder& rec) {
+                                   ops::step_self_attention(rec, {.qkv = tensor(kRows, 3 * kWidth),
+                                                                  .keys = tensor(kRows * 4, kWidth),
+                                                                  .values = tensor(kRows * 4, kWidth),
+                                                                  .live_rows = *buffer,
+                                                                  .position = *buffer,
+                                                                  .ancestry = *buffer,
+                                                                  .cache_rows = kRows,
+                                                                  .max_steps = 4,
+                                                                  .beam = 4,
+                                                                  .y = tensor(kRows, kWidth),
+                                                                  .heads = heads,
+                                                                  .rows = rows});
+                               },
+                               attention(ops::AttentionUse::step_self)},
+                              {[&](Recorder& rec) {
+                                   ops::step_cross_attention(rec, {.q = tensor(kRows, kWidth),
+                                                                   .memory = tensor(kRows, 2 * kWidth),
+                                                                   .live_rows = *buffer,
+                                                                   .source_begin = *buffer,
+                                                                   .source_length = *buffer,
+                                                                   .beam = 4,
+                                                                   .y = tensor(kRows, kWidth),
+                                                                   .heads = heads,
+                                                                   .rows = rows});
+                               },
+                               attention(ops::AttentionUse::step_cross)},
+                              {[&](Recorder& rec) {
+                                   ops::matmul_int8(rec, {.x = tensor(kRows, kWidth),
+                                                          .input_scale = 1.0f,
+                                                          .w = w,
+                                                          .units = *buffer,
+                                                          .y = tensor(kRows, kWidth),
+                                                          .rows = rows});
+                               },
+                               [&](Context& on) {
+                                   constexpr uint32_t kTuned[] = {kRows};
+                                   return ops::tune_tiles(on, products, kTuned, budget);
+                               }}};
         for (const Case& one : cases) {
             const auto used = [&] { return kernels_of(*context, one.operation).back(); };
             // All but one spill while it is measured.

@@ -29,8 +29,7 @@ TEST_CASE("pack_panels puts every element where the layout says and zeros the re
                         float value = 0;
                         if (dtype == DType::f16)
                             value = from_half(reinterpret_cast<const uint16_t*>(packed.data())[at]);
-                        else
-                            value = reinterpret_cast<const float*>(packed.data())[at];
+                        else value = reinterpret_cast<const float*>(packed.data())[at];
                         comparison.equal(o, i, value, o < n ? w(o, i) : 0.0f);
                     }
                 }

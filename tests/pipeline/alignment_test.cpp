@@ -17,8 +17,9 @@ using pipeline::Translator;
 namespace {
 
 Translator& shipped() {
-    static const auto translator = Translator::create(
-        pipeline::Model::load(DRAGOMAN_SHIPPED_MODEL, {.device = {}, .compute_type = pipeline::ComputeType::f32}));
+    static const auto translator =
+        Translator::create(pipeline::Model::load(DRAGOMAN_SHIPPED_MODEL,
+                                                 {.device = {}, .compute_type = pipeline::ComputeType::f32}));
     return *translator;
 }
 

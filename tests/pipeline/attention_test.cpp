@@ -16,7 +16,8 @@ Matrix attention_of(pipeline::Translator& translator, const json& recorded, uint
     options.return_attention = options.return_end_token = true;
     options.attention_layer = layer;
     options.attention_head = head;
-    const pipeline::Request request{test::source_tokens(translator.model(), recorded.at("text").get<std::string>()), {}};
+    const pipeline::Request request{test::source_tokens(translator.model(), recorded.at("text").get<std::string>()),
+                                    {}};
     auto results = translator.translate(std::span(&request, 1), options);
     CHECK(results.at(0).hypotheses.at(0).tokens == recorded.at("target").get<pipeline::Tokens>());
     return results.at(0).hypotheses.at(0).attention;

@@ -35,8 +35,8 @@ json read_json(const std::filesystem::path& path) {
 json recording(const std::string& name) { return read_json(kFolder + name + "/continuations.json"); }
 
 std::shared_ptr<pipeline::Translator> open(const std::string& path) {
-    return pipeline::Translator::create(
-        pipeline::Model::load(path, {.device = {}, .compute_type = pipeline::ComputeType::f32}));
+    return pipeline::Translator::create(pipeline::Model::load(path, {.device = {},
+                                                                     .compute_type = pipeline::ComputeType::f32}));
 }
 
 Tokens split(const std::string& text) {
@@ -89,8 +89,7 @@ void compare_model(const std::string& path, const std::string& name, std::size_t
     const json recorded = recording(name);
     const auto translator = open(path);
     const json& texts = recorded.at("texts");
-    for (const json& text : texts)
-        CHECK(beginning(translator->model(), text.at(0)) == text.at(1).get<std::string>());
+    for (const json& text : texts) CHECK(beginning(translator->model(), text.at(0)) == text.at(1).get<std::string>());
     REQUIRE(recorded.at("cases").size() >= 10);
     REQUIRE(recorded.at("cases").at(0).at("results").size() == 100);
     for (const json& c : recorded.at("cases")) {
@@ -194,10 +193,10 @@ TEST_CASE("XGLM") { compare_model(kFolder + "xglm", "xglm"); }
 TEST_CASE("OPT") { compare_model(kFolder + "opt", "opt"); }
 
 TEST_CASE("a decoder alone with tokenizer.json alone") {
-    for (const auto& [name, without] : std::map<std::string, std::set<std::string>>{
-             {"gpt2", {"vocab.json", "merges.txt"}},
-             {"opt", {"vocab.json", "merges.txt"}},
-             {"xglm", {"sentencepiece.bpe.model"}}}) {
+    for (const auto& [name, without] :
+         std::map<std::string, std::set<std::string>>{{"gpt2", {"vocab.json", "merges.txt"}},
+                                                      {"opt", {"vocab.json", "merges.txt"}},
+                                                      {"xglm", {"sentencepiece.bpe.model"}}}) {
         const test::TempDir folder;
         compare_model(copy_without(folder, name, without), name, 2);
     }
@@ -234,7 +233,8 @@ TEST_CASE("a text and its continuation are one text") {
             const pipeline::Translation& sentence = hypothesis.sentences.at(0);
             CHECK(sentence.range() == text::Range{0, hypothesis.text.size()});
             REQUIRE(sentence.ranges.size() == sentence.tokens.size());
-            for (const text::Range at : sentence.ranges) CHECK((at.begin <= at.end && at.end <= hypothesis.text.size()));
+            for (const text::Range at : sentence.ranges)
+                CHECK((at.begin <= at.end && at.end <= hypothesis.text.size()));
             CHECK(found[0].sentences.at(0).range.end == text.size());
             CHECK(sentence.attention.empty());
             CHECK(sentence.quality.empty());
@@ -356,17 +356,16 @@ TEST_CASE("what a decoder alone has nothing for is refused") {
     CHECK(translator->translate(full, {.beam_size = 1, .max_decoding_length = 4}).size() == 1);
     // One token for each position, and one more that needs none.
     const std::vector<Request> last{{Tokens(64, "w"), {}}};
-    const auto found = translator->translate(last, {.beam_size = 1,
-                                                    .return_end_token = true,
-                                                    .max_decoding_length = 9,
-                                                    .min_decoding_length = 9});
+    const auto found = translator->translate(
+        last, {.beam_size = 1, .return_end_token = true, .max_decoding_length = 9, .min_decoding_length = 9});
     CHECK(found[0].hypotheses[0].tokens.size() == 1);
 }
 
 TEST_CASE("decoders alone predict together") {
     const std::string path = kFolder + "gpt2";
-    const auto both = pipeline::Model::load(
-        path, {.compute_type = pipeline::ComputeType::f32, .more_models = {path}, .weights = {0.5f, 0.5f}});
+    const auto both = pipeline::Model::load(path, {.compute_type = pipeline::ComputeType::f32,
+                                                   .more_models = {path},
+                                                   .weights = {0.5f, 0.5f}});
     const auto translator = pipeline::Translator::create(both), alone = open(path);
     const std::vector<std::string> texts = {"wall. gre", "st", "steen brard b"};
     const TranslateOptions options{.beam_size = 4, .max_decoding_length = 12, .return_scores = true};

@@ -26,10 +26,12 @@ struct Link {
 // `part`: of the document, that was translated.
 text::WordAlignment aligned(std::string_view document, text::Range part, std::string_view translation,
                             std::initializer_list<Link> links) {
-    text::WordAlignment alignment{.source = text::words(text::part(document, part)), .target = text::words(translation)};
+    text::WordAlignment alignment{.source = text::words(text::part(document, part)),
+                                  .target = text::words(translation)};
     for (text::Range& word : alignment.source) word = {word.begin + part.begin, word.end + part.begin};
     alignment.weights.assign(alignment.source.size() * alignment.target.size(), 0.0f);
-    for (const Link& link : links) alignment.weights.at(link.target * alignment.source.size() + link.source) = link.weight;
+    for (const Link& link : links)
+        alignment.weights.at(link.target * alignment.source.size() + link.source) = link.weight;
     return alignment;
 }
 
@@ -66,8 +68,8 @@ TEST_CASE("the largest weight of a word of the translation reaches a source word
     CHECK(coverage("one two three", "eins", {{0, 0, 0.25f}, {0, 1, 0.39f}, {0, 2, 0.36f}}).reached ==
           std::vector<bool>{false, true, false});
     // One token stands for an address, and so all its words have the same weight.
-    CHECK(coverage("foo@bar.com", "X", {{0, 0, 0.2f}, {0, 1, 0.2f}, {0, 2, 0.2f}, {0, 3, 0.2f}, {0, 4, 0.2f}}).share() ==
-          1.0f);
+    CHECK(coverage("foo@bar.com", "X", {{0, 0, 0.2f}, {0, 1, 0.2f}, {0, 2, 0.2f}, {0, 3, 0.2f}, {0, 4, 0.2f}})
+              .share() == 1.0f);
 }
 
 TEST_CASE("marks of punctuation reach nothing and need not be reached") {
@@ -83,7 +85,8 @@ TEST_CASE("of equally long runs the first one counts") {
 
 TEST_CASE("ranges count in the document") {
     const std::string_view document = "Ja. I like dogs, and he likes cats.";
-    const text::WordAlignment alignment = aligned(document, {4, document.size()}, "Ich mag Hunde.", {{0, 0}, {1, 1}, {2, 2}});
+    const text::WordAlignment alignment = aligned(document, {4, document.size()}, "Ich mag Hunde.",
+                                                  {{0, 0}, {1, 1}, {2, 2}});
     const Coverage cut = measure_coverage(alignment, document, "Ich mag Hunde.");
     CHECK(cut.longest_unreached() == WordRun{4, {17, 34}});
     CHECK(unreached(document, cut) == "and he likes cats");

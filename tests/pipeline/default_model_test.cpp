@@ -32,7 +32,8 @@ TEST_CASE("the shipped model is found from the folders below a prefix") {
 
 TEST_CASE("the nearest shipped model wins") {
     const test::TempDir dir;
-    const fs::path far = dir.path() / "share/dragoman/models/en-de", near = dir.path() / "lib/share/dragoman/models/en-de";
+    const fs::path far = dir.path() / "share/dragoman/models/en-de",
+                   near = dir.path() / "lib/share/dragoman/models/en-de";
     fs::create_directories(far);
     fs::create_directories(near);
     CHECK(shipped_model(dir.path() / "lib") == near);

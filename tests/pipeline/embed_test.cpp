@@ -105,8 +105,9 @@ public:
     Changed(const char* name, const std::vector<std::string>& left_out, const std::string& file = {},
             const std::string& content = {}) {
         const auto from = kData / "encoders" / name;
-        std::filesystem::copy(from, folder_.path(), std::filesystem::copy_options::recursive |
-                                                      std::filesystem::copy_options::overwrite_existing);
+        std::filesystem::copy(from, folder_.path(),
+                              std::filesystem::copy_options::recursive |
+                                  std::filesystem::copy_options::overwrite_existing);
         for (const std::string& each : left_out) std::filesystem::remove_all(folder_.path() / each);
         if (!file.empty()) std::ofstream(folder_.path() / file) << content;
     }
@@ -218,7 +219,8 @@ TEST_CASE("texts that are too long are refused, or cut") {
     const Embeddings cut = embed(*model, {text}, {.pooling = Pooling::tokens, .truncate = true});
     CHECK(cut.texts[0].tokens.size() == 128);
     CHECK(cut.texts[0].tokens.back() == "</s>");
-    const Embeddings short_ones = embed(*model, {text}, {.pooling = Pooling::tokens, .max_tokens = 5, .truncate = true});
+    const Embeddings short_ones = embed(*model, {text},
+                                        {.pooling = Pooling::tokens, .max_tokens = 5, .truncate = true});
     CHECK(short_ones.texts[0].tokens.size() == 5);
     check_refused(Status::invalid_argument, {"text 0: expected at most 1 tokens"},
                   [&] { embed(*model, {"a"}, {.max_tokens = 1, .truncate = true}); });
@@ -228,7 +230,8 @@ TEST_CASE("what cannot be: no pooler, no tokenizer, invalid UTF-8, translating, 
     const auto xlmr = encoder("xlmr");
     check_refused(Status::unsupported, {"pooling", "expected mean, cls or tokens", "pooler"},
                   [&] { embed(*xlmr, {"a"}, {.pooling = Pooling::pooler}); });
-    check_refused(Status::invalid_argument, {"text 1", "expected UTF-8, byte 2"}, [&] { embed(*xlmr, {"a", "ab\xff"}, {}); });
+    check_refused(Status::invalid_argument, {"text 1", "expected UTF-8, byte 2"},
+                  [&] { embed(*xlmr, {"a", "ab\xff"}, {}); });
     check_refused(Status::unsupported, {"an encoder-only model", "dragoman embed"},
                   [&] { pipeline::Translator translator(xlmr); });
     const auto tokens_only = load(kData / "aren-transliteration");
@@ -237,7 +240,8 @@ TEST_CASE("what cannot be: no pooler, no tokenizer, invalid UTF-8, translating, 
     const auto ensemble = pipeline::Model::load(shared, {.more_models = {shared}});
     check_refused(Status::unsupported, {"ensemble"}, [&] { embed(*ensemble, {"a"}, {}); });
     check_refused(Status::unsupported, {"an encoder-only model"}, [&] {
-        pipeline::Model::load((kData / "encoders/bert").string(), {.more_models = {(kData / "encoders/bert").string()}});
+        pipeline::Model::load((kData / "encoders/bert").string(),
+                              {.more_models = {(kData / "encoders/bert").string()}});
     });
 }
 

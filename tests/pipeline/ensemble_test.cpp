@@ -148,9 +148,8 @@ TEST_CASE("ensembles: what does not fit together is refused, with both values") 
     write_folder(kData / "ensembles/weighted", ensemble);
     refused(Status::unsupported, {"expected one network", "has 2"}, post,
             Options{.more_models = {ensemble.path().string()}});
-    check_refused(Status::unsupported, {"GGUF", "ensemble has 2"}, [&] {
-        convert::convert(ensemble.path().string(), (ensemble.path() / "model.gguf").string(), {});
-    });
+    check_refused(Status::unsupported, {"GGUF", "ensemble has 2"},
+                  [&] { convert::convert(ensemble.path().string(), (ensemble.path() / "model.gguf").string(), {}); });
 }
 
 TEST_CASE("ensembles: a shortlist is refused") {

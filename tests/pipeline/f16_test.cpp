@@ -15,8 +15,8 @@ TEST_CASE("float16 stays close to float32") {
         CHECK_THROWS_AS(pipeline::Model::load(test::kRealModel, {.compute_type = pipeline::ComputeType::f16}), Error);
         return;
     }
-    const auto model =
-        pipeline::Model::load(test::kRealModel, {.device = {}, .compute_type = pipeline::ComputeType::f16});
+    const auto model = pipeline::Model::load(test::kRealModel,
+                                             {.device = {}, .compute_type = pipeline::ComputeType::f16});
     CHECK(model->info().compute_type == "float16");
     CHECK(model->info().device_bytes < test::real_model()->info().device_bytes);
     const auto half = pipeline::Translator::create(model);

@@ -37,8 +37,7 @@ struct Case {
 class Family {
 public:
     explicit Family(const std::string& name)
-        : model_(name),
-          folder_(model_.path()),
+        : model_(name), folder_(model_.path()),
           translator_(pipeline::Translator::create(
               pipeline::Model::load(folder_, {.device = {}, .compute_type = pipeline::ComputeType::f32}))),
           features_(read_json(folder_ + "/features.json")) {
@@ -56,9 +55,8 @@ public:
     }
 
     // The only sentence of the only hypothesis, and the tokens of the source.
-    std::pair<pipeline::Translation, pipeline::Tokens> translate(const Case& c,
-                                                                    pipeline::TranslateOptions options,
-                                                                    const pipeline::Tokens& prefix = {}) const {
+    std::pair<pipeline::Translation, pipeline::Tokens> translate(const Case& c, pipeline::TranslateOptions options,
+                                                                 const pipeline::Tokens& prefix = {}) const {
         options.beam_size = 1;
         options.max_decoding_length = 100;
         const pipeline::Text text{c.text, prefix};
@@ -91,9 +89,18 @@ private:
     std::vector<Case> cases_;
 };
 
-const char* const kFamilies[] = {"huggingface/m2m100", "huggingface/nllb", "huggingface/mbart50", "huggingface/mbart25",
-                                 "huggingface/bart", "huggingface/untied", "t5/t5", "t5/t5_v11", "t5/mt5", "t5/umt5",
-                                 "t5/madlad", "t5/byt5"};
+const char* const kFamilies[] = {"huggingface/m2m100",
+                                 "huggingface/nllb",
+                                 "huggingface/mbart50",
+                                 "huggingface/mbart25",
+                                 "huggingface/bart",
+                                 "huggingface/untied",
+                                 "t5/t5",
+                                 "t5/t5_v11",
+                                 "t5/mt5",
+                                 "t5/umt5",
+                                 "t5/madlad",
+                                 "t5/byt5"};
 
 template <class F>
 void for_each_family(F&& check) {
@@ -190,8 +197,8 @@ TEST_CASE("log-probabilities of given texts") {
     std::size_t compared = 0;
     for_each_family([&](const Family& family, const json& row, const Case& c) {
         const pipeline::TextPair pair{c.text, c.translation};
-        const auto result = family.translator().score_texts(
-            {&pair, 1}, {.source_language = c.from, .target_language = c.to});
+        const auto result = family.translator().score_texts({&pair, 1},
+                                                            {.source_language = c.from, .target_language = c.to});
         const pipeline::ScoreResult& score = result.at(0);
         REQUIRE(score.ranges.size() == score.tokens.size());
         CHECK(score.tokens.back() == family.model().eos_token());
@@ -224,7 +231,8 @@ TEST_CASE("partial results of greedy search grow to the translation") {
             if (event.kind == pipeline::JobEvent::Kind::partial) seen.push_back(std::move(tokens));
             if (event.kind == pipeline::JobEvent::Kind::sentence) last = std::move(tokens);
         };
-        pipeline::JobInput input{.documents = {{c.text}}, .text = family.text_options(c),
+        pipeline::JobInput input{.documents = {{c.text}},
+                                 .text = family.text_options(c),
                                  .options = {.beam_size = 1, .max_decoding_length = 100}};
         const auto job = family.translator().submit(std::move(input), how);
         CHECK(job->wait());
@@ -240,17 +248,18 @@ TEST_CASE("partial results of greedy search grow to the translation") {
 }
 
 TEST_CASE("what a model lacks is said") {
-    const auto lacks = [](const std::string& name) {
-        return pipeline::lacks(families::load(DRAGOMAN_TEST_DATA "/" + name));
+    const auto unsupported = [](const std::string& name) {
+        return pipeline::unsupported(families::load(DRAGOMAN_TEST_DATA "/" + name));
     };
     using List = std::vector<std::string>;
-    CHECK(lacks("huggingface/nllb") == List{"shortlist", "int8 products"});
-    CHECK(lacks("huggingface/bart") == List{"names of languages", "shortlist", "int8 products"});
-    CHECK(lacks("random/m2m100").front() == "texts (no tokenizer: only tokens)");
-    CHECK(lacks("huggingface/gpt2") == List{"translation (a decoder-only model, which continues texts)", "attention",
-                                            "vectors of texts", "names of languages", "shortlist", "int8 products"});
-    CHECK(lacks("encoders/bert").front() == "translations (an encoder-only model: vectors of texts)");
-    CHECK(lacks("marian/s2s").front() == "vectors of texts");
-    const List int8 = lacks("marian/int8-marian");
+    CHECK(unsupported("huggingface/nllb") == List{"shortlist", "int8 products"});
+    CHECK(unsupported("huggingface/bart") == List{"names of languages", "shortlist", "int8 products"});
+    CHECK(unsupported("random/m2m100").front() == "texts (no tokenizer: only tokens)");
+    CHECK(unsupported("huggingface/gpt2") == List{"translation (a decoder-only model, which continues texts)",
+                                                  "attention", "vectors of texts", "names of languages", "shortlist",
+                                                  "int8 products"});
+    CHECK(unsupported("encoders/bert").front() == "translations (an encoder-only model: vectors of texts)");
+    CHECK(unsupported("marian/s2s").front() == "vectors of texts");
+    const List int8 = unsupported("marian/int8-marian");
     CHECK(std::ranges::find(int8, "int8 products") == int8.end());
 }

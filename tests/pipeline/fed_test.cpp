@@ -141,13 +141,13 @@ TEST_CASE("what is not taken out bounds what goes in") {
         JobInput input = fed_texts();
         input.text.return_tokens = false;
         const auto job = translator->submit(std::move(input), {});
-        constexpr std::size_t kMost = 1u << 17;
+        constexpr std::size_t kMax = 1u << 17;
         std::size_t fed = 0, taken = 0;
         for (int full = 0; full < 2;) {
             std::vector<JobDocument> documents(1000, {text});
             const std::size_t now = job->feed(documents, 500ms);
             fed += now;
-            REQUIRE(fed <= kMost);
+            REQUIRE(fed <= kMax);
             full = now == 0 ? full + 1 : 0;
         }
         taken += job->next().size();
@@ -180,14 +180,16 @@ TEST_CASE("an input that cannot be used: first the results of those before it") 
         if (finish) job->finish();
         std::vector<TextResult> results;
         std::string message;
-        const Status status = status_of([&] {
-            for (;;) {
-                JobOutput output = job->next();
-                REQUIRE(output.size() > 0);
-                CHECK(output.first == results.size());
-                std::ranges::move(output.texts, std::back_inserter(results));
-            }
-        }, &message);
+        const Status status = status_of(
+            [&] {
+                for (;;) {
+                    JobOutput output = job->next();
+                    REQUIRE(output.size() > 0);
+                    CHECK(output.first == results.size());
+                    std::ranges::move(output.texts, std::back_inserter(results));
+                }
+            },
+            &message);
         CHECK(status == Status::invalid_argument);
         CHECK(message.find("text 2") != std::string::npos);
         CHECK(message.find("byte 2") != std::string::npos);
@@ -239,20 +241,20 @@ TEST_CASE("in callbacks: without waiting") {
     JobInput input = fed_texts();
     input.documents.push_back({"bara!"});
     job = translator->submit(std::move(input), {.on_event = [&](const JobEvent& event) {
-        ready.wait();
-        JobDocument next{"lotilu " + std::to_string(events) + "."};
-        if (event.kind == JobEvent::Kind::end) {
-            fed = status_of([&] { job->next(); });
-            return;
-        }
-        if (++events == 1) {
-            taken = status_of([&] { job->feed({&next, 1}); });
-            CHECK(status_of([&] { job->next(5ms); }) == Status::invalid_argument);
-        }
-        for (TextResult& result : job->next(0ms).texts) results.push_back(std::move(result));
-        if (events < 5) CHECK(job->feed({&next, 1}, 0ms) == 1);
-        else job->finish();
-    }});
+                                 ready.wait();
+                                 JobDocument next{"lotilu " + std::to_string(events) + "."};
+                                 if (event.kind == JobEvent::Kind::end) {
+                                     fed = status_of([&] { job->next(); });
+                                     return;
+                                 }
+                                 if (++events == 1) {
+                                     taken = status_of([&] { job->feed({&next, 1}); });
+                                     CHECK(status_of([&] { job->next(5ms); }) == Status::invalid_argument);
+                                 }
+                                 for (TextResult& result : job->next(0ms).texts) results.push_back(std::move(result));
+                                 if (events < 5) CHECK(job->feed({&next, 1}, 0ms) == 1);
+                                 else job->finish();
+                             }});
     there.set_value();
     CHECK(job->wait());
     CHECK(fed == Status::invalid_argument);

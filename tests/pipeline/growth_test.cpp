@@ -15,8 +15,8 @@ namespace {
 std::vector<decode::SearchInput> some_inputs() {
     std::vector<decode::SearchInput> inputs;
     for (uint32_t i = 1; i <= 5; ++i) {
-        decode::SearchInput input{.source = {}, .start_id = 1, .context = {}, .prefix = {}, .max_length = 40,
-                                  .min_length = 4 * i};
+        decode::SearchInput input{
+            .source = {}, .start_id = 1, .context = {}, .prefix = {}, .max_length = 40, .min_length = 4 * i};
         for (uint32_t j = 0; j < 2 * i; ++j) input.source.push_back(5 + (7 * i + 11 * j) % 40);
         if (i == 3) input.context = {4, 5};
         if (i == 4) input.prefix = {6, 7, 8};
@@ -48,8 +48,7 @@ TEST_CASE("caches grow") {
                 for (std::size_t h = 0; h < results[i].hypotheses.size(); ++h) {
                     CHECK(results[i].hypotheses[h].tokens == expected[i].hypotheses[h].tokens);
                     CHECK(results[i].hypotheses[h].tokens.size() >= 4);
-                    CHECK(test::same_result(*context, results[i].hypotheses[h].score,
-                                            expected[i].hypotheses[h].score));
+                    CHECK(test::same_result(*context, results[i].hypotheses[h].score, expected[i].hypotheses[h].score));
                     CHECK(test::same_results(*context, results[i].hypotheses[h].attention,
                                              expected[i].hypotheses[h].attention));
                 }

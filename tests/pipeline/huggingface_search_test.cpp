@@ -115,8 +115,10 @@ TEST_CASE("an infinite bias bans a token") {
     REQUIRE(spec.target.tokens.back() == "<pad>");
     spec::WeightMap weights;
     for (const auto& [key, tensor] : spec.weights.tensors())
-        weights.add(key, key == name ? spec::HostTensor{.dtype = DType::f32, .shape = tensor.shape,
-                                                        .bytes = std::as_bytes(std::span(bias)), .scales = {}}
+        weights.add(key, key == name ? spec::HostTensor{.dtype = DType::f32,
+                                                        .shape = tensor.shape,
+                                                        .bytes = std::as_bytes(std::span(bias)),
+                                                        .scales = {}}
                                      : tensor);
     for (const auto& [key, target] : spec.weights.aliases()) weights.alias(key, target);
     spec.weights = std::move(weights);
@@ -188,8 +190,12 @@ TEST_CASE("another engine's search can be asked for") {
     const json recorded = read_json(kShared + "/search.json");
     const pipeline::Request request{split(recorded.at("sources").back().get<std::string>()), {}};
     // One token for each source token and the end token; a fourth of the score for each of them.
-    const pipeline::TranslateOptions marian{.search = spec::SearchStyle::marian, .beam_size = 3, .word_penalty = 0.25f,
-                                             .max_length_factor = 0.5f, .num_hypotheses = 3, .return_scores = true};
+    const pipeline::TranslateOptions marian{.search = spec::SearchStyle::marian,
+                                            .beam_size = 3,
+                                            .word_penalty = 0.25f,
+                                            .max_length_factor = 0.5f,
+                                            .num_hypotheses = 3,
+                                            .return_scores = true};
     const auto results = translator->translate(std::span(&request, 1), marian)[0].hypotheses;
     REQUIRE(results.size() == 3);
     const std::size_t limit = (request.source.size() + 1 + 1) / 2;

@@ -48,8 +48,8 @@ struct Int8Spec {
 
 TEST_CASE("an int8 model translates nearly as the float32 model does, alone as in a batch") {
     const Int8Spec int8(0.0f);
-    const auto model = std::make_shared<pipeline::Model>(
-        int8.spec, pipeline::ModelOptions{.compute_type = pipeline::ComputeType::int8});
+    const auto model = std::make_shared<pipeline::Model>(int8.spec, pipeline::ModelOptions{
+                                                                        .compute_type = pipeline::ComputeType::int8});
     CHECK(model->info().compute_type == "int8");
     CHECK(model->info().stored_types.find("int8") != std::string::npos);
     CHECK(model->info().device_bytes < test::real_model()->info().device_bytes * 2 / 3);

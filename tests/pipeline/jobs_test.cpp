@@ -108,8 +108,10 @@ TEST_CASE("events tell every sentence of the result once, then the end") {
             return;
         }
         const std::string& source = event.input == 0 ? first : second;
-        Seen one{std::string(event.text), std::string(text::part(source, event.source)),
-                 {event.tokens.begin(), event.tokens.end()}, event.score};
+        Seen one{std::string(event.text),
+                 std::string(text::part(source, event.source)),
+                 {event.tokens.begin(), event.tokens.end()},
+                 event.score};
         CHECK(seen.emplace(std::pair(event.input, event.sentence), std::move(one)).second);
         done.push_back(event.done);
     };
@@ -200,9 +202,9 @@ TEST_CASE("a job that fails says why, and options are checked before") {
     too_long.options.max_input_length = 0;
     Status told = Status::ok;
     const auto job = translator->submit(too_long, {.on_event = [&](const JobEvent& event) {
-                                       told = event.status;
-                                       CHECK(event.message.find("5000") != std::string_view::npos);
-                                   }});
+                                            told = event.status;
+                                            CHECK(event.message.find("5000") != std::string_view::npos);
+                                        }});
     std::string message;
     CHECK(status_of([&] { job->take(); }, &message) == Status::invalid_argument);
     CHECK(message.find("5000") != std::string::npos);
@@ -218,13 +220,13 @@ TEST_CASE("in a callback: submitting works, waiting is refused, what has ended c
     bool inside = false;
     const auto ready = submitted.get_future().share();
     outer = translator->submit(words({"آزا"}), {.on_event = [&](const JobEvent& event) {
-                              if (event.kind != JobEvent::Kind::end) return;
-                              ready.wait();
-                              inner = translator->submit(words({"آتزمون"}), {});
-                              waited = status_of([&] { inner->wait(); });
-                              inside = CallbackScope::inside(translator.get());
-                              taken = status_of([&] { outer->take(); });
-                          }});
+                                   if (event.kind != JobEvent::Kind::end) return;
+                                   ready.wait();
+                                   inner = translator->submit(words({"آتزمون"}), {});
+                                   waited = status_of([&] { inner->wait(); });
+                                   inside = CallbackScope::inside(translator.get());
+                                   taken = status_of([&] { outer->take(); });
+                               }});
     submitted.set_value();
     CHECK(outer->wait());
     CHECK(waited == Status::invalid_argument);
@@ -264,10 +266,10 @@ TEST_CASE("the translator ends with jobs waiting, at work and in a callback") {
     std::promise<void> there;
     const auto ready = there.get_future().share();
     const auto last = translator->submit(words({"آزا"}), {.on_event = [&](const JobEvent& event) {
-                                        if (event.kind != JobEvent::Kind::end) return;
-                                        ready.wait();
-                                        translator.reset();
-                                    }});
+                                             if (event.kind != JobEvent::Kind::end) return;
+                                             ready.wait();
+                                             translator.reset();
+                                         }});
     there.set_value();
     CHECK(last->wait());
     CHECK(translator == nullptr);

@@ -20,8 +20,9 @@ using pipeline::Translator;
 namespace {
 
 Translator& shipped() {
-    static const auto translator = Translator::create(
-        pipeline::Model::load(DRAGOMAN_SHIPPED_MODEL, {.device = {}, .compute_type = pipeline::ComputeType::f32}));
+    static const auto translator =
+        Translator::create(pipeline::Model::load(DRAGOMAN_SHIPPED_MODEL,
+                                                 {.device = {}, .compute_type = pipeline::ComputeType::f32}));
     return *translator;
 }
 
@@ -34,7 +35,8 @@ std::string plain(std::string_view text) { return translate(text, {.target_langu
 
 std::string html(std::string_view text) {
     return translate(text, {.source_language = "en", .target_language = "de", .markup = Markup::html})
-        .hypotheses.at(0).text;
+        .hypotheses.at(0)
+        .text;
 }
 
 }  // namespace
@@ -77,9 +79,9 @@ TEST_CASE("short code stays in its sentence") {
     CHECK_MESSAGE(name.find("<span translate=no>The  House</span>") != std::string::npos, name);
     CHECK_MESSAGE(name.find("<code>a &lt; b</code>") != std::string::npos, name);
     const std::string_view source = "<p>Use <code>ls</code> and <code>cat</code> to see the files.</p>";
-    const TextResult result =
-        translate(source, {.source_language = "en", .target_language = "de", .markup = Markup::html},
-                  {.num_hypotheses = 2});
+    const TextResult result = translate(source,
+                                        {.source_language = "en", .target_language = "de", .markup = Markup::html},
+                                        {.num_hypotheses = 2});
     CHECK(result.plain_source == "Use ls and cat to see the files.\n\n");
     for (const auto& hypothesis : result.hypotheses) {
         for (const std::string_view once : {"<code>ls</code>", "<code>cat</code>"})
@@ -95,8 +97,9 @@ TEST_CASE("short code stays in its sentence") {
 
 TEST_CASE("ranges and alignments are those of the texts without tags") {
     const std::string_view source = "<p>I saw <b>the dog</b>.<p title='A house'>It was big. It ran &amp; ran.";
-    const TextResult result = translate(
-        source, {.target_language = "de", .markup = Markup::html, .return_alignment = true}, {.num_hypotheses = 2});
+    const TextResult result = translate(source,
+                                        {.target_language = "de", .markup = Markup::html, .return_alignment = true},
+                                        {.num_hypotheses = 2});
     CHECK(result.plain_source == "I saw the dog.\n\nA house\n\nIt was big. It ran & ran.\n\n");
     REQUIRE(result.sentences.size() == 4);
     CHECK(text::part(result.plain_source, result.sentences[3].range) == "It ran & ran.");
@@ -114,8 +117,8 @@ TEST_CASE("ranges and alignments are those of the texts without tags") {
         }
     }
     CHECK(result.hypotheses[0].plain == plain(result.plain_source));
-    const TextResult bare =
-        translate(source, {.target_language = "de", .return_tokens = false, .markup = Markup::html});
+    const TextResult bare = translate(source,
+                                      {.target_language = "de", .return_tokens = false, .markup = Markup::html});
     CHECK(bare.hypotheses.at(0).text == result.hypotheses[0].text);
     for (const auto& sentence : bare.hypotheses[0].sentences)
         CHECK((sentence.alignment.weights.empty() && sentence.tokens.empty() && sentence.ranges.empty()));
@@ -129,7 +132,8 @@ TEST_CASE("XML, and its errors") {
     CHECK_THROWS_WITH_AS(translate("<p>\xff", {.markup = Markup::html}), "text 0: invalid UTF-8 at byte 3", Error);
     CHECK_THROWS_WITH_AS(translate("<meta charset=windows-1252><p>caf\xe9", {.markup = Markup::html}),
                          "text 0: expected UTF-8, the document says windows-1252 and has invalid UTF-8 at byte 33; "
-                         "convert it to UTF-8", Error);
+                         "convert it to UTF-8",
+                         Error);
 }
 
 TEST_CASE("a document in UTF-8 that says something else is translated, and the log says so") {
@@ -145,12 +149,11 @@ TEST_CASE("a document in UTF-8 that says something else is translated, and the l
 
 TEST_CASE("units are not split, and not joined") {
     const std::string_view source = "<p>The house is big. It is red.<p>I have a car.";
-    const TextResult result =
-        translate(source, {.split_sentences = false, .target_language = "de", .markup = Markup::html});
+    const TextResult result = translate(source,
+                                        {.split_sentences = false, .target_language = "de", .markup = Markup::html});
     REQUIRE(result.sentences.size() == 2);
     CHECK(text::part(result.plain_source, result.sentences[0].range) == "The house is big. It is red.");
-    const TextResult joined =
-        translate(source, {.join_lines = true, .target_language = "de", .markup = Markup::html});
+    const TextResult joined = translate(source, {.join_lines = true, .target_language = "de", .markup = Markup::html});
     CHECK(joined.sentences.size() == 3);
 }
 

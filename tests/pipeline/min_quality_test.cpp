@@ -157,11 +157,11 @@ TEST_CASE("min_quality: on a route the whole way is judged, and the source is th
 }
 
 TEST_CASE("min_quality: what a memory has is sure, and what was refused is not recorded") {
-    recall::MemoryOptions keeps;
+    tm::MemoryOptions keeps;
     keeps.record = true;
     TextOptions how = judged(1.0f);
     how.source_language = "en";
-    how.memory = std::make_shared<recall::Memory>(keeps);
+    how.memory = std::make_shared<tm::Memory>(keeps);
     how.memory->add({{"en", "I have a dog."}, {"de", "Hund!"}});
     const TextResult result = translate(kText, how);
     CHECK(text_of(result, 2) == "Hund!");

@@ -16,8 +16,8 @@ inline const std::string kRealModel = std::string(DRAGOMAN_TEST_DATA) + "/aren-t
 
 // The real model, loaded once per process: most of a test's time would be spent on loading it.
 inline std::shared_ptr<const pipeline::Model> real_model() {
-    static const auto model =
-        pipeline::Model::load(kRealModel, {.device = {}, .compute_type = pipeline::ComputeType::f32});
+    static const auto model = pipeline::Model::load(kRealModel,
+                                                    {.device = {}, .compute_type = pipeline::ComputeType::f32});
     return model;
 }
 

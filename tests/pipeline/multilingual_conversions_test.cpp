@@ -65,13 +65,12 @@ TEST_CASE("texts through CTranslate2's conversions") {
             CAPTURE(text);
             if (greedy[i].at(1).at(0).get<std::string>().find("<unk>") != std::string::npos) continue;
             const std::vector<pipeline::Text> inputs{{.text = text, .target_prefix = {}}};
-            const auto results = translator->translate_texts(
-                inputs,
-                {.split_sentences = false,
-                 .source_language = sentence.at(0),
-                 .target_language = sentence.at(1),
-                 .raw = true},
-                {.beam_size = 1, .max_decoding_length = 39});
+            const auto results = translator->translate_texts(inputs,
+                                                             {.split_sentences = false,
+                                                              .source_language = sentence.at(0),
+                                                              .target_language = sentence.at(1),
+                                                              .raw = true},
+                                                             {.beam_size = 1, .max_decoding_length = 39});
             CHECK(results.at(0).hypotheses.at(0).text == expected);
             ++compared;
         }

@@ -65,8 +65,7 @@ void compare_case(pipeline::Translator& translator, const json& sentences, const
                 CHECK(hypothesis.text == wanted.at(1).get<std::string>());
                 if (wanted.at(2).is_null()) continue;  // greedy search gives none
                 const float score = wanted[2];
-                CHECK(std::abs(hypothesis.score - score) <=
-                      test::kScoreTolerance * std::max(1.0f, std::abs(score)));
+                CHECK(std::abs(hypothesis.score - score) <= test::kScoreTolerance * std::max(1.0f, std::abs(score)));
             }
         }
     }

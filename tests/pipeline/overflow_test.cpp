@@ -96,8 +96,9 @@ TEST_CASE("sentences that overflow in float16 are translated in float32") {
 
 TEST_CASE("ordinary sentences are not translated twice") {
     if (!test::real_model()->context().caps().f16) return;
-    const auto half = pipeline::Translator::create(
-        pipeline::Model::load(test::kRealModel, {.device = {}, .compute_type = ComputeType::f16}));
+    const auto half =
+        pipeline::Translator::create(pipeline::Model::load(test::kRealModel,
+                                                           {.device = {}, .compute_type = ComputeType::f16}));
     for (const auto& recorded : test::read_recorded(test::kRealModel).cases)
         half->translate(recorded.requests, recorded.options);
     CHECK(half->stats().sentences > 20);

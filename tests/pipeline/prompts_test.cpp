@@ -27,8 +27,8 @@ struct Prompted {
         if (spec.add_source_eos) spec.prompts.pattern.source_after.push_back(spec.eos_token);
         spec.prompts.pattern.target_begin = begin;
         if (right_to_left) std::ranges::reverse(behind);
-        translator = Translator::create(
-            std::make_shared<Model>(spec, ModelOptions{.device = {}, .compute_type = ComputeType::f32}));
+        translator = Translator::create(std::make_shared<Model>(spec, ModelOptions{.device = {},
+                                                                                   .compute_type = ComputeType::f32}));
     }
     Tokens behind, begin;  // in reading order; in the order of generation
     std::shared_ptr<Translator> translator;
@@ -40,8 +40,11 @@ const std::string kText = "batin kétiß kénara.";
 
 TEST_CASE("the translation does not show what it was made to begin with") {
     const Prompted model;
-    const TranslateOptions options{
-        .beam_size = 3, .max_decoding_length = 20, .num_hypotheses = 3, .return_scores = true, .return_attention = true};
+    const TranslateOptions options{.beam_size = 3,
+                                   .max_decoding_length = 20,
+                                   .num_hypotheses = 3,
+                                   .return_scores = true,
+                                   .return_attention = true};
     for (const Tokens& own : {Tokens(), Tokens{model.translator->model().target().token(25)}}) {
         const Text text{kText, own};
         const auto found = model.translator->translate_texts({&text, 1}, {}, options).at(0);

@@ -44,8 +44,10 @@ public:
         for (const auto& [name, tensor] : spec.weights.tensors())
             if (!name.starts_with(memory)) weights_.add(name, tensor);
         for (const auto& [name, target] : spec.weights.aliases()) weights_.alias(name, target);
-        weights_.add(memory + "/weight", {.dtype = DType::f32, .shape = {rows, width},
-                                          .bytes = std::as_bytes(std::span(identity_)), .scales = {}});
+        weights_.add(memory + "/weight", {.dtype = DType::f32,
+                                          .shape = {rows, width},
+                                          .bytes = std::as_bytes(std::span(identity_)),
+                                          .scales = {}});
     }
 
     // Outputs for the tokens of all sources, one after the other.
@@ -217,16 +219,20 @@ TEST_CASE("texts of characters go in and come out") {
     const spec::ModelSpec spec = families::load(kFolder + "characters");
     const auto text_of = [&](const json& ids) {
         std::string text;
-        for (const std::string& token : tokens_of(ids, spec.source.tokens)) text += token == "\xe2\x96\x81" ? " " : token;
+        for (const std::string& token : tokens_of(ids, spec.source.tokens))
+            text += token == "\xe2\x96\x81" ? " " : token;
         return text;
     };
     const auto translator = pipeline::Translator::create(model);
     std::size_t compared = 0;
     for (std::size_t i = 0; i < 50; ++i) {
         const std::string source = text_of(expected.at("sources")[i]), target = text_of(expected.at("greedy")[i]);
-        if (source.starts_with(' ') || source.ends_with(' ') || target.starts_with(' ') || target.ends_with(' ')) continue;
+        if (source.starts_with(' ') || source.ends_with(' ') || target.starts_with(' ') || target.ends_with(' '))
+            continue;
         CHECK(translator->translate_texts(std::vector<pipeline::Text>{{source}}, {.raw = true}, {})
-                  .at(0).hypotheses.at(0).text == target);
+                  .at(0)
+                  .hypotheses.at(0)
+                  .text == target);
         ++compared;
     }
     CHECK(compared >= 30);

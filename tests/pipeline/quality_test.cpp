@@ -26,8 +26,8 @@ using spec::WordFeature;
 namespace {
 
 const std::shared_ptr<const pipeline::Model>& model() {
-    static const auto loaded =
-        pipeline::Model::load(DRAGOMAN_SHIPPED_MODEL, {.device = {}, .compute_type = pipeline::ComputeType::f32});
+    static const auto loaded = pipeline::Model::load(DRAGOMAN_SHIPPED_MODEL,
+                                                     {.device = {}, .compute_type = pipeline::ComputeType::f32});
     return loaded;
 }
 
@@ -107,7 +107,8 @@ TEST_CASE("asking changes no translation, and needs neither tokens nor attention
     for (const uint32_t beam : {1u, 3u}) {
         TranslateOptions options{.beam_size = beam};
         options.num_hypotheses = beam;
-        const TextResult with = translate(text, kJudged, options), plain = translate(text, {.target_language = "de"}, options),
+        const TextResult with = translate(text, kJudged, options),
+                         plain = translate(text, {.target_language = "de"}, options),
                          without = translate(text, few, options);
         check_shape(with);
         check_shape(without);
@@ -160,8 +161,8 @@ TEST_CASE("the whole text's is the mean by words, and jobs and alignments go wit
 
 TEST_CASE("features of words, from numbers by hand") {
     const std::vector<text::Range> tokens{{0, 2}, {2, 5}, {6, 9}, {9, 10}};  // "un" "bel" "Tom" "."
-    const std::vector<decode::Certainty> certainty{{-1.0f, 2.0f, 0.5f, -0.5f}, {-3.0f, 1.0f, 1.5f, -0.5f},
-                                                   {-0.5f, 0.5f, 4.0f, -0.5f}, {0.0f, 0.0f, 9.0f, 0.0f}};
+    const std::vector<decode::Certainty> certainty{
+        {-1.0f, 2.0f, 0.5f, -0.5f}, {-3.0f, 1.0f, 1.5f, -0.5f}, {-0.5f, 0.5f, 4.0f, -0.5f}, {0.0f, 0.0f, 9.0f, 0.0f}};
     const Matrix attention{{0.5f, 0.5f, 0}, {0, 1, 0}, {0, 1, 0}, {0, 1, 0}};
     const std::vector<text::Range> words{{0, 5}, {6, 9}, {9, 10}};
     const pipeline::Evidence found = pipeline::evidence({.source = "Tom unheard.",
@@ -208,7 +209,8 @@ TEST_CASE("features of words, from numbers by hand") {
 }
 
 TEST_CASE("marks in HTML") {
-    const std::string page = "<title>Blorft quux</title><p>The <b>house</b> is &lt; a blorft quux zyx.<img alt='A blorft'>";
+    const std::string page =
+        "<title>Blorft quux</title><p>The <b>house</b> is &lt; a blorft quux zyx.<img alt='A blorft'>";
     TextOptions how{.source_language = "en", .target_language = "de", .markup = pipeline::Markup::html};
     const std::string plain = translate(page, how).hypotheses.at(0).text;
     how.quality_marks = 0.99f;
@@ -216,7 +218,8 @@ TEST_CASE("marks in HTML") {
     check_shape(result);
     std::string marked = result.hypotheses.at(0).text;
     std::size_t marks = 0;
-    for (std::size_t at; (at = marked.find("<span class=\"dragoman-unsure\" data-score=\"0.")) != std::string::npos; ++marks) {
+    for (std::size_t at; (at = marked.find("<span class=\"dragoman-unsure\" data-score=\"0.")) != std::string::npos;
+         ++marks) {
         CHECK(marked.find("<title>") < at);
         CHECK(marked.find("</title>") < at);  // a title and an attribute have none
         marked.erase(at, marked.find('>', at) + 1 - at);
@@ -229,15 +232,15 @@ TEST_CASE("marks in HTML") {
     how.quality_marks = 0.5f;
     how.markup = pipeline::Markup::xml;
     test::check_refused(Status::invalid_argument, {"quality_marks: 0.5 needs markup html, it is xml"},
-                       [&] { translate("<p/>", how); });
+                        [&] { translate("<p/>", how); });
     how.quality_marks = 2;
     test::check_refused(Status::invalid_argument, {"quality_marks: 2 is not allowed"}, [&] { translate("<p/>", how); });
 }
 
 TEST_CASE("a route's words are as sure as both models are, and its sentences as the less sure one") {
     const std::vector<std::shared_ptr<const pipeline::Model>> models{model()};
-    const auto there_and_back = Translator::create(
-        models, std::vector<pipeline::RouteStep>{{0, "en", "de"}, {0, "de", "en"}});
+    const auto there_and_back = Translator::create(models,
+                                                   std::vector<pipeline::RouteStep>{{0, "en", "de"}, {0, "de", "en"}});
     const pipeline::Text text{"The old house is big.", {}};
     const TextOptions how{.return_quality = true};
     const TextResult both = there_and_back->translate_texts({&text, 1}, how, {.beam_size = 1}).at(0);

@@ -24,8 +24,8 @@ namespace fs = std::filesystem;
 namespace {
 
 std::shared_ptr<Translator> load(const fs::path& path) {
-    return Translator::create(
-        pipeline::Model::load(path.string(), {.device = {}, .compute_type = pipeline::ComputeType::f32}));
+    return Translator::create(pipeline::Model::load(path.string(),
+                                                    {.device = {}, .compute_type = pipeline::ComputeType::f32}));
 }
 
 bool is_boundary(std::string_view text, std::size_t at) {
@@ -88,9 +88,38 @@ std::size_t check_text(Translator& translator, std::string_view text, const Text
 }
 
 // Characters that people send, in the middle of words and between them.
-const std::vector<std::string> kInjected = {
-    "😀", "👩‍👩‍👧‍👦", "🇩🇪", "e\u0301", "\u0301", "a\u0308\u0323", "\u00ad", "\u200b", "\ufeff", "ﬁ", "ﬃ", "ǆ", "№", "½", "Ⅷ", "ß",
-    "\u202eשלום\u202c", "مرحبا", "\u200f", "\r\n", "\r\n\r\n", "\t", "\u00a0", "\u3000", "日本", "。", "हिन्दी", "ไทย", "한글", "각", "…", "\u2028"};
+const std::vector<std::string> kInjected = {"😀",
+                                            "👩‍👩‍👧‍👦",
+                                            "🇩🇪",
+                                            "e\u0301",
+                                            "\u0301",
+                                            "a\u0308\u0323",
+                                            "\u00ad",
+                                            "\u200b",
+                                            "\ufeff",
+                                            "ﬁ",
+                                            "ﬃ",
+                                            "ǆ",
+                                            "№",
+                                            "½",
+                                            "Ⅷ",
+                                            "ß",
+                                            "\u202eשלום\u202c",
+                                            "مرحبا",
+                                            "\u200f",
+                                            "\r\n",
+                                            "\r\n\r\n",
+                                            "\t",
+                                            "\u00a0",
+                                            "\u3000",
+                                            "日本",
+                                            "。",
+                                            "हिन्दी",
+                                            "ไทย",
+                                            "한글",
+                                            "각",
+                                            "…",
+                                            "\u2028"};
 
 std::vector<std::string> with_injections(const std::vector<std::string>& texts) {
     std::vector<std::string> changed;

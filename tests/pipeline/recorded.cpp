@@ -82,8 +82,8 @@ Recorded read_recorded(const std::string& model_directory) {
                                    entry.at("log_probs").get<std::vector<float>>()});
     if (document.contains("texts"))
         for (const json& entry : document["texts"])
-            recorded.texts.push_back(
-                {entry.at("text"), entry.at("pieces").get<Tokens>(), entry.at("translation").get<std::string>()});
+            recorded.texts.push_back({entry.at("text"), entry.at("pieces").get<Tokens>(),
+                                      entry.at("translation").get<std::string>()});
     return recorded;
 }
 

@@ -12,7 +12,7 @@
 using namespace dragoman;
 using namespace dragoman::pipeline;
 using State = Retry::State;
-using Verdict = Retry::Verdict;
+using Decision = Retry::Decision;
 
 namespace {
 
@@ -58,15 +58,15 @@ Sentence in_state(State state) {
 // A translation of a sentence whose last word was set aside.
 Sentence set_aside(const std::string& text, const std::string& word, float likelihood) {
     Sentence part = translated(text, likelihood);
-    auto shown = std::make_shared<Shown>();
-    shown->swaps = {{.text = {}, .original = " " + word}};
-    part.shown = std::move(shown);
+    auto model_input = std::make_shared<ModelInput>();
+    model_input->placeholders = {{.text = {}, .original = " " + word}};
+    part.model_input = std::move(model_input);
     return part;
 }
 
 }  // namespace
 
-TEST_CASE("a retry goes from the wish to the verdict") {
+TEST_CASE("a retry goes from the wish to the decision") {
     Sentence sentence = translated("a");
     Retry& retry = sentence.retry;
     CHECK(retry.state() == State::none);
@@ -81,7 +81,7 @@ TEST_CASE("a retry goes from the wish to the verdict") {
     CHECK_FALSE(retry.all_finished());
     retry.finish_part();
     CHECK(retry.all_finished());
-    CHECK(retry.judge(sentence) == Verdict::join);
+    CHECK(retry.judge(sentence) == Decision::join);
     CHECK(retry.state() == State::judged);
     CHECK(retry.kind() == RetryKind::split);
 }
@@ -148,38 +148,38 @@ TEST_CASE("parts are split three times at most, everything else is tried once") 
 TEST_CASE("what followed a lack replaces the first translation") {
     for (const RetryKind kind : {RetryKind::protect, RetryKind::split}) {
         Sentence single = retried(kind, translated("a", -0.1f), one(translated("b", -9.0f)));
-        CHECK(single.retry.judge(single) == Verdict::replace);
+        CHECK(single.retry.judge(single) == Decision::replace);
         Sentence several = retried(kind, translated("a", -0.1f), two());
-        CHECK(several.retry.judge(several) == Verdict::join);
+        CHECK(several.retry.judge(several) == Decision::join);
     }
 }
 
 TEST_CASE("what was shown otherwise must be likelier") {
-    const auto verdict = [](float first, Sentences parts) {
+    const auto decision = [](float first, Sentences parts) {
         Sentence whole = retried(RetryKind::recase, translated("a", first), std::move(parts));
         return whole.retry.judge(whole);
     };
-    CHECK(verdict(-0.5f, one(translated("b", -0.4f))) == Verdict::replace);
-    CHECK(verdict(-0.4f, one(translated("b", -0.4f))) == Verdict::keep);
-    CHECK(verdict(-0.4f, one(translated("b", -0.5f))) == Verdict::keep);
+    CHECK(decision(-0.5f, one(translated("b", -0.4f))) == Decision::replace);
+    CHECK(decision(-0.4f, one(translated("b", -0.4f))) == Decision::keep);
+    CHECK(decision(-0.4f, one(translated("b", -0.5f))) == Decision::keep);
     Sentence copied = translated("b", 0.0f);
     copied.copied = true;
-    CHECK(verdict(-0.5f, one(std::move(copied))) == Verdict::keep);
-    CHECK(verdict(-0.5f, two()) == Verdict::keep);  // they cannot be compared
+    CHECK(decision(-0.5f, one(std::move(copied))) == Decision::keep);
+    CHECK(decision(-0.5f, two()) == Decision::keep);  // they cannot be compared
 }
 
 TEST_CASE("a word at the end is set aside where that costs nothing, or gains much") {
-    const auto verdict = [](const std::string& first, Sentence part) {
+    const auto decision = [](const std::string& first, Sentence part) {
         Sentence whole = retried(RetryKind::set_aside, translated(first, -0.5f), one(std::move(part)));
         return whole.retry.judge(whole);
     };
     // Both say the same around the word.
-    CHECK(verdict("das #ist gut", set_aside("das gut #ist", "#ist", -0.52f)) == Verdict::replace);
-    CHECK(verdict("das #ist gut", set_aside("das gut #ist", "#ist", -0.54f)) == Verdict::keep);
+    CHECK(decision("das #ist gut", set_aside("das gut #ist", "#ist", -0.52f)) == Decision::replace);
+    CHECK(decision("das #ist gut", set_aside("das gut #ist", "#ist", -0.54f)) == Decision::keep);
     // They say something else.
-    CHECK(verdict("das #ist gut", set_aside("alles gut #ist", "#ist", -0.36f)) == Verdict::keep);
-    CHECK(verdict("das #ist gut", set_aside("alles gut #ist", "#ist", -0.34f)) == Verdict::replace);
-    CHECK(verdict("das #ist gut", translated("das gut #ist", 0.0f)) == Verdict::keep);  // no word was set aside
+    CHECK(decision("das #ist gut", set_aside("alles gut #ist", "#ist", -0.36f)) == Decision::keep);
+    CHECK(decision("das #ist gut", set_aside("alles gut #ist", "#ist", -0.34f)) == Decision::replace);
+    CHECK(decision("das #ist gut", translated("das gut #ist", 0.0f)) == Decision::keep);  // no word was set aside
 }
 
 // The bindings name every fact: a new one does not compile until this test says what a part has of it.
@@ -188,7 +188,7 @@ TEST_CASE("a part has all facts of its sentence, for its own bytes") {
     Sentence another;
     {
         auto& [range, body, continues, index, prompt, language, language_probability, flags, target_language, matches,
-               target_prefix, kept, carried_terms, attends, attempt] = static_cast<SentenceFacts&>(whole);
+               target_prefix, kept, protected_terms, attends, attempt] = static_cast<SentenceFacts&>(whole);
         range = {0, 20};
         body = {2, 20};
         continues = false;
@@ -201,15 +201,15 @@ TEST_CASE("a part has all facts of its sentence, for its own bytes") {
         matches.resize(1);
         target_prefix = {"x"};
         kept = {{4, 5}};
-        carried_terms = {{.range = {3, 6}}, {.range = {9, 12}}, {.range = {14, 16}}};
+        protected_terms = {{.range = {3, 6}}, {.range = {9, 12}}, {.range = {14, 16}}};
         attends = true;
         attempt = {2, RetryKind::split, &another};
     }
     for (const bool first : {true, false}) {
         const Sentence part = part_of(whole, first ? text::Range{2, 10} : text::Range{11, 20}, first);
         const auto& [range, body, continues, index, prompt, language, language_probability, flags, target_language,
-                     matches, target_prefix, kept, carried_terms, attends, attempt] =
-            static_cast<const SentenceFacts&>(part);
+                     matches, target_prefix, kept, protected_terms, attends,
+                     attempt] = static_cast<const SentenceFacts&>(part);
         CHECK(range == (first ? text::Range{0, 10} : text::Range{11, 20}));
         CHECK(body == (first ? text::Range{2, 10} : text::Range{11, 20}));
         CHECK(continues == !first);
@@ -222,8 +222,8 @@ TEST_CASE("a part has all facts of its sentence, for its own bytes") {
         CHECK(matches.size() == (first ? 1 : 0));
         CHECK(target_prefix.size() == (first ? 1 : 0));
         CHECK(kept == whole.kept);
-        REQUIRE(carried_terms.size() == 1);
-        CHECK(carried_terms.front().range == (first ? text::Range{3, 6} : text::Range{14, 16}));
+        REQUIRE(protected_terms.size() == 1);
+        CHECK(protected_terms.front().range == (first ? text::Range{3, 6} : text::Range{14, 16}));
         CHECK(attends);
         CHECK(attempt.number == 2);
         CHECK(attempt.is(RetryKind::split));
@@ -256,8 +256,12 @@ public:
     }
     void up(const Document& document, Sentence& sentence) const override {
         const std::string text(text::part(document.text, sentence.body));
-        sentence.hypotheses = {{.tokens = {text}, .score = -1.0f, .attention = {}, .text = "<" + text + ">",
-                                .ranges = {{0, text.size() + 2}}, .length = sentence.tokens.size()}};
+        sentence.hypotheses = {{.tokens = {text},
+                                .score = -1.0f,
+                                .attention = {},
+                                .text = "<" + text + ">",
+                                .ranges = {{0, text.size() + 2}},
+                                .length = sentence.tokens.size()}};
         reply_(text, sentence);
     }
 
@@ -298,12 +302,13 @@ struct Desk {
     std::size_t asked = 0;
     const Retries retries{stages,
                           [](std::string_view part) { return text::words(part).size(); },
-                          {.ask = [this](Document&, Sentence& attempt) {
-                               ++asked;
-                               CHECK(attempt.attends);
-                               if (at_once) answer(attempt);
-                               else waiting.push_back(&attempt);
-                           },
+                          {.ask =
+                               [this](Document&, Sentence& attempt) {
+                                   ++asked;
+                                   CHECK(attempt.attends);
+                                   if (at_once) answer(attempt);
+                                   else waiting.push_back(&attempt);
+                               },
                            .settled = [this](Document&, Sentence& done) { settled.push_back(&done); }}};
 };
 

@@ -16,8 +16,8 @@ namespace {
 std::shared_ptr<Translator> reversed_translator() {
     spec::ModelSpec spec = families::load(test::kRealModel);
     spec.right_to_left = true;
-    return Translator::create(
-        std::make_shared<Model>(spec, ModelOptions{.device = {}, .compute_type = ComputeType::f32}));
+    return Translator::create(std::make_shared<Model>(spec,
+                                                      ModelOptions{.device = {}, .compute_type = ComputeType::f32}));
 }
 
 Tokens reversed(Tokens tokens) {

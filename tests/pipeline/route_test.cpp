@@ -65,8 +65,12 @@ std::vector<pipeline::TextResult> translate(Translator& translator, std::vector<
 }  // namespace
 
 TEST_CASE("the way with the fewest models, then with the most parameters, then the first") {
-    const std::vector<ModelInfo> models{info({"de"}, {"en"}, 10), info({"en"}, {"fr"}, 10), info({"en"}, {"fr"}, 20),
-                                        info({"fr"}, {"br"}, 5),  info({"de"}, {"es"}, 5),  info({"es"}, {"fr"}, 25),
+    const std::vector<ModelInfo> models{info({"de"}, {"en"}, 10),
+                                        info({"en"}, {"fr"}, 10),
+                                        info({"en"}, {"fr"}, 20),
+                                        info({"fr"}, {"br"}, 5),
+                                        info({"de"}, {"es"}, 5),
+                                        info({"es"}, {"fr"}, 25),
                                         info({"deu_Latn", "pt"}, {"eng_Latn", "ja"}, 10)};
     CHECK(route(models, "de", "en") == "0:de-en ");
     CHECK(route(models, "de", "fr") == "0:de-en 2:en-fr ");
@@ -80,16 +84,13 @@ TEST_CASE("the way with the fewest models, then with the most parameters, then t
 }
 
 TEST_CASE("attention and alignments go through the text between, by bytes") {
-    pipeline::Translation first{.text = "ab cd",
-                                .ranges = {{0, 2}, {3, 5}},
-                                .score = {-0.5f, 2},
-                                .attention = {{0.75f, 0.25f}, {0.0f, 1.0f}}};
+    pipeline::Translation first{
+        .text = "ab cd", .ranges = {{0, 2}, {3, 5}}, .score = {-0.5f, 2}, .attention = {{0.75f, 0.25f}, {0.0f, 1.0f}}};
     first.alignment = {.source = {{0, 1}, {2, 3}}, .target = {{0, 2}, {3, 5}}, .weights = {0.75f, 0.25f, 0.0f, 1.0f}};
     // Its tokens are cut elsewhere: "a", "b c", "d".
     const std::vector<pipeline::SourceSentence> between{{{0, 5}, {"a", "b c", "d"}, {{0, 1}, {1, 4}, {4, 5}}}};
     pipeline::TextHypothesis second{.text = "x", .score = -0.25f};
-    second.sentences.push_back(
-        {.text = "x", .tokens = {"x"}, .ranges = {{0, 1}}, .attention = {{0.5f, 0.25f, 0.25f}}});
+    second.sentences.push_back({.text = "x", .tokens = {"x"}, .ranges = {{0, 1}}, .attention = {{0.5f, 0.25f, 0.25f}}});
     second.sentences[0].alignment = {.source = {{0, 2}, {3, 5}}, .target = {{0, 1}}, .weights = {0.25f, 0.75f}};
     const pipeline::Translation both = pipeline::compose(first, between, second);
     CHECK(both.text == "x");
@@ -106,8 +107,9 @@ TEST_CASE("attention and alignments go through the text between, by bytes") {
 }
 
 TEST_CASE("tags and what stays as it is go over a route with their words") {
-    const std::string source = "<p class=x>Wo ist der <b>Bahnhof</b>? Der <a href=y>letzte <i>Zug</i></a> fährt um "
-                               "<kbd>10&nbsp;Uhr</kbd>.</p>\n<img alt='Ich habe Hunger.'><!-- Zug -->";
+    const std::string source =
+        "<p class=x>Wo ist der <b>Bahnhof</b>? Der <a href=y>letzte <i>Zug</i></a> fährt um "
+        "<kbd>10&nbsp;Uhr</kbd>.</p>\n<img alt='Ich habe Hunger.'><!-- Zug -->";
     const auto found = translate(*models().both(), {source}, {.markup = pipeline::Markup::html},
                                  {.beam_size = 2, .num_hypotheses = 2});
     REQUIRE(found.at(0).hypotheses.size() == 2);
@@ -132,8 +134,7 @@ TEST_CASE("tags and what stays as it is go over a route with their words") {
 
 TEST_CASE("terms of a route's first text are in the last one") {
     const auto both = models().both();
-    const auto terms = std::make_shared<const text::Glossary>(
-        text::read_glossary("Bahnhof\tgare\nZug\t東\n"));
+    const auto terms = std::make_shared<const text::Glossary>(text::read_glossary("Bahnhof\tgare\nZug\t東\n"));
     const auto found = translate(*both, {kText, "Guten Morgen!"}, {.glossary = terms})[0];
     REQUIRE(found.hypotheses[0].sentences.size() == 3);
     const std::string& text = found.hypotheses[0].text;
@@ -172,8 +173,9 @@ TEST_CASE("a route gives what its models give one after the other") {
 
 TEST_CASE("scores add up, n-best lists are ordered and have no text twice, alignments are of the given text") {
     const auto both = models().both();
-    const auto found = translate(*both, {"Wo ist der Bahnhof?"}, {.return_alignment = true},
-                                 {.beam_size = 4, .num_hypotheses = 3, .return_scores = true, .return_attention = true});
+    const auto found =
+        translate(*both, {"Wo ist der Bahnhof?"}, {.return_alignment = true},
+                  {.beam_size = 4, .num_hypotheses = 3, .return_scores = true, .return_attention = true});
     const auto& hypotheses = found[0].hypotheses;
     REQUIRE(hypotheses.size() > 1);
     for (std::size_t h = 0; h < hypotheses.size(); ++h) {
@@ -209,7 +211,8 @@ TEST_CASE("jobs, cancelling and what a route refuses") {
         return true;
     });
     CHECK(last <= total);
-    CHECK_THROWS_WITH(both->translate_texts(inputs, {}, {.beam_size = 2}, [](std::size_t, std::size_t) { return false; }),
+    CHECK_THROWS_WITH(both->translate_texts(inputs, {}, {.beam_size = 2},
+                                            [](std::size_t, std::size_t) { return false; }),
                       doctest::Contains("cancelled"));
 
     const pipeline::Text prefixed{kText, {"\xe2\x96\x81x"}};

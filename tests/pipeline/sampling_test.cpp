@@ -17,8 +17,11 @@ using test::real_model;
 namespace {
 
 const std::vector<Request>& requests() {
-    static const std::vector<Request> list = {{letters("آتزمون"), {}}, {letters("قرغو"), {}}, {letters("آزا"), {}},
-                                              {letters("آتسموسفر"), {}}, {letters("ارباكه"), {}}};
+    static const std::vector<Request> list = {{letters("آتزمون"), {}},
+                                              {letters("قرغو"), {}},
+                                              {letters("آزا"), {}},
+                                              {letters("آتسموسفر"), {}},
+                                              {letters("ارباكه"), {}}};
     return list;
 }
 
@@ -33,7 +36,10 @@ std::vector<Tokens> samples(const Result& result) {
 }
 
 TranslateOptions drawn(float temperature, uint32_t count, uint32_t seed = 1) {
-    return {.sampling = Sampling::on, .temperature = temperature, .seed = seed, .num_hypotheses = count,
+    return {.sampling = Sampling::on,
+            .temperature = temperature,
+            .seed = seed,
+            .num_hypotheses = count,
             .return_scores = true};
 }
 
@@ -131,7 +137,8 @@ TEST_CASE("samples beside beams at the same time") {
 }
 
 TEST_CASE("options of sampling that cannot be are refused by name") {
-    check_refused({.sampling = Sampling::on, .temperature = 0.0f}, "temperature: 0 is not allowed; expected more than 0");
+    check_refused({.sampling = Sampling::on, .temperature = 0.0f},
+                  "temperature: 0 is not allowed; expected more than 0");
     check_refused({.sampling = Sampling::on, .temperature = 1001.0f}, "temperature: 1001");
     check_refused({.sampling = Sampling::on, .top_k = (1u << 26) + 1}, "top_k: 67108865");
     check_refused({.sampling = Sampling::on, .top_p = 1.5f}, "top_p: 1.5 is not allowed; expected 0 to 1");

@@ -32,8 +32,8 @@ std::vector<Sentence> recorded() {
 }
 
 const std::shared_ptr<const pipeline::Model>& shipped() {
-    static const auto loaded =
-        pipeline::Model::load(DRAGOMAN_SHIPPED_MODEL, {.device = {}, .compute_type = pipeline::ComputeType::f32});
+    static const auto loaded = pipeline::Model::load(DRAGOMAN_SHIPPED_MODEL,
+                                                     {.device = {}, .compute_type = pipeline::ComputeType::f32});
     return loaded;
 }
 

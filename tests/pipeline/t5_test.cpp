@@ -79,8 +79,8 @@ std::size_t compare(pipeline::Translator& translator, const json& all, bool lang
                 how.source_language = pair.first;
                 how.target_language = pair.second;
             }
-            const auto results =
-                translator.translate_texts(texts, how, options(one.at("given"), all.at("max_new_tokens")));
+            const auto results = translator.translate_texts(texts, how,
+                                                            options(one.at("given"), all.at("max_new_tokens")));
             REQUIRE(results.size() == items.size());
             for (std::size_t i = 0; i < items.size(); ++i, ++compared) check(translator.model(), results[i], *items[i]);
         }
@@ -139,10 +139,12 @@ std::vector<std::string> greedy_texts(const spec::ModelSpec& spec, pipeline::Com
     for (const json& item : all.at("cases").at(0).at("items")) {
         if (found.size() == 60) break;
         const pipeline::Text text{item.at("text").get_ref<const std::string&>(), {}};
-        const pipeline::TextOptions how{
-            .split_sentences = false, .source_language = item.at("from"), .target_language = item.at("to"), .raw = true};
-        const auto result =
-            translator->translate_texts({&text, 1}, how, options(json::object(), all.at("max_new_tokens")));
+        const pipeline::TextOptions how{.split_sentences = false,
+                                        .source_language = item.at("from"),
+                                        .target_language = item.at("to"),
+                                        .raw = true};
+        const auto result = translator->translate_texts({&text, 1}, how,
+                                                        options(json::object(), all.at("max_new_tokens")));
         found.push_back(test::joined(result.at(0).hypotheses.at(0).sentences.at(0).tokens));
     }
     if (overflowed) *overflowed = translator->stats().repeated_sentences;
@@ -200,12 +202,16 @@ TEST_CASE("T5's conversions to CTranslate2 take texts where a SentencePiece mode
     for (std::size_t i = 4; i < tokens_there.size(); ++i) tokens_there[i] = pieces.at(i - 1);
     tokens_there.back() = "<extra_id_0>";
     folder.write("shared_vocabulary.json", tokens_there.dump());
-    const auto translator = pipeline::Translator::create(pipeline::Model::load(
-        folder.path().string(), {.device = {}, .compute_type = pipeline::ComputeType::f32}));
+    const auto translator =
+        pipeline::Translator::create(pipeline::Model::load(folder.path().string(),
+                                                           {.device = {}, .compute_type = pipeline::ComputeType::f32}));
     CHECK(translator->model().info().has_tokenizer);
     const pipeline::Text text{"the old dog", {}};
-    const auto found = translator->translate_texts({&text, 1}, {.source_language = "en", .target_language = "de", .raw = true},
-                                                   {.max_decoding_length = 12}).at(0);
+    const auto found = translator
+                           ->translate_texts({&text, 1},
+                                             {.source_language = "en", .target_language = "de", .raw = true},
+                                             {.max_decoding_length = 12})
+                           .at(0);
     const auto& tokens = found.sentences.at(0).tokens;
     CHECK(tokens.back() == "</s>");
     const auto words = translator->model().tokenize("translate English to German: the old dog").tokens;
@@ -215,8 +221,7 @@ TEST_CASE("T5's conversions to CTranslate2 take texts where a SentencePiece mode
     CHECK(found.hypotheses.at(0).sentences.at(0).tokens == expected.tokens);
     CHECK(translator->model().detokenize(pipeline::Tokens{"<extra_id_0>", words.at(0)}).text ==
           translator->model().detokenize(pipeline::Tokens{words.at(0)}).text);
-    for (const char* hidden : {"<pad>", "</s>"})
-        CHECK(found.hypotheses[0].text.find(hidden) == std::string::npos);
+    for (const char* hidden : {"<pad>", "</s>"}) CHECK(found.hypotheses[0].text.find(hidden) == std::string::npos);
 }
 
 }  // namespace

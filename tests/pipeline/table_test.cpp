@@ -47,19 +47,25 @@ const std::vector<Row>& rows() {
              {.beam_size = 2, .prefix_bias_beta = 0.01f},
              {"atzmon", "atzmon", "atzmon", "azza"}},
             {"prefix and a large beam", {request("أوليسس", letters("ulise"))}, {.beam_size = 5}, {"ulises"}},
-            {"empty inputs", {request(""), request(B), request(""), request(A), request("")}, {},
+            {"empty inputs",
+             {request(""), request(B), request(""), request(A), request("")},
+             {},
              {"", "azza", "", "atzmon", ""}},
         };
         for (const uint32_t beam : {1u, 4u}) {
             t.push_back({"batch", {request(B), request(A)}, {.beam_size = beam}, {"azza", "atzmon"}});
             t.push_back({"prefix", {request(A, letters("ats"))}, {.beam_size = beam}, {"atsumon"}});
             t.push_back({"unknown prefix token", {request(A, {"<unk>", "t"})}, {.beam_size = beam}, {"<unk>tzmon"}});
-            t.push_back({"replace unknowns", {request(A, {"<unk>", "t"})},
-                         {.beam_size = beam, .replace_unknowns = true}, {"تtzmon"}});
-            t.push_back({"return end token", {request(A)}, {.beam_size = beam, .return_end_token = true},
-                         {"atzmon</s>"}});
-            t.push_back({"suppress sequences", {request(A)},
-                         {.beam_size = beam, .suppress_sequences = {{"o"}, {"t", "z", "m"}}}, {"atzumun"}});
+            t.push_back({"replace unknowns",
+                         {request(A, {"<unk>", "t"})},
+                         {.beam_size = beam, .replace_unknowns = true},
+                         {"تtzmon"}});
+            t.push_back(
+                {"return end token", {request(A)}, {.beam_size = beam, .return_end_token = true}, {"atzmon</s>"}});
+            t.push_back({"suppress sequences",
+                         {request(A)},
+                         {.beam_size = beam, .suppress_sequences = {{"o"}, {"t", "z", "m"}}},
+                         {"atzumun"}});
             t.push_back({"end token", {request(A)}, {.beam_size = beam, .end_tokens = {"m"}}, {"atz"}});
         }
         return t;
@@ -214,10 +220,10 @@ TEST_CASE("scores of given translations") {
     };
     const std::vector<Pair> pairs{
         {A, "atzmon", {-0.106023f, -0.065410f, -0.056002f, -0.447953f, -0.230714f, -0.092184f, -0.063463f}},
-        {"آتشيسون", "achison",
+        {"آتشيسون",
+         "achison",
          {-0.072660f, -0.300309f, -0.181187f, -0.395671f, -0.025631f, -0.123466f, -0.002034f, -0.012639f}},
-        {"آرباكه", "arbake",
-         {-0.103136f, -0.089504f, -0.063889f, -0.007327f, -0.452072f, -0.060154f, -0.016636f}},
+        {"آرباكه", "arbake", {-0.103136f, -0.089504f, -0.063889f, -0.007327f, -0.452072f, -0.060154f, -0.016636f}},
         {"", "", {0.0f}},
         {"آرثر", "arther", {-0.076704f, -0.036037f, -0.029253f, -0.030273f, -0.149276f, -0.002440f, -0.003742f}},
     };

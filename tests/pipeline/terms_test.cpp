@@ -13,8 +13,8 @@ using pipeline::TextResult;
 namespace {
 
 const std::shared_ptr<const pipeline::Model>& shipped() {
-    static const auto loaded =
-        pipeline::Model::load(DRAGOMAN_SHIPPED_MODEL, {.device = {}, .compute_type = pipeline::ComputeType::f32});
+    static const auto loaded = pipeline::Model::load(DRAGOMAN_SHIPPED_MODEL,
+                                                     {.device = {}, .compute_type = pipeline::ComputeType::f32});
     return loaded;
 }
 
@@ -128,10 +128,10 @@ TEST_CASE("placeholders and addresses stay, each once") {
         "Hello {user_name}, you have %d new messages in {folder}.",
         "Write to support@example.com or see https://example.com/help?id=7 before you delete /var/log/x1.log.",
         "The function get_value() returns {result_9f3k} and not {a7Qz}."};
-    const std::vector<std::vector<std::string>> kept = {
-        {"{user_name}", "%d", "{folder}"},
-        {"support@example.com", "https://example.com/help?id=7", "/var/log/x1.log"},
-        {"{result_9f3k}", "{a7Qz}"}};
+    const std::vector<std::vector<std::string>> kept = {{"{user_name}", "%d", "{folder}"},
+                                                        {"support@example.com", "https://example.com/help?id=7",
+                                                         "/var/log/x1.log"},
+                                                        {"{result_9f3k}", "{a7Qz}"}};
     std::vector<pipeline::Text> list;
     for (const std::string& text : texts) list.push_back({text, {}});
     const auto results = pipeline::Translator::create(shipped())->translate_texts(list, {.keep_spans = true}, {});

@@ -117,15 +117,15 @@ TEST_CASE("several texts in one call, equal sentences once") {
     for (const auto& text : recorded) texts.push_back({text.text, {}});
     toy().translator->reset_stats();
     std::size_t last = 0, calls = 0;
-    const auto results =
-        pipeline::translate_texts(*toy().translator, texts, {}, {.beam_size = 4}, [&](std::size_t done, std::size_t total) {
-            CHECK(total == recorded.size());
-            CHECK(done >= last);
-            CHECK(done <= total);
-            last = done;
-            ++calls;
-            return true;
-        });
+    const auto results = pipeline::translate_texts(*toy().translator, texts, {}, {.beam_size = 4},
+                                                   [&](std::size_t done, std::size_t total) {
+                                                       CHECK(total == recorded.size());
+                                                       CHECK(done >= last);
+                                                       CHECK(done <= total);
+                                                       last = done;
+                                                       ++calls;
+                                                       return true;
+                                                   });
     CHECK(calls > 0);
     CHECK(last == recorded.size());
     CHECK(toy().translator->stats().sentences == recorded.size());
@@ -134,20 +134,21 @@ TEST_CASE("several texts in one call, equal sentences once") {
     CHECK(results[1].hypotheses.at(0).text == "");
     CHECK(results[1].sentences.empty());
     CHECK(results[2].hypotheses.at(0).text == " \n\t");
-    for (std::size_t i = 0; i < recorded.size(); ++i) CHECK(results[i + 3].hypotheses.at(0).text == recorded[i].translation);
+    for (std::size_t i = 0; i < recorded.size(); ++i)
+        CHECK(results[i + 3].hypotheses.at(0).text == recorded[i].translation);
     message(Status::cancelled, [&] {
         pipeline::translate_texts(*toy().translator, texts, {}, {}, [](std::size_t, std::size_t) { return false; });
     });
 }
 
 TEST_CASE("text as people send it") {
-    CHECK(toy().best("\xef\xbb\xbf" "bara!") == "\xef\xbb\xbf" + toy().best("bara!"));
+    CHECK(toy().best("\xef\xbb\xbf"
+                     "bara!") == "\xef\xbb\xbf" + toy().best("bara!"));
     CHECK(toy().best("ba\xc2\xadra!") == toy().best("bara!"));
     CHECK(toy().best("min\xc2\xa0min\tmi\xc3\x9f.") == toy().best("min min mi\xc3\x9f."));
     CHECK(toy().best("ke\xcc\x81tira?") == toy().best("k\xc3\xa9tira?"));
     CHECK(toy().best("min\nmin mi\xc3\x9f.", {.join_lines = true}) == toy().best("min min mi\xc3\x9f."));
-    CHECK(toy().best("bara!\n\nlotilu.", {.join_lines = true}) ==
-          toy().best("bara!") + "\n\n" + toy().best("lotilu."));
+    CHECK(toy().best("bara!\n\nlotilu.", {.join_lines = true}) == toy().best("bara!") + "\n\n" + toy().best("lotilu."));
     // A script that the model has never seen stays as it is.
     CHECK(toy().best("日本語。\nbara!\n😀") == "日本語。\n" + toy().best("bara!") + "\n😀");
     CHECK(toy().run("日本語").sentences.size() == 1);
@@ -168,7 +169,8 @@ TEST_CASE("long sentences are translated in parts, nothing is lost") {
     for (int i = 0; i < 300; ++i) words += i % 10 == 9 ? "lotilu, " : "bara ";
     for (int i = 0; i < 20'000; ++i) word += "ba"[i % 2];
     for (const std::string& text : {words, word}) {
-        const TextResult result = toy().run(text, {.max_segment_tokens = 20}, {.beam_size = 1, .max_decoding_length = 40});
+        const TextResult result = toy().run(text, {.max_segment_tokens = 20},
+                                            {.beam_size = 1, .max_decoding_length = 40});
         CHECK(result.sentences.size() >= 15);
         std::size_t at = 0;
         for (const auto& sentence : result.sentences) {
@@ -181,11 +183,13 @@ TEST_CASE("long sentences are translated in parts, nothing is lost") {
     CHECK(toy().run(words).sentences.size() >= 3);  // 128 by default
     for (const auto& sentence : toy().run(words, {}, {.beam_size = 1, .max_input_length = 11}).sentences)
         CHECK(sentence.tokens.size() <= 11);
-    CHECK(toy().run(words, {.max_segment_tokens = 1}, {.beam_size = 1, .max_decoding_length = 4}).sentences.size() >= 330);
+    CHECK(toy().run(words, {.max_segment_tokens = 1}, {.beam_size = 1, .max_decoding_length = 4}).sentences.size() >=
+          330);
 }
 
 TEST_CASE("n-best lists and scores of several sentences") {
-    pipeline::TranslateOptions options{.beam_size = 4, .num_hypotheses = 3, .return_scores = true, .return_attention = true};
+    pipeline::TranslateOptions options{
+        .beam_size = 4, .num_hypotheses = 3, .return_scores = true, .return_attention = true};
     const TextResult both = toy().run("bara! lotilu.", {}, options);
     const TextResult first = toy().run("bara!", {}, options), second = toy().run("lotilu.", {}, options);
     REQUIRE(both.hypotheses.size() == 3);
@@ -229,24 +233,25 @@ TEST_CASE("language codes: asked for, or the text's own") {
         CHECK(best(recorded.text, other) == recorded.translation);
         // For all sentences, until another one comes.
         CHECK(best(recorded.text + "\n" + body) == recorded.translation + "\n" + recorded.translation);
-        CHECK(best(">>" + other + "<<" + body + "\n" + recorded.text + " " + body).ends_with(
-            "\n" + recorded.translation + " " + recorded.translation));
+        CHECK(best(">>" + other + "<<" + body + "\n" + recorded.text + " " + body)
+                  .ends_with("\n" + recorded.translation + " " + recorded.translation));
     }
     const TextResult first = codes().run(texts[0].text);
     CHECK(first.sentences.at(0).range == text::Range{0, texts[0].text.size()});
     CHECK(first.sentences.at(0).tokens == texts[0].pieces);
 
-    const std::string unknown = message(Status::invalid_argument, [&] { codes().run("bara.", {.target_language = "zz"}); });
+    const std::string unknown = message(Status::invalid_argument,
+                                        [&] { codes().run("bara.", {.target_language = "zz"}); });
     for (const char* word : {"target_language", "zz", "xx", "yy"}) CHECK(unknown.find(word) != std::string::npos);
-    CHECK(message(Status::invalid_argument, [&] { toy().run("bara.", {.target_language = "de"}); })
-              .find("no language codes") != std::string::npos);
+    CHECK(message(Status::invalid_argument, [&] {
+              toy().run("bara.", {.target_language = "de"});
+          }).find("no language codes") != std::string::npos);
 }
 
 TEST_CASE("wrong inputs") {
     const Text texts[] = {{"bara!", {}}, {"ab\xc3", {}}};
-    const std::string bad = message(Status::invalid_argument, [&] {
-        pipeline::translate_texts(*toy().translator, texts, {}, {});
-    });
+    const std::string bad = message(Status::invalid_argument,
+                                    [&] { pipeline::translate_texts(*toy().translator, texts, {}, {}); });
     CHECK(bad.find("text 1") != std::string::npos);
     CHECK(bad.find("byte 2") != std::string::npos);
     message(Status::invalid_argument, [&] { toy().run("", {}, {.beam_size = 0}); });
@@ -277,7 +282,8 @@ TEST_CASE("unknown tokens are left out where transformers does") {
 }
 
 TEST_CASE("what comes between translations") {
-    const auto gap = [](std::string_view source, text::Range range, bool same, std::string_view left, std::string_view right) {
+    const auto gap = [](std::string_view source, text::Range range, bool same, std::string_view left,
+                        std::string_view right) {
         return std::string(pipeline::gap_between(source, range, same, left, right));
     };
     CHECK(gap("Ja. Nein.", {3, 4}, false, "Yes.", "No.") == " ");

@@ -15,7 +15,7 @@ using pipeline::SentenceFlags;
 using pipeline::TextOptions;
 using pipeline::TextResult;
 using pipeline::TranslateOptions;
-using recall::Memory;
+using tm::Memory;
 
 namespace {
 
@@ -78,10 +78,14 @@ std::string bytes_of(const std::vector<TextResult>& results) {
 // Sentences that come again, numbers, what the model cannot read, and raving.
 std::vector<std::string> long_text() {
     std::vector<std::string> texts;
-    const std::vector<std::string> parts = {
-        "Where is the station? ", "The train leaves at 10:15 from platform 12. ", "I bought \u6771\u4eac tickets. ",
-        "We saw three dogs and a cat. ", "WRITE TO info@example.com TODAY! ", "((((((((((((((((((((((((((((((((((((. ",
-        "My brother lives in Berlin, but he works in Hamburg. ", "It costs \u20ac1.234,56. "};
+    const std::vector<std::string> parts = {"Where is the station? ",
+                                            "The train leaves at 10:15 from platform 12. ",
+                                            "I bought \u6771\u4eac tickets. ",
+                                            "We saw three dogs and a cat. ",
+                                            "WRITE TO info@example.com TODAY! ",
+                                            "((((((((((((((((((((((((((((((((((((. ",
+                                            "My brother lives in Berlin, but he works in Hamburg. ",
+                                            "It costs \u20ac1.234,56. "};
     for (std::size_t i = 0; i < 5; ++i) {
         std::string text;
         for (std::size_t j = 0; j < 4; ++j) text += parts[(i * 5 + j * 3) % parts.size()];
@@ -90,7 +94,7 @@ std::vector<std::string> long_text() {
     return texts;
 }
 
-std::shared_ptr<Memory> memory_of(recall::MemoryOptions options = {}) {
+std::shared_ptr<Memory> memory_of(tm::MemoryOptions options = {}) {
     return std::make_shared<Memory>(std::move(options));
 }
 
@@ -128,9 +132,9 @@ TEST_CASE("results with a memory are those without, bit by bit, the first and th
         };
         const std::string plain = translate(nullptr);
         CHECK(translate(memory) == plain);
-        const recall::MemoryStats once = memory->stats();
+        const tm::MemoryStats once = memory->stats();
         CHECK(translate(memory) == plain);
-        const recall::MemoryStats twice = memory->stats();
+        const tm::MemoryStats twice = memory->stats();
         CHECK(twice.misses == once.misses);
         CHECK(twice.hits > once.hits);
         CHECK(twice.entries == once.entries);
@@ -236,7 +240,8 @@ TEST_CASE("segments translate equal sentences, others are offered") {
     // The other way, and a target that a text says itself.
     const auto back = translated({">>en<< Wo liegt die Haltestelle?"}, {.memory = memory});
     CHECK(back[0].hypotheses[0].text == "Where is the station?");
-    CHECK(translated({"Where is the station?"}, {.target_language = "en", .memory = memory})[0].sentences[0].flags == 0);
+    CHECK(translated({"Where is the station?"}, {.target_language = "en", .memory = memory})[0].sentences[0].flags ==
+          0);
     // Its tags go with equal words, else by their places.
     const auto html = translated({"<p>Where is the <b>station</b>?</p>"},
                                  {.target_language = "de", .markup = pipeline::Markup::html, .memory = memory});
@@ -266,8 +271,8 @@ TEST_CASE("a segment is as long as it is, and needs no model") {
 }
 
 TEST_CASE("on a route segments lead from the first language to the last, and answers are each model's own") {
-    const std::vector<std::shared_ptr<const pipeline::Model>> models = {
-        shipped(), load(DRAGOMAN_TEST_DATA "/huggingface/m2m100")};
+    const std::vector<std::shared_ptr<const pipeline::Model>> models = {shipped(),
+                                                                        load(DRAGOMAN_TEST_DATA "/huggingface/m2m100")};
     const std::vector<pipeline::RouteStep> route = {{0, "de", "en"}, {1, "en", "fr"}};
     const auto translator = pipeline::Translator::create(models, route);
     const auto memory = memory_of({.record = true});

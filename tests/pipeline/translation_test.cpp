@@ -187,8 +187,8 @@ void check_sound(const Translation& value, std::string_view document) {
     check_inside(value.text, value.begin, value.quality.words);
     CHECK(value.ranges.size() == value.tokens.size());
     for (std::size_t t = 0; t < value.tokens.size(); ++t)
-        CHECK(value.tokens[t] == text::part(value.text, {value.ranges[t].begin - value.begin,
-                                                         value.ranges[t].end - value.begin}));
+        CHECK(value.tokens[t] ==
+              text::part(value.text, {value.ranges[t].begin - value.begin, value.ranges[t].end - value.begin}));
     CHECK((value.attention.empty() || value.attention.rows == value.tokens.size()));
     CHECK(value.attention.values.size() == value.attention.rows * value.attention.cols);
     CHECK(value.alignment.weights.size() == value.alignment.target.size() * value.alignment.source.size());

@@ -69,8 +69,8 @@ TEST_CASE("the weights are CTranslate2's") {
     for (const json& letter : target) translation += letter.get<std::string>();
 
     const std::string picture = model.folder.path() / "a.png";
-    const Run run = dragoman::test::run(
-        kProgram, {"--model", model.path, "--beam", "1", "--least", "0", "--out", picture, text});
+    const Run run = dragoman::test::run(kProgram,
+                                        {"--model", model.path, "--beam", "1", "--least", "0", "--out", picture, text});
     CHECK(run.exit_code == 0);
     CHECK(run.err.empty());
     REQUIRE(run.out.starts_with(translation + "\n\n"));
@@ -113,9 +113,9 @@ TEST_CASE("a layer and a head of choice; what a row lacks to 1 is the end's") {
     const json recorded = json::parse(file);
     const TempDir folder;
     const std::string picture = folder.path() / "a.png";
-    const Run run = dragoman::test::run(
-        kProgram, {"-m", kCodeModel, "-b", "4", "-L", "1", "-H", "2", "--least", "0", "-o", picture,
-                   recorded[0].at("text").get<std::string>(), recorded[1].at("text").get<std::string>()});
+    const Run run = dragoman::test::run(kProgram, {"-m", kCodeModel, "-b", "4", "-L", "1", "-H", "2", "--least", "0",
+                                                   "-o", picture, recorded[0].at("text").get<std::string>(),
+                                                   recorded[1].at("text").get<std::string>()});
     CHECK(run.exit_code == 0);
     std::istringstream lines(run.out);
     std::string line;

@@ -14,8 +14,9 @@ Read read(std::vector<std::string> arguments) {
     arguments.insert(arguments.begin(), "program");
     std::vector<char*> pointers;
     for (std::string& argument : arguments) pointers.push_back(argument.data());
-    CommandLine line(int(pointers.size()), pointers.data(),
-                     {{"model", 'm', true}, {"quiet", 'q', false}, {"paragraphs", 'p', false}, {"restart", 256, false}});
+    CommandLine line(
+        int(pointers.size()), pointers.data(),
+        {{"model", 'm', true}, {"quiet", 'q', false}, {"paragraphs", 'p', false}, {"restart", 256, false}});
     Read read;
     for (int c; (c = line.next()) != CommandLine::kEnd;) {
         read.options += c < 256 ? std::string(1, char(c)) : "R";
@@ -40,7 +41,8 @@ using Texts = std::vector<std::string>;
 }  // namespace
 
 TEST_CASE("options in every form, between other arguments") {
-    const Read all = read({"in", "--model", "a", "--model=b=c", "-m", "d", "-me", "-pq", "-qm", "f", "out", "--restart"});
+    const Read all =
+        read({"in", "--model", "a", "--model=b=c", "-m", "d", "-me", "-pq", "-qm", "f", "out", "--restart"});
     CHECK(all.options == "m=a m=b=c m=d m=e p q q m=f R ");
     CHECK(all.others == Texts{"in", "out"});
     CHECK(read({"--model="}).options == "m= ");

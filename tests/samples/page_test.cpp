@@ -33,9 +33,11 @@ std::string cut(std::string_view page, std::size_t least = 1) {
 std::string page(const std::string& first, const std::string& second, const std::string& third) {
     return "<!DOCTYPE html>\r\n<html class=a>\n<head><title>" + first +
            "</title>\n<script>if (a<b) document.write('</p>');</script><style>p > b {}</style></head>\n"
-           "<body><!-- loson </p> -->\n<div id=x>\n<p>" + second + "</p><pre>loson </p> lonaß</pre>\n"
-           "<div class='notranslate'><p>loson lonaß?</p></div><img alt=\"" + third + "\"></div>\n<p>" + second +
-           "<p>\t" + third + "\n</body></html>\n";
+           "<body><!-- loson </p> -->\n<div id=x>\n<p>" +
+           second +
+           "</p><pre>loson </p> lonaß</pre>\n"
+           "<div class='notranslate'><p>loson lonaß?</p></div><img alt=\"" +
+           third + "\"></div>\n<p>" + second + "<p>\t" + third + "\n</body></html>\n";
 }
 
 }  // namespace

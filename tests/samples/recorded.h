@@ -22,8 +22,7 @@ inline std::vector<Sentence> recorded_sentences(const std::string& model) {
     std::ifstream file(model + "/expected.json");
     std::vector<Sentence> sentences;
     const nlohmann::json all = nlohmann::json::parse(file);
-    for (const nlohmann::json& text : all.at("texts"))
-        sentences.push_back({text.at("text"), text.at("translation")});
+    for (const nlohmann::json& text : all.at("texts")) sentences.push_back({text.at("text"), text.at("translation")});
     REQUIRE(sentences.size() >= 30);
     return sentences;
 }

@@ -35,8 +35,8 @@ std::string with_cr(std::string text) {
 TEST_CASE("the toy sentences are the recorded ones") {
     const auto sentences = recorded_sentences(kToyModel);
     const auto has = [&](const std::string& text, const std::string& translation) {
-        return std::ranges::any_of(
-            sentences, [&](const Sentence& s) { return s.text == text && s.translation == translation; });
+        return std::ranges::any_of(sentences,
+                                   [&](const Sentence& s) { return s.text == text && s.translation == translation; });
     };
     CHECK(has("loson lonaß?", "Gaлаx vöpisa?"));
     CHECK(has("lonan losora!", "vösa vökuй!"));

@@ -42,7 +42,9 @@ double relative_error(const std::vector<float>& values, const std::vector<float>
 
 TEST_CASE("blocks hold what the format says") {
     std::vector<std::byte> q8(34), q4(20);
-    const auto set = [](std::vector<std::byte>& block, std::size_t at, unsigned value) { block[at] = std::byte(value); };
+    const auto set = [](std::vector<std::byte>& block, std::size_t at, unsigned value) {
+        block[at] = std::byte(value);
+    };
     set(q8, 1, 0x38);  // 0.5
     for (unsigned j = 0; j < 32; ++j) set(q8, 2 + j, j < 16 ? j : 256 - j);
     set(q4, 1, 0x38);  // 0.5

@@ -22,7 +22,8 @@ std::string refused(auto&& call) {
 
 TEST_CASE("a prompt for people") {
     const Prompts nllb{.pattern = {.source_before = {"{from}"}, .source_after = {"</s>"}, .target_begin = {"{to}"}},
-                       .decoder_start = "</s>", .end = "</s>"};
+                       .decoder_start = "</s>",
+                       .end = "</s>"};
     CHECK(nllb.describe() == "{from} TEXT </s> => </s> {to} TEXT </s>");
     const Prompts t5{.pattern = {.text_before = "to {to_name}: ", .source_after = {"</s>"}}, .end = "</s>"};
     CHECK(t5.describe() == "to {to_name}: TEXT </s> => TEXT </s>");
@@ -37,34 +38,63 @@ TEST_CASE("six families spell their prompts as rows of one table") {
         Prompt expected;  // English to German
     };
     const Row rows[] = {
-        {"Marian", {"en", "de"}, {.source_before = {">>{to}<<"}, .source_after = {"</s>"}, .needs_languages = false},
-         "<pad>", "</s>",
+        {"Marian",
+         {"en", "de"},
+         {.source_before = {">>{to}<<"}, .source_after = {"</s>"}, .needs_languages = false},
+         "<pad>",
+         "</s>",
          {.source_before = {">>de<<"}, .source_after = {"</s>"}, .decoder_start = "<pad>", .end = "</s>"}},
-        {"M2M-100", {"en", "de"},
-         {.source_before = {"__{from}__"}, .source_after = {"</s>"}, .target_begin = {"__{to}__"}}, "</s>", "</s>",
-         {.source_before = {"__en__"}, .source_after = {"</s>"}, .decoder_start = "</s>", .target_begin = {"__de__"},
+        {"M2M-100",
+         {"en", "de"},
+         {.source_before = {"__{from}__"}, .source_after = {"</s>"}, .target_begin = {"__{to}__"}},
+         "</s>",
+         "</s>",
+         {.source_before = {"__en__"},
+          .source_after = {"</s>"},
+          .decoder_start = "</s>",
+          .target_begin = {"__de__"},
           .end = "</s>"}},
-        {"NLLB", {"eng_Latn", "deu_Latn"},
-         {.source_before = {"{from}"}, .source_after = {"</s>"}, .target_begin = {"{to}"}}, "</s>", "</s>",
-         {.source_before = {"eng_Latn"}, .source_after = {"</s>"}, .decoder_start = "</s>",
-          .target_begin = {"deu_Latn"}, .end = "</s>"}},
-        {"mBART", {"en_XX", "de_DE"}, {.source_after = {"</s>", "{from}"}, .target_begin = {"{to}"}}, "</s>", "</s>",
+        {"NLLB",
+         {"eng_Latn", "deu_Latn"},
+         {.source_before = {"{from}"}, .source_after = {"</s>"}, .target_begin = {"{to}"}},
+         "</s>",
+         "</s>",
+         {.source_before = {"eng_Latn"},
+          .source_after = {"</s>"},
+          .decoder_start = "</s>",
+          .target_begin = {"deu_Latn"},
+          .end = "</s>"}},
+        {"mBART",
+         {"en_XX", "de_DE"},
+         {.source_after = {"</s>", "{from}"}, .target_begin = {"{to}"}},
+         "</s>",
+         "</s>",
          {.source_after = {"</s>", "en_XX"}, .decoder_start = "</s>", .target_begin = {"de_DE"}, .end = "</s>"}},
-        {"MADLAD", {"en", "de"}, {.source_before = {"<2{to}>"}, .source_after = {"</s>"}}, "<unk>", "</s>",
+        {"MADLAD",
+         {"en", "de"},
+         {.source_before = {"<2{to}>"}, .source_after = {"</s>"}},
+         "<unk>",
+         "</s>",
          {.source_before = {"<2de>"}, .source_after = {"</s>"}, .decoder_start = "<unk>", .end = "</s>"}},
-        {"T5", {"en", "de"},
-         {.text_before = "translate {from_name} to {to_name}: ", .source_after = {"</s>"}}, "<pad>", "</s>",
-         {.text_before = "translate English to German: ", .source_after = {"</s>"}, .decoder_start = "<pad>",
+        {"T5",
+         {"en", "de"},
+         {.text_before = "translate {from_name} to {to_name}: ", .source_after = {"</s>"}},
+         "<pad>",
+         "</s>",
+         {.text_before = "translate English to German: ",
+          .source_after = {"</s>"},
+          .decoder_start = "<pad>",
           .end = "</s>"}},
     };
     for (const Row& row : rows) {
         CAPTURE(row.family);
-        const Prompts prompts{.languages = {row.languages, row.languages}, .pattern = row.pattern,
-                              .decoder_start = row.decoder_start, .end = row.end};
+        const Prompts prompts{.languages = {row.languages, row.languages},
+                              .pattern = row.pattern,
+                              .decoder_start = row.decoder_start,
+                              .end = row.end};
         constexpr std::pair<const char*, const char*> kSpellings[] = {
             {"en", "de"}, {"eng", "ger"}, {"en-GB", "de_AT"}, {"EN_XX", "deu_Latn"}};
-        for (const auto& [from, to] : kSpellings)
-            CHECK(prompts.make(from, to) == row.expected);
+        for (const auto& [from, to] : kSpellings) CHECK(prompts.make(from, to) == row.expected);
         const std::string unknown = refused([&] { prompts.make("en", "fr"); });
         CHECK(unknown.find("target_language: \"fr\"") != std::string::npos);
         CHECK(unknown.find(row.languages[1].code) != std::string::npos);
@@ -72,8 +102,8 @@ TEST_CASE("six families spell their prompts as rows of one table") {
         const bool needs_target = row.pattern.needs_languages;
         CHECK(refused([&] { prompts.make("en", ""); }).empty() != needs_target);
     }
-    const Prompts marian{.languages = {{}, {"de", "fr"}}, .pattern = rows[0].pattern, .decoder_start = {},
-                         .end = "</s>"};
+    const Prompts marian{
+        .languages = {{}, {"de", "fr"}}, .pattern = rows[0].pattern, .decoder_start = {}, .end = "</s>"};
     CHECK(marian.make("", "").source_before.empty());
     CHECK(marian.make("", "").source_after == Tokens{"</s>"});
     CHECK(marian.make("", ">>fr<<").source_before == Tokens{">>fr<<"});
@@ -93,8 +123,8 @@ TEST_CASE("a pattern may be left out where no language is given") {
 }
 
 TEST_CASE("the model's own spelling comes first, then the tag") {
-    const Languages languages{
-        .source = {}, .target = {"no", "nb", "pes_Arab", "prs_Arab", "zho_Hans", "zho_Hant", "xx", "XX"}};
+    const Languages languages{.source = {},
+                              .target = {"no", "nb", "pes_Arab", "prs_Arab", "zho_Hans", "zho_Hant", "xx", "XX"}};
     const auto code = [&](std::string_view wanted) {
         const Language* found = languages.find_target(wanted);
         return found ? found->code : std::string();
@@ -114,8 +144,8 @@ TEST_CASE("the model's own spelling comes first, then the tag") {
 }
 
 TEST_CASE("a plain pair, told or not") {
-    const Prompts pair{.languages = {{"de"}, {"en"}}, .pattern = {.source_after = {"</s>"}}, .decoder_start = "<s>",
-                       .end = "</s>"};
+    const Prompts pair{
+        .languages = {{"de"}, {"en"}}, .pattern = {.source_after = {"</s>"}}, .decoder_start = "<s>", .end = "</s>"};
     const Prompt prompt = pair.make("", "");
     CHECK(prompt == Prompt{.source_after = {"</s>"}, .decoder_start = "<s>", .end = "</s>"});
     CHECK(pair.make("de", "en-US") == prompt);
@@ -124,8 +154,8 @@ TEST_CASE("a plain pair, told or not") {
     CHECK(unknown.make("de", "").source_after == Tokens{"</s>"});
     CHECK(refused([&] { unknown.make("", "en"); }).find("no language codes") != std::string::npos);
     // A model that needs a code and has one language takes it.
-    const Prompts one{.languages = {{"ro_RO"}, {"en_XX"}}, .pattern = {.target_begin = {"{to}"}},
-                      .decoder_start = {}, .end = {}};
+    const Prompts one{
+        .languages = {{"ro_RO"}, {"en_XX"}}, .pattern = {.target_begin = {"{to}"}}, .decoder_start = {}, .end = {}};
     CHECK(one.make("", "").target_begin == Tokens{"en_XX"});
 }
 

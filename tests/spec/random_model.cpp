@@ -34,7 +34,9 @@ void RandomModel::add(const std::string& name, std::vector<uint32_t> shape, floa
         value = centre + reach * (float(engine_() >> 8) * 0x1p-23f - 1.0f);
         if (options_.exact_in == DType::f16) value = from_half(to_half(value));
     }
-    weights.add(name, {.dtype = DType::f32, .shape = std::move(shape), .bytes = std::as_bytes(std::span(values)),
+    weights.add(name, {.dtype = DType::f32,
+                       .shape = std::move(shape),
+                       .bytes = std::as_bytes(std::span(values)),
                        .scales = {}});
 }
 
@@ -93,8 +95,9 @@ void RandomModel::stack(const std::string& scope, const spec::StackConfig& stack
     const std::string norm = stack.rms_norm ? "r" : "n";
     if (stack.positions == spec::Positions::table)
         add(scope + "/position_encodings/encodings", {stack.max_positions, d}, 1.0f);
-    norms(scope + "/layernorm_embedding",
-          stack.custom_order ? stack.after_embedding : stack.embedding_norm ? norm : "");
+    norms(scope + "/layernorm_embedding", stack.custom_order     ? stack.after_embedding
+                                          : stack.embedding_norm ? norm
+                                                                 : "");
     const bool attends = !decoder || config.autoregression == spec::Autoregression::self_attention;
     if (stack.relative_buckets && attends)
         add(scope + "/layer_0/self_attention/relative_attention_bias", {stack.relative_buckets, stack.heads}, 2.0f);

@@ -28,8 +28,10 @@ struct RandomRecurrent {
                 value = (gamma ? 1.0f : 0.0f) + reach * (float(engine() >> 8) * 0x1p-23f - 1.0f);
                 if (exact_in == DType::f16) value = from_half(to_half(value));
             }
-            weights.add(rule.name, {.dtype = DType::f32, .shape = rule.shape,
-                                    .bytes = std::as_bytes(std::span(values)), .scales = {}});
+            weights.add(rule.name, {.dtype = DType::f32,
+                                    .shape = rule.shape,
+                                    .bytes = std::as_bytes(std::span(values)),
+                                    .scales = {}});
         }
     }
     RandomRecurrent(const RandomRecurrent&) = delete;

@@ -55,22 +55,26 @@ std::vector<std::pair<const char*, Change>> changes() {
     return {
         {"standard", [](spec::TransformerConfig&) {}},
         {"an encoder of another width", [](spec::TransformerConfig& c) { c.encoder_width = 10; }},
-        {"norms everywhere", [](spec::TransformerConfig& c) {
+        {"norms everywhere",
+         [](spec::TransformerConfig& c) {
              c.encoder.final_norm = c.encoder.embedding_norm = true;
              c.decoder.final_norm = c.decoder.rms_norm = c.decoder.gated_ffn = true;
              c.decoder.relative_buckets = 8;
              c.encoder.positions = spec::Positions::table;
              c.encoder.max_positions = 5;
          }},
-        {"letters", [=](spec::TransformerConfig& c) {
+        {"letters",
+         [=](spec::TransformerConfig& c) {
              letters(c.encoder, "n", "ar", "r", "nh");
              letters(c.decoder, "", "hn", "n", "");
          }},
-        {"no norms", [=](spec::TransformerConfig& c) {
+        {"no norms",
+         [=](spec::TransformerConfig& c) {
              letters(c.encoder, "", "a", "", "");
              letters(c.decoder, "r", "h", "", "ra");
          }},
-        {"depths, no projection", [](spec::TransformerConfig& c) {
+        {"depths, no projection",
+         [](spec::TransformerConfig& c) {
              c.encoder.ffn_depth = 4;
              c.decoder.ffn_depth = 1;
              c.encoder.attention_output = c.decoder.attention_output = false;
@@ -83,7 +87,8 @@ std::vector<std::pair<const char*, Change>> changes() {
         {"average, no layers", average(19, 1, true)},
         {"average, as wide as the model", average(12, 2, true)},
         {"a decoder alone", [](spec::TransformerConfig& c) { c.encoder.layers = c.source_vocabulary = 0; }},
-        {"a decoder alone, learned positions", [](spec::TransformerConfig& c) {
+        {"a decoder alone, learned positions",
+         [](spec::TransformerConfig& c) {
              c.encoder.layers = c.source_vocabulary = 0;
              c.encoder.positions = c.decoder.positions = spec::Positions::table;
              c.decoder.max_positions = 7;

@@ -17,8 +17,8 @@ public:
         : context_(std::move(context)), model_(model) {}
 
     // One output per input, in order. Throws what ends the search, or the first sentence that fails.
-    std::vector<decode::SearchOutput> run(std::span<const decode::SearchInput> inputs,
-                                          const decode::SearchRules& rules, const decode::StreamLimits& limits = {}) {
+    std::vector<decode::SearchOutput> run(std::span<const decode::SearchInput> inputs, const decode::SearchRules& rules,
+                                          const decode::StreamLimits& limits = {}) {
         if (!stream_ || stream_->rules() != rules || stream_->limits() != limits)
             stream_ = std::make_unique<decode::Stream>(context_, model_, rules, limits, stats_);
         stream_->set_initial_steps(initial_steps_);

@@ -56,9 +56,10 @@ inline ops::MatmulKernel fitting(const Context& context, ops::MatmulKernel kerne
 // Whether the device runs this variant; prints once what it lacks if not.
 inline bool runs(const Context& context, const vulkan::Shader& shader, const vulkan::VariantKey& key) {
     if (context.can_run(shader, key)) return true;
-    constexpr const char* kNeeds[] = {"shaderFloat16", "shaderInt8", "shaderInt16", "16-bit storage", "8-bit storage",
-                                      "subgroup basic", "subgroup arithmetic", "subgroup shuffle", "integer dot",
-                                      "cooperative matrix", "shaderInt64", "cooperative matrix 2"};
+    constexpr const char* kNeeds[] = {"shaderFloat16",       "shaderInt8",       "shaderInt16",
+                                      "16-bit storage",      "8-bit storage",    "subgroup basic",
+                                      "subgroup arithmetic", "subgroup shuffle", "integer dot",
+                                      "cooperative matrix",  "shaderInt64",      "cooperative matrix 2"};
     std::string lacks;
     for (const vulkan::ShaderVariant& variant : shader.variants) {
         if (!(variant.key == key)) continue;
@@ -84,8 +85,7 @@ inline float rounded(float value, DType dtype) { return dtype == DType::f16 ? fr
 inline Matrix random_matrix(uint32_t rows, uint32_t cols, uint32_t seed, DType dtype = DType::f32, float reach = 1.0f) {
     std::mt19937 engine(seed);
     Matrix m{rows, cols, std::vector<float>(size_t(rows) * cols)};
-    for (float& value : m.values)
-        value = rounded(reach * (float(engine() >> 8) * 0x1p-23f - 1.0f), dtype);
+    for (float& value : m.values) value = rounded(reach * (float(engine() >> 8) * 0x1p-23f - 1.0f), dtype);
     return m;
 }
 
@@ -122,10 +122,8 @@ inline DeviceTensor upload(Context& context, const Matrix& m, DType dtype, uint3
     for (size_t i = 0; i < elements; ++i) {
         const uint32_t row = uint32_t(i / stride), col = uint32_t(i % stride);
         const float value = row < m.rows && col < m.cols ? m(row, col) : kSentinel;
-        if (dtype == DType::f16)
-            reinterpret_cast<uint16_t*>(words.data())[i] = to_half(value);
-        else
-            std::memcpy(&words[i], &value, sizeof(value));
+        if (dtype == DType::f16) reinterpret_cast<uint16_t*>(words.data())[i] = to_half(value);
+        else std::memcpy(&words[i], &value, sizeof(value));
     }
     auto buffer = upload(context, words);
     const Tensor tensor{.data = *buffer, .dtype = dtype, .rows = capacity, .cols = m.cols, .stride = stride};
@@ -142,10 +140,8 @@ inline Matrix download(Context& context, const DeviceTensor& t) {
     const auto words = download<uint32_t>(context, *t.buffer);
     Matrix m{t.tensor.rows, t.tensor.stride, std::vector<float>(size_t(t.tensor.rows) * t.tensor.stride)};
     for (size_t i = 0; i < m.values.size(); ++i) {
-        if (t.tensor.dtype == DType::f16)
-            m.values[i] = from_half(reinterpret_cast<const uint16_t*>(words.data())[i]);
-        else
-            std::memcpy(&m.values[i], &words[i], sizeof(float));
+        if (t.tensor.dtype == DType::f16) m.values[i] = from_half(reinterpret_cast<const uint16_t*>(words.data())[i]);
+        else std::memcpy(&m.values[i], &words[i], sizeof(float));
     }
     return m;
 }

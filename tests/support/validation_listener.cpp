@@ -41,8 +41,6 @@ const bool registered = [] {
 
 }  // namespace
 
-void expect_validation_messages(uint64_t count) {
-    expected += count;
-}
+void expect_validation_messages(uint64_t count) { expected += count; }
 
 }  // namespace dragoman::test

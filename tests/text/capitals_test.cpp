@@ -12,7 +12,8 @@ TEST_CASE("title case") {
     CHECK(is_in_title_case("\"I Yelled At Everyone,\" He Said."));
     CHECK(is_in_title_case("Don't Look Back In Anger"));
     CHECK(is_in_title_case("A Guide For Owners of Small Dogs"));
-    for (const char* text : {"Songs In The", "Der Hund und die Katze", "WHERE DO YOU HAVE TO DO THAT?", "We were there.", ""})
+    for (const char* text :
+         {"Songs In The", "Der Hund und die Katze", "WHERE DO YOU HAVE TO DO THAT?", "We were there.", ""})
         CHECK_MESSAGE(!is_in_title_case(text), text);
     const std::string title = "The NATO Owns iPhones And I Don'T";
     std::string small = title;
@@ -29,9 +30,13 @@ TEST_CASE("texts in capitals are told from words in capitals") {
 }
 
 TEST_CASE("texts without a capital") {
-    for (const char* text : {"the house is big.", "so m\xc3\xbc" "de bin ich", "don't do that 5 times"})
+    for (const char* text : {"the house is big.",
+                             "so m\xc3\xbc"
+                             "de bin ich",
+                             "don't do that 5 times"})
         CHECK_MESSAGE(is_in_small_letters(text), text);
-    for (const char* text : {"The house is big.", "we saw Tom", "two words", "a b c", "1 2 3 4", "", "\xd7\xa9\xd7\x9c \xd7\xa9 \xd7\xa9"})
+    for (const char* text :
+         {"The house is big.", "we saw Tom", "two words", "a b c", "1 2 3 4", "", "\xd7\xa9\xd7\x9c \xd7\xa9 \xd7\xa9"})
         CHECK_MESSAGE(!is_in_small_letters(text), text);
 }
 
@@ -59,7 +64,9 @@ TEST_CASE("ranges of tokens grow with their letters") {
     CHECK(text == "GROSS IST ER");
     CHECK(part(text, ranges[1]) == "IST");
     CHECK(part(text, ranges[2]) == "ER");
-    std::string longer = "\xc5\x89" "a b";  // two letters in capitals
+    std::string longer =
+        "\xc5\x89"
+        "a b";  // two letters in capitals
     std::vector<Range> two{{0, 3}, {4, 5}};
     to_capitals(longer, two, "");
     CHECK(longer == "\xca\xbcNA B");

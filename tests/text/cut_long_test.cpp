@@ -61,7 +61,8 @@ std::pair<std::size_t, bool> parts_with(const std::string& text, std::string_vie
 
 TEST_CASE("what stays as it is stands together") {
     const std::string message = "{n, plural, one {# day} other {# days}}", text = "one two make install six two";
-    CHECK(parts_with("six two one two " + message + " six two one two six two", message, 16) == std::pair(std::size_t(2), true));
+    CHECK(parts_with("six two one two " + message + " six two one two six two", message, 16) ==
+          std::pair(std::size_t(2), true));
     CHECK(parts_with(message + " six two", message, 4).second == false);  // no other place is left
     CHECK(parts_with(text, "make install", 5) == std::pair(std::size_t(2), false));
     const Range together[] = {{8, 20}};

@@ -27,8 +27,7 @@ TEST_CASE("languages of sentences") {
 }
 
 TEST_CASE("nothing to tell a language by") {
-    for (const char* text : {"", "   ", "12:30", "?!", "\xf0\x9f\x98\x80"})
-        CHECK(best(text) == "und");
+    for (const char* text : {"", "   ", "12:30", "?!", "\xf0\x9f\x98\x80"}) CHECK(best(text) == "und");
 }
 
 TEST_CASE("expected languages are likelier, and exclude no other") {

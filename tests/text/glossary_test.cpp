@@ -30,13 +30,14 @@ std::string refused(std::string_view bytes, std::string_view from = {}, std::str
 }
 
 const Glossary& list() {
-    static const Glossary glossary(read_glossary("house\tHaus\n"
-                                                 "house rules\tHausordnung|Hausregeln\n"
-                                                 "NATO\tNATO-Bündnis\n"
-                                                 "apple\tApfel\texact\n"
-                                                 "über\tabove\tpart\n"
-                                                 "東京\tTokio\n"
-                                                 "straße\tstreet\n"));
+    static const Glossary glossary(
+        read_glossary("house\tHaus\n"
+                      "house rules\tHausordnung|Hausregeln\n"
+                      "NATO\tNATO-Bündnis\n"
+                      "apple\tApfel\texact\n"
+                      "über\tabove\tpart\n"
+                      "東京\tTokio\n"
+                      "straße\tstreet\n"));
     return glossary;
 }
 
@@ -60,11 +61,12 @@ TEST_CASE("capitals of a term count where it has them inside, and go over") {
 }
 
 TEST_CASE("tables: tabs, or commas with quotes, notes and a header") {
-    const Glossary csv(read_glossary("\xef\xbb\xbfSource,Target,Case\r\n"
-                                     "# a note\r\n"
-                                     "\"salt, common\",\"Salz, \"\"einfach\"\"\"\r\n"
-                                     "\r\n"
-                                     "a\\b,x\\|y|z,exact,part\r\n"));
+    const Glossary csv(
+        read_glossary("\xef\xbb\xbfSource,Target,Case\r\n"
+                      "# a note\r\n"
+                      "\"salt, common\",\"Salz, \"\"einfach\"\"\"\r\n"
+                      "\r\n"
+                      "a\\b,x\\|y|z,exact,part\r\n"));
     CHECK(csv.size() == 2);
     CHECK(found(csv, "salt, common") == "salt, common=Salz, \"einfach\"");
     CHECK(found(csv, "xa\\bx") == "a\\b=x|y/z");

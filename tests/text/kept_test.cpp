@@ -45,8 +45,10 @@ TEST_CASE("addresses, names, paths and placeholders are kept without the punctua
 
 TEST_CASE("tags, emoji and symbols of code are marks") {
     CHECK(kept("This is <b>bold</b>, 3 < 5.") == "<<b>> <</b>> <<>");
-    CHECK(kept("I \xe2\x9d\xa4\xef\xb8\x8f you \xf0\x9f\x91\xa8\xe2\x80\x8d\xf0\x9f\x91\xa9! \xf0\x9f\x87\xa9\xf0\x9f\x87\xaa") ==
-          "<\xe2\x9d\xa4\xef\xb8\x8f> <\xf0\x9f\x91\xa8\xe2\x80\x8d\xf0\x9f\x91\xa9> <\xf0\x9f\x87\xa9\xf0\x9f\x87\xaa>");
+    CHECK(
+        kept(
+            "I \xe2\x9d\xa4\xef\xb8\x8f you \xf0\x9f\x91\xa8\xe2\x80\x8d\xf0\x9f\x91\xa9! \xf0\x9f\x87\xa9\xf0\x9f\x87\xaa") ==
+        "<\xe2\x9d\xa4\xef\xb8\x8f> <\xf0\x9f\x91\xa8\xe2\x80\x8d\xf0\x9f\x91\xa9> <\xf0\x9f\x87\xa9\xf0\x9f\x87\xaa>");
     CHECK(kept("a | b") == "<|>");
 }
 
@@ -59,10 +61,11 @@ TEST_CASE("what has no blank in 64 characters is kept, words and scripts without
 }
 
 TEST_CASE("plain sentences have nothing that is kept") {
-    for (const char* text : {"Mr. Smith paid $5.50 (about 4.70 euros) at 5:30 p.m.", "Das ist z. B. 50 % und/oder mehr.",
-                             "He said: \"I don't know...\"", "A.B. and C&A, the U.S. Army; No. 1 of 2.", "50% off", "",
-                             "1.234.567 on 30.09.2024, the 1990s: 10km by A380, COVID-19, H1N1 and YouTube.",
-                             "1.5 of 2.25, 5.30pm, the iPhone and the MP3 of 21st century McDonalds"})
+    for (const char* text :
+         {"Mr. Smith paid $5.50 (about 4.70 euros) at 5:30 p.m.", "Das ist z. B. 50 % und/oder mehr.",
+          "He said: \"I don't know...\"", "A.B. and C&A, the U.S. Army; No. 1 of 2.", "50% off", "",
+          "1.234.567 on 30.09.2024, the 1990s: 10km by A380, COVID-19, H1N1 and YouTube.",
+          "1.5 of 2.25, 5.30pm, the iPhone and the MP3 of 21st century McDonalds"})
         CHECK_MESSAGE(kept(text) == "", text);
 }
 

@@ -14,8 +14,14 @@ namespace dragoman::text {
 namespace {
 
 TEST_CASE("zero-width spaces inside words mean nothing") {
-    CHECK(normalize("of\xe2\x80\x8b" "fice").text == "office");
-    CHECK(normalize("of \xe2\x80\x8b" "fice").text == "of \xe2\x80\x8b" "fice");
+    CHECK(normalize("of\xe2\x80\x8b"
+                    "fice")
+              .text == "office");
+    CHECK(normalize("of \xe2\x80\x8b"
+                    "fice")
+              .text ==
+          "of \xe2\x80\x8b"
+          "fice");
     const std::string thai = "\xe0\xb8\x81\xe2\x80\x8b\xe0\xb8\x81";
     CHECK(normalize(thai).text == thai);
 }
@@ -25,15 +31,25 @@ TEST_CASE("composed characters") {
     CHECK(normalize("e\xcc\x81\xcc\xa3").text == "\xe1\xba\xb9\xcc\x81");           // marks in canonical order
     CHECK(normalize("\xe1\x84\x92\xe1\x85\xa1\xe1\x86\xab").text == "\xed\x95\x9c");  // Hangul jamo
     CHECK(normalize("\xe2\x84\xab").text == "\xc3\x85");                             // ANGSTROM SIGN
-    CHECK(normalize("\xef\xac\x81 \xc2\xb2 \xef\xbc\xa1").text == "\xef\xac\x81 \xc2\xb2 \xef\xbc\xa1");  // compatibility stays
+    CHECK(normalize("\xef\xac\x81 \xc2\xb2 \xef\xbc\xa1").text ==
+          "\xef\xac\x81 \xc2\xb2 \xef\xbc\xa1");  // compatibility stays
 }
 
 TEST_CASE("white space") {
-    CHECK(normalize("a\tb\xc2\xa0" "c\xe2\x80\xaf" "d\xe3\x80\x80" "e\xe2\x80\x89" "f").text == "a b c d e f");
+    CHECK(normalize("a\tb\xc2\xa0"
+                    "c\xe2\x80\xaf"
+                    "d\xe3\x80\x80"
+                    "e\xe2\x80\x89"
+                    "f")
+              .text == "a b c d e f");
     CHECK(normalize("a  b").text == "a  b");
     CHECK(normalize("a\nb").text == "a b");
     CHECK(normalize("a \r\n  b").text == "a b");
-    CHECK(normalize("a\xe2\x80\xa8" "b\x0b" "c\xc2\x85" "d").text == "a b c d");
+    CHECK(normalize("a\xe2\x80\xa8"
+                    "b\x0b"
+                    "c\xc2\x85"
+                    "d")
+              .text == "a b c d");
     CHECK(normalize("\xe4\xbd\xa0\n\xe5\xa5\xbd").text == "\xe4\xbd\xa0\xe5\xa5\xbd");
     CHECK(normalize("\xe4\xbd\xa0 \xe5\xa5\xbd").text == "\xe4\xbd\xa0 \xe5\xa5\xbd");
     CHECK(normalize("\xe4\xbd\xa0\nb").text == "\xe4\xbd\xa0 b");
@@ -46,9 +62,17 @@ TEST_CASE("white space") {
 
 TEST_CASE("what nobody sees") {
     CHECK(normalize("\xef\xbb\xbfText").text == "Text");
-    CHECK(normalize("Donau\xc2\xad" "dampf\xc2\xad" "schiff").text == "Donaudampfschiff");
-    CHECK(normalize(std::string("a\0b\x01\x7f" "c\xc2\x80", 8)).text == "abc");
-    CHECK(normalize("\xe2\x80\xaa" "abc\xe2\x80\xac\xe2\x80\x8e\xe2\x81\xa0").text == "abc");
+    CHECK(normalize("Donau\xc2\xad"
+                    "dampf\xc2\xad"
+                    "schiff")
+              .text == "Donaudampfschiff");
+    CHECK(normalize(std::string("a\0b\x01\x7f"
+                                "c\xc2\x80",
+                                8))
+              .text == "abc");
+    CHECK(normalize("\xe2\x80\xaa"
+                    "abc\xe2\x80\xac\xe2\x80\x8e\xe2\x81\xa0")
+              .text == "abc");
     // Joiners and variation selectors mean something.
     const std::string family = "\xf0\x9f\x91\xa9\xe2\x80\x8d\xf0\x9f\x91\xa7 \xe2\x9d\xa4\xef\xb8\x8f";
     CHECK(normalize(family).text == family);
@@ -69,8 +93,13 @@ TEST_CASE("any text stays UTF-8, and normalising twice changes nothing more") {
             switch (random() % 5) {
                 case 0: text += char(random() % 0x80); break;
                 case 1: text += {char(0xc2 + random() % 0x1e), char(0x80 + random() % 0x40)}; break;
-                case 2: text += {char(0xe1 + random() % 12), char(0x80 + random() % 0x40), char(0x80 + random() % 0x40)}; break;
-                case 3: text += {char(0xf1 + random() % 3), char(0x80 + random() % 0x40), char(0x80 + random() % 0x40), char(0x80 + random() % 0x40)}; break;
+                case 2:
+                    text += {char(0xe1 + random() % 12), char(0x80 + random() % 0x40), char(0x80 + random() % 0x40)};
+                    break;
+                case 3:
+                    text += {char(0xf1 + random() % 3), char(0x80 + random() % 0x40), char(0x80 + random() % 0x40),
+                             char(0x80 + random() % 0x40)};
+                    break;
                 default: text += {char(0xcc), char(0x80 + random() % 0x40)}; break;
             }
         }
@@ -91,7 +120,8 @@ TEST_CASE("any text stays UTF-8, and normalising twice changes nothing more") {
 TEST_CASE("the form is Unicode's NFC, as of the text as a whole") {
     UErrorCode status = U_ZERO_ERROR;
     const UNormalizer2* nfc = unorm2_getNFCInstance(&status);
-    constexpr char16_t kFirst[] = {'A', 0xc0, 0x300, 0x5b0, 0x900, 0xe30, 0x1100, 0x1e00, 0x304b, 0x3099, 0xac00, 0xfb1d};
+    constexpr char16_t kFirst[] = {'A',    0xc0,   0x300,  0x5b0,  0x900,  0xe30,
+                                   0x1100, 0x1e00, 0x304b, 0x3099, 0xac00, 0xfb1d};
     std::mt19937 random(7);
     for (int i = 0; i < 20000; ++i) {
         std::u16string wide;
@@ -126,9 +156,15 @@ TEST_CASE("what is normal knows where it came from") {
     CHECK(source("a \r\n  b", {2, 3}) == Range{6, 7});
     CHECK(source("a \r\n  b", {2, 2}) == Range{6, 6});
     CHECK(source("\xef\xbb\xbfText", {0, 4}) == Range{3, 7});
-    CHECK(source("Donau\xc2\xad" "dampf\xe2\x80\x8e", {0, 5}) == Range{0, 5});
-    CHECK(source("Donau\xc2\xad" "dampf\xe2\x80\x8e", {4, 6}) == Range{4, 8});
-    CHECK(source("Donau\xc2\xad" "dampf\xe2\x80\x8e", {5, 10}) == Range{7, 12});
+    CHECK(source("Donau\xc2\xad"
+                 "dampf\xe2\x80\x8e",
+                 {0, 5}) == Range{0, 5});
+    CHECK(source("Donau\xc2\xad"
+                 "dampf\xe2\x80\x8e",
+                 {4, 6}) == Range{4, 8});
+    CHECK(source("Donau\xc2\xad"
+                 "dampf\xe2\x80\x8e",
+                 {5, 10}) == Range{7, 12});
     CHECK(source("e\xc2\xad\xcc\x81", {0, 2}) == Range{0, 5});
     CHECK(source("さ\n\u3099", {0, 3}) == Range{0, 7});
     CHECK(source("你\n好", {0, 6}) == Range{0, 7});

@@ -25,8 +25,12 @@ const std::string kNone = " -> ";
 }  // namespace
 
 TEST_CASE("numbers with their separators and signs") {
-    const std::string text = "On 30th May 2020 at 17:30, \xe2\x82\xac" "1.234,56 or 5 % of $3bn, 2:0.";
-    CHECK(list(text, numbers(text)) == "30|2020|17:30|\xe2\x82\xac" "1.234,56|5 %|$3|2:0");
+    const std::string text =
+        "On 30th May 2020 at 17:30, \xe2\x82\xac"
+        "1.234,56 or 5 % of $3bn, 2:0.";
+    CHECK(list(text, numbers(text)) ==
+          "30|2020|17:30|\xe2\x82\xac"
+          "1.234,56|5 %|$3|2:0");
     CHECK(numbers(text)[3].digits == "123456");
     CHECK(part(text, numbers(text)[3].figures) == "1.234,56");
     CHECK(numbers("none").empty());
@@ -45,7 +49,13 @@ TEST_CASE("formats may differ, numbers may not") {
 }
 
 TEST_CASE("a currency is kept as a sign or a word") {
-    CHECK(changes("\xe2\x82\xac" "50", "50 Euro") == kNone);
+    CHECK(changes("\xe2\x82\xac"
+                  "50",
+                  "50 Euro") == kNone);
     CHECK(changes("It costs 50%.", "Es kostet 50 Prozent.") == kNone);
-    CHECK(changes("\xe2\x82\xac" "50", "50") == "\xe2\x82\xac" "50 -> ");
+    CHECK(changes("\xe2\x82\xac"
+                  "50",
+                  "50") ==
+          "\xe2\x82\xac"
+          "50 -> ");
 }

@@ -47,7 +47,8 @@ TEST_CASE("pieces and texts are those of SentencePiece") {
         const Pieces pieces = item.at("pieces");
         CHECK(source.encode(text).tokens == pieces);
         CHECK(source.decode(pieces).text == text);
-        CHECK(target.decode(item.at("translation_pieces").get<Pieces>()).text == item.at("translation").get<std::string>());
+        CHECK(target.decode(item.at("translation_pieces").get<Pieces>()).text ==
+              item.at("translation").get<std::string>());
     }
 }
 

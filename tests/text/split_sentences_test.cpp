@@ -46,7 +46,9 @@ TEST_CASE("plain sentences in any language") {
 
 TEST_CASE("German") {
     const char* de = "de";
-    check(de, {"Das ist z. B. Anna.", "Das ist z.B. Peter.", "Das sind z.\xc2\xa0""B. Häuser."});
+    check(de, {"Das ist z. B. Anna.", "Das ist z.B. Peter.",
+               "Das sind z.\xc2\xa0"
+               "B. Häuser."});
     check(de, {"Er kam am 3. Oktober 1990 an.", "Es regnete."});
     check(de, {"Das war im 19. Jahrhundert.", "Der 2. Weltkrieg endete 1945.", "Danach kam der Frieden."});
     check(de, {"Das Treffen ist am 3. 10. 1990 um 12.30 Uhr.", "Bitte seien Sie pünktlich."});
@@ -194,20 +196,30 @@ TEST_CASE("scripts without spaces") {
 }
 
 TEST_CASE("line breaks and bullets") {
-    const std::string text = "Eine Zeile\nnoch eine.\r\n\r\n  - Punkt eins\n* Punkt zwei\n\xe2\x80\xa2\tdrei\n## Titel\n";
+    const std::string text =
+        "Eine Zeile\nnoch eine.\r\n\r\n  - Punkt eins\n* Punkt zwei\n\xe2\x80\xa2\tdrei\n## Titel\n";
     CHECK(split(text, "de") == Strings{"Eine Zeile", "noch eine.", "Punkt eins", "Punkt zwei", "drei", "Titel"});
     CHECK(split(text, "de", LineBreaks::join) ==
           Strings{"Eine Zeile\nnoch eine.", "Punkt eins", "Punkt zwei", "drei", "Titel"});
     CHECK(split("Er kam\nam 3.\nOktober an. Dann\nging er.\n\nEnde", "de", LineBreaks::join) ==
           Strings{"Er kam\nam 3.\nOktober an.", "Dann\nging er.", "Ende"});
-    CHECK(split("a\rb\x0b" "c\x0c" "d\xc2\x85" "e\xe2\x80\xa8" "f\xe2\x80\xa9" "g", "en") ==
-          Strings{"a", "b", "c", "d", "e", "f", "g"});
-    CHECK(split("a\x0c" "b\xe2\x80\xa9" "c\nd", "en", LineBreaks::join) == Strings{"a", "b", "c\nd"});
+    CHECK(split("a\rb\x0b"
+                "c\x0c"
+                "d\xc2\x85"
+                "e\xe2\x80\xa8"
+                "f\xe2\x80\xa9"
+                "g",
+                "en") == Strings{"a", "b", "c", "d", "e", "f", "g"});
+    CHECK(split("a\x0c"
+                "b\xe2\x80\xa9"
+                "c\nd",
+                "en", LineBreaks::join) == Strings{"a", "b", "c\nd"});
     CHECK(split("-5 Grad\n- 5 Grad\n-", "de") == Strings{"-5 Grad", "5 Grad"});
 }
 
 TEST_CASE("nothing to split") {
-    for (const char* text : {"", " ", "\n\n\r\n\t", "\xef\xbb\xbf", "\xc2\xad", " \xe2\x80\x8f \n", "- ", "\xe3\x80\x80"})
+    for (const char* text :
+         {"", " ", "\n\n\r\n\t", "\xef\xbb\xbf", "\xc2\xad", " \xe2\x80\x8f \n", "- ", "\xe3\x80\x80"})
         CHECK(split(text, "").empty());
     for (const char* text : {"...", "!", "?!", ". . .", "5.", "😀", "(", "\"", "a", "。", "-"})
         CHECK(split(text, "").size() == (std::string(text) == "-" ? 0 : 1));
@@ -223,10 +235,11 @@ TEST_CASE("codes of languages") {
 
 std::string random_text(std::mt19937& random) {
     static const std::vector<char32_t> kOften = {
-        U' ', U' ', U'.', U'.', U'!', U'?', U'\n', U'\r', U'"', U'(', U')', U'[', U']', U'1', U'9', U'a', U'Z', U'e',
-        U'\t', 0xa0, 0xad, 0x300, 0x301, 0x200d, 0x200f, 0x202e, 0x2026, 0x2028, 0x2029, 0x3002, 0x300c, 0x300d, 0x3042,
-        0x4e00, 0x5d0, 0x627, 0x61f, 0x964, 0xd7ff, 0xe000, 0xfeff, 0xfffd, 0xffff, 0x10000, 0x1f600, 0x1f3fb, 0x10ffff,
-        0, 1, 0x7f, 0x85, 0x201c, 0x201d, 0xab, 0xbb, U'-', 0x2013, U'#', U'>', 0xe01, 0x1100, 0x1161};
+        U' ',   U' ',   U'.',   U'.',   U'!',    U'?',    U'\n',   U'\r',    U'"',   U'(',  U')',   U'[',   U']',
+        U'1',   U'9',   U'a',   U'Z',   U'e',    U'\t',   0xa0,    0xad,     0x300,  0x301, 0x200d, 0x200f, 0x202e,
+        0x2026, 0x2028, 0x2029, 0x3002, 0x300c,  0x300d,  0x3042,  0x4e00,   0x5d0,  0x627, 0x61f,  0x964,  0xd7ff,
+        0xe000, 0xfeff, 0xfffd, 0xffff, 0x10000, 0x1f600, 0x1f3fb, 0x10ffff, 0,      1,     0x7f,   0x85,   0x201c,
+        0x201d, 0xab,   0xbb,   U'-',   0x2013,  U'#',    U'>',    0xe01,    0x1100, 0x1161};
     std::string text;
     const auto put = [&](char32_t c) {
         if (c < 0x80) {
@@ -253,8 +266,7 @@ TEST_CASE("random texts: ranges in order, whole characters, nothing but blanks a
     for (int i = 0; i < 20000; ++i) {
         const std::string text = random_text(random);
         for (const LineBreaks line_breaks : {LineBreaks::separate, LineBreaks::join}) {
-            const auto ranges =
-                SentenceSplitter(i % 3 ? (i % 3 == 1 ? "de" : "el") : "", line_breaks).split(text);
+            const auto ranges = SentenceSplitter(i % 3 ? (i % 3 == 1 ? "de" : "el") : "", line_breaks).split(text);
             std::size_t at = 0;
             std::string rebuilt;
             bool good = true;

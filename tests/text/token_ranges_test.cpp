@@ -92,11 +92,63 @@ std::vector<Model> models() {
     return list;
 }
 
-const char* const kSpecial[] = {
-    "👩‍👩‍👧‍👦", "👍🏽", "🏳️‍🌈", "🇩🇪", "☺️", "1️⃣", "e\u0301", "a\u0323\u0302", "\u0308", "Ů\u0301\u0300", "ﬁ", "ﬃ", "ﷺ", "½", "…", "™",
-    "¨", "Ｆｕｌｌ　ｗｉｄｔｈ！", "ｶﾞ", "か\u3099", "مَرْحَبًا بك", "שָׁלוֹם", "\u200fעברית\u200e", "ภาษาไทยน้ำ", "हिन्दी", "한국어",
-    "\u1112\u1161\u11ab", "漢字。", "漢\r\n字", "\r\n", "\n", " \r\n\t ", "\u00a0", "\u202f", "\u3000", "\u00ad", " \u00ad ", "\ufeff", "\u200b", "\u200c", "\u200d",
-    "\u2060", "\u2028", "\u2581", " \u2581 ", "\u2047", "\x01", "\x7f", "<s>", "<unk>", "<0x41>", "\u212b", "\U0001d15e", "\ufb2c", "\ufdfa \u00ad", "  ", " "};
+const char* const kSpecial[] = {"👩‍👩‍👧‍👦",
+                                "👍🏽",
+                                "🏳️‍🌈",
+                                "🇩🇪",
+                                "☺️",
+                                "1️⃣",
+                                "e\u0301",
+                                "a\u0323\u0302",
+                                "\u0308",
+                                "Ů\u0301\u0300",
+                                "ﬁ",
+                                "ﬃ",
+                                "ﷺ",
+                                "½",
+                                "…",
+                                "™",
+                                "¨",
+                                "Ｆｕｌｌ　ｗｉｄｔｈ！",
+                                "ｶﾞ",
+                                "か\u3099",
+                                "مَرْحَبًا بك",
+                                "שָׁלוֹם",
+                                "\u200fעברית\u200e",
+                                "ภาษาไทยน้ำ",
+                                "हिन्दी",
+                                "한국어",
+                                "\u1112\u1161\u11ab",
+                                "漢字。",
+                                "漢\r\n字",
+                                "\r\n",
+                                "\n",
+                                " \r\n\t ",
+                                "\u00a0",
+                                "\u202f",
+                                "\u3000",
+                                "\u00ad",
+                                " \u00ad ",
+                                "\ufeff",
+                                "\u200b",
+                                "\u200c",
+                                "\u200d",
+                                "\u2060",
+                                "\u2028",
+                                "\u2581",
+                                " \u2581 ",
+                                "\u2047",
+                                "\x01",
+                                "\x7f",
+                                "<s>",
+                                "<unk>",
+                                "<0x41>",
+                                "\u212b",
+                                "\U0001d15e",
+                                "\ufb2c",
+                                "\ufdfa \u00ad",
+                                "  ",
+                                " "};
 
 std::string with_specials(std::string text, std::mt19937& random) {
     for (std::size_t left = random() % 5; left > 0; --left) {
@@ -133,7 +185,8 @@ std::string fault(std::string_view text, const Ranges& ranges, std::size_t token
         last = range;
         if (range.size() == 0) continue;
         std::size_t first = range.begin, final = range.end;
-        if (is_space(next_character(text, first)) || is_space(previous_character(text, final))) return say("white space");
+        if (is_space(next_character(text, first)) || is_space(previous_character(text, final)))
+            return say("white space");
         if (covered > range.begin && !is_one_character(part(text, {range.begin, covered})))
             return say("shares more than a character");
         for (std::size_t at = covered; at < range.begin;)
@@ -209,7 +262,8 @@ TEST_CASE("tokens know their bytes of the text that was given") {
 TEST_CASE("tokens know their bytes of the text they make") {
     const FileBytes file = with_more(kToy, byte_pieces());
     const auto tokenizer = make_tokenizer({file, file});
-    const std::vector<std::string> tokens{"\u2581bara", "<0xE6>", "<0x97>", "<0xA5>", "</s>", "!", "\u2581", "\u2581new"};
+    const std::vector<std::string> tokens{"\u2581bara", "<0xE6>", "<0x97>", "<0xA5>",
+                                          "</s>",       "!",      "\u2581", "\u2581new"};
     const DetokenizedText made = tokenizer->detokenize(tokens);
     CHECK(made.text == "bara日!  new");
     CHECK(made.ranges == Ranges{{0, 4}, {4, 7}, {4, 7}, {4, 7}, {7, 7}, {7, 8}, {9, 9}, {10, 13}});

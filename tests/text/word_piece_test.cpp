@@ -11,8 +11,9 @@ using namespace dragoman::text;
 
 namespace {
 
-const std::vector<std::string> kVocabulary = {"[PAD]", "[UNK]", "[CLS]", "[SEP]", "a",  "b",   "ab", "##b", "##ab", "play",
-                                              "##ing", "!",     "駅",    "は",    "é",  "e",   "É",  "i",  "##̇",   "##a", "-"};
+const std::vector<std::string> kVocabulary = {"[PAD]", "[UNK]", "[CLS]", "[SEP]", "a",  "b",   "ab",
+                                              "##b",   "##ab",  "play",  "##ing", "!",  "駅",  "は",
+                                              "é",     "e",     "É",     "i",     "##̇", "##a", "-"};
 
 std::string joined(const TokenizedText& found) {
     std::string line;

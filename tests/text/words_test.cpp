@@ -40,7 +40,8 @@ TEST_CASE("words: scripts without spaces") {
     CHECK(cut("東京に行きます。Tシャツ") == "東京|に|行き|ます|。|T|シャツ");
     CHECK(cut("ฉันรักแมว") == "ฉัน|รัก|แมว");
     CHECK(cut("나는 고양이를 좋아해요.") == "나는|고양이를|좋아해요|.");
-    CHECK(cut("нет, मैं घर जा رفتم می‌روم") == "нет|,|मैं|घर|जा|رفتم|می‌روم");
+    CHECK(cut("нет, मैं घर जा رفتم می‌روم") ==
+          "нет|,|मैं|घर|जा|رفتم|می‌روم");
 }
 
 TEST_CASE("words: of nothing and of bytes that are no text") {
@@ -55,8 +56,8 @@ TEST_CASE("words are aligned as their tokens are") {
     // "Das| Haus| bren|nt|." from "The| ho|use| burns|.", with an end token's row
     const std::vector<Range> source{{0, 3}, {4, 6}, {6, 9}, {10, 15}, {15, 16}};
     const std::vector<Range> target{{0, 3}, {4, 8}, {9, 13}, {13, 15}, {15, 16}};
-    const Matrix attention{{0.8f, 0.1f, 0, 0, 0.1f},  {0, 0.3f, 0.6f, 0, 0.1f}, {0, 0, 0.2f, 0.4f, 0.2f},
-                              {0, 0, 0, 0.6f, 0.4f}, {0, 0, 0, 0.1f, 0.9f},    {0, 0, 0, 0, 1}};
+    const Matrix attention{{0.8f, 0.1f, 0, 0, 0.1f}, {0, 0.3f, 0.6f, 0, 0.1f}, {0, 0, 0.2f, 0.4f, 0.2f},
+                           {0, 0, 0, 0.6f, 0.4f},    {0, 0, 0, 0.1f, 0.9f},    {0, 0, 0, 0, 1}};
     const WordAlignment aligned = align_words({"The house burns.", source}, {"Das Haus brennt.", target}, attention);
     CHECK(aligned.source == std::vector<Range>{{0, 3}, {4, 9}, {10, 15}, {15, 16}});
     CHECK(aligned.target == std::vector<Range>{{0, 3}, {4, 8}, {9, 15}, {15, 16}});
@@ -95,8 +96,8 @@ TEST_CASE("words without tokens have no weights") {
 
 TEST_CASE("words of a script without spaces share tokens, and tokens words") {
     const std::vector<Range> source{{0, 6}, {6, 15}}, target{{0, 1}, {2, 6}, {7, 11}};  // 我喜|欢猫。
-    const WordAlignment aligned =
-        align_words({"我喜欢猫。", source}, {"I like cats", target}, Matrix{{0.9f, 0.1f}, {0.6f, 0.4f}, {0, 1}});
+    const WordAlignment aligned = align_words({"我喜欢猫。", source}, {"I like cats", target},
+                                              Matrix{{0.9f, 0.1f}, {0.6f, 0.4f}, {0, 1}});
     CHECK(aligned.source == std::vector<Range>{{0, 3}, {3, 9}, {9, 12}, {12, 15}});
     CHECK(aligned.at(0, 0) == aligned.at(0, 1));
     CHECK(aligned.at(2, 0) == 0);

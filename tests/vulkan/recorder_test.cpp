@@ -107,8 +107,8 @@ TEST_CASE("indirect dispatches read their groups from memory written just before
 
 TEST_CASE("dispatches are skipped where a word that was written just before is 0, if the device can") {
     test::for_every_device([](const std::shared_ptr<Context>& context) {
-        const auto one = test::words(*context, {1}), copy = test::words(*context, {0}), sum = test::words(*context, {0}),
-                   word = test::words(*context, {7});
+        const auto one = test::words(*context, {1}), copy = test::words(*context, {0}),
+                   sum = test::words(*context, {0}), word = test::words(*context, {7});
         const auto submit_after = [&](uint32_t value, const CommandList& list) {
             Recorder recorder(context);
             recorder.fill(*word, value);

@@ -14,7 +14,9 @@ using namespace dragoman;
 using namespace dragoman::vulkan;
 
 TEST_CASE("figures have the names of several drivers") {
-    const std::vector<PipelineStatistic> intel{{"Instruction Count", 900}, {"Spill Count", 12}, {"Scratch Memory Size", 1024}};
+    const std::vector<PipelineStatistic> intel{{"Instruction Count", 900},
+                                               {"Spill Count", 12},
+                                               {"Scratch Memory Size", 1024}};
     CHECK(spills(intel) == 12);
     CHECK(scratch(intel) == 1024);
     const std::vector<PipelineStatistic> amd{{"Spilled SGPRs", 1}, {"Spilled VGPRs", 2}, {"VGPRs", 96}};

@@ -72,11 +72,10 @@ void print_passes(const Report& profile) {
                "GFLOP/s", "GB/s", "FLOP/byte");
     fmt::print("{}\n", ceilings ? "  of the ceiling" : "");
     for (const Report& pass : profile["passes"]) {
-        fmt::print("{:<24} {:>9.2f} {:>5.1f}% {:>7} {:>10} {:>9.2f} {:>8.2f} {:>9.2f}",
-                   pass["name"].get<std::string>(), 1e3 * seconds(pass["seconds"]), 100 * pass["share"].get<double>(),
-                   pass["count"].get<uint64_t>(), pass["dispatches"].get<uint64_t>(),
-                   1e-9 * pass["flops_per_second"].get<double>(), 1e-9 * pass["bytes_per_second"].get<double>(),
-                   pass["flops_per_byte"].get<double>());
+        fmt::print("{:<24} {:>9.2f} {:>5.1f}% {:>7} {:>10} {:>9.2f} {:>8.2f} {:>9.2f}", pass["name"].get<std::string>(),
+                   1e3 * seconds(pass["seconds"]), 100 * pass["share"].get<double>(), pass["count"].get<uint64_t>(),
+                   pass["dispatches"].get<uint64_t>(), 1e-9 * pass["flops_per_second"].get<double>(),
+                   1e-9 * pass["bytes_per_second"].get<double>(), pass["flops_per_byte"].get<double>());
         if (ceilings) {
             fmt::print("  {:>4.0f}%, {}", 100 * pass["of_ceiling"].get<double>(), pass["bound"].get<std::string>());
         }
@@ -114,11 +113,12 @@ void print(const Report& r) {
                mebibytes(r["memory"]["device_peak_bytes"]), mebibytes(r["memory"]["device_weights_bytes"]),
                mebibytes(r["memory"]["host_peak_bytes"]));
     if (const Report& c = r["ceilings"]; !c.is_null()) {
-        fmt::print("ceilings    copy {:.1f} GB/s, {} product {:.1f} GFLOP/s, empty dispatch {:.2f} us, "
-                   "submit and wait {:.1f} us\n",
-                   1e-9 * c["copy_bytes_per_second"].get<double>(), c["matmul_type"].get<std::string>(),
-                   1e-9 * c["matmul_flops_per_second"].get<double>(), 1e6 * c["dispatch_seconds"].get<double>(),
-                   1e6 * c["submit_wait_seconds"].get<double>());
+        fmt::print(
+            "ceilings    copy {:.1f} GB/s, {} product {:.1f} GFLOP/s, empty dispatch {:.2f} us, "
+            "submit and wait {:.1f} us\n",
+            1e-9 * c["copy_bytes_per_second"].get<double>(), c["matmul_type"].get<std::string>(),
+            1e-9 * c["matmul_flops_per_second"].get<double>(), 1e6 * c["dispatch_seconds"].get<double>(),
+            1e6 * c["submit_wait_seconds"].get<double>());
     }
     if (!r["load_average"].is_null()) fmt::print("load        {:.1f}\n", r["load_average"][0].get<double>());
     if (!r["profile"].is_null()) print_passes(r["profile"]);

@@ -88,8 +88,8 @@ void draw_bars(Picture& picture, const Box& box, const Report& profile) {
         picture.rectangle(left, y, share_width, kBar, color_of(name));
         picture.text(left + share_width + 6, y + 13, fmt::format("{:.1f} %", share * 100),
                      {.size = 13, .color = kText, .halo = 2});
-        picture.text(right + 12, y + 13, fmt::format("{}, {} ×", duration(pass["seconds"]["median"]),
-                                                     pass["count"].get<uint64_t>()),
+        picture.text(right + 12, y + 13,
+                     fmt::format("{}, {} ×", duration(pass["seconds"]["median"]), pass["count"].get<uint64_t>()),
                      {.size = 13, .color = kFaint});
         if (ceilings) {
             const float of = number(pass["of_ceiling"]);
@@ -230,8 +230,7 @@ void draw_roofline(Picture& picture, const Box& box, const Report& report) {
     // The roof, from where it enters the frame.
     const double enters = std::max(across.low(), up.low() / bandwidth), ridge = peak / bandwidth;
     const float ridge_x = across.at(std::clamp(ridge, across.low(), across.high())), roof_y = up.at(peak);
-    if (ridge > enters)
-        picture.line(across.at(enters), up.at(enters * bandwidth), ridge_x, roof_y, 2.5f, kCeiling);
+    if (ridge > enters) picture.line(across.at(enters), up.at(enters * bandwidth), ridge_x, roof_y, 2.5f, kCeiling);
     picture.line(ridge_x, roof_y, box.x + box.width, roof_y, 2.5f, kCeiling);
 
     Labels labels(picture, {box.x + 4, box.y + 4, box.width - 8, box.height - 8});
@@ -281,9 +280,8 @@ std::string second_line(const Report& report) {
     const auto batches = throughput["counters"]["batches"].get<uint64_t>();
     std::string text = fmt::format("beam {}, {} sentences in {} batch{}: {:.4g} target tokens/s, {:.4g} sentences/s",
                                    report["options"]["beam_size"].get<uint64_t>(),
-                                   throughput["counters"]["sentences"].get<uint64_t>(),
-                                   batches, batches == 1 ? "" : "es",
-                                   number(throughput["target_tokens_per_second"]),
+                                   throughput["counters"]["sentences"].get<uint64_t>(), batches,
+                                   batches == 1 ? "" : "es", number(throughput["target_tokens_per_second"]),
                                    number(throughput["sentences_per_second"]));
     if (!report["latency"].is_null())
         text += fmt::format("; one alone: p50 {}, p99 {}", duration(report["latency"]["p50_seconds"]),

@@ -14,8 +14,8 @@
 namespace cli {
 
 // Fields in the order they were set; floats with as many digits as a float has.
-using Json = nlohmann::basic_json<nlohmann::ordered_map, std::vector, std::string, bool, std::int64_t, std::uint64_t,
-                                  float>;
+using Json =
+    nlohmann::basic_json<nlohmann::ordered_map, std::vector, std::string, bool, std::int64_t, std::uint64_t, float>;
 
 // A failure at run time, for exit code 1. Library errors are dragoman::Error.
 struct Failure : std::runtime_error {
@@ -106,11 +106,11 @@ void convert(ConvertCommand& command);
 
 struct EmbedCommand {
     std::vector<std::string> texts;  // empty: lines of `input`
-    std::string input = "-";         // "-": standard input
+    std::string input = "-";  // "-": standard input
     Machine machine;
     std::string from, to, npy, nearest;
-    std::size_t batch_size = 4096;   // texts at a time
-    uint32_t count = 1;              // of the nearest
+    std::size_t batch_size = 4096;  // texts at a time
+    uint32_t count = 1;  // of the nearest
     bool json = false, pairs = false;
     dragoman::EmbedOptions options;
 };
@@ -118,7 +118,7 @@ void embed(EmbedCommand& command);
 
 struct DetectCommand {
     std::vector<std::string> texts;  // empty: lines of `input`
-    std::string input = "-";         // "-": standard input
+    std::string input = "-";  // "-": standard input
     std::string expected;
     bool sentences = false, json = false;
 };

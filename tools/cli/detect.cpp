@@ -42,7 +42,8 @@ std::vector<std::string_view> sentences(std::string_view text) {
 }
 
 void detect(const DetectCommand& command, const std::string& text) {
-    const std::vector<std::string_view> parts = command.sentences ? sentences(text) : std::vector<std::string_view>{text};
+    const std::vector<std::string_view> parts = command.sentences ? sentences(text)
+                                                                  : std::vector<std::string_view>{text};
     const dragoman::Languages found(parts, command.expected.c_str());
     for (std::size_t i = 0; i < parts.size(); ++i) print(command, parts[i], found[i]);
 }

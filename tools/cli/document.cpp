@@ -77,8 +77,8 @@ void translate_document(TranslateCommand& command) {
     options.resume = command.resume.empty() ? nullptr : command.resume.c_str();
     Loaded loaded(command);
     const Interrupts interrupts;
-    const dragoman_status status = dragoman_translate_document(
-        loaded.translator().get(), command.input.c_str(), command.output.c_str(), &command.options, &options);
+    const dragoman_status status = dragoman_translate_document(loaded.translator().get(), command.input.c_str(),
+                                                               command.output.c_str(), &command.options, &options);
     if (shown.on_terminal) fmt::print(stderr, "\r\033[K");
     if (Interrupts::came()) throw Interrupted();
     if (status != DRAGOMAN_OK) throw Failure(dragoman_document_error());

@@ -214,7 +214,8 @@ void embed(EmbedCommand& command) {
     command.options.target_language = command.to.c_str();
     const bool compares = !command.nearest.empty() || command.pairs;
     if (compares && command.options.pooling == DRAGOMAN_POOLING_TOKENS)
-        throw dragoman::Error(DRAGOMAN_INVALID_ARGUMENT, "--pooling tokens: --nearest and --pairs need one vector a text");
+        throw dragoman::Error(DRAGOMAN_INVALID_ARGUMENT,
+                              "--pooling tokens: --nearest and --pairs need one vector a text");
     if (compares) command.options.normalize = DRAGOMAN_NORMALIZE_ON;
     const dragoman::Device device(command.machine.where());
     dragoman::ModelOptions how = command.machine.how();

@@ -49,8 +49,8 @@ private:
     Unit unit_ = Unit::line;
     std::istream* stream_ = nullptr;
     std::optional<std::string> blank_{};  // the blank line after a paragraph, an input of its own
-    std::exception_ptr failure_;          // what went wrong after a paragraph
-    std::size_t count_ = 0, first_ = 0;   // lines so far; the first one of the input
+    std::exception_ptr failure_;  // what went wrong after a paragraph
+    std::size_t count_ = 0, first_ = 0;  // lines so far; the first one of the input
     std::uintmax_t bytes_ = 0, size_bytes_ = 0;
 };
 

@@ -115,9 +115,8 @@ void devices(bool json) {
         fmt::print("   {:.0f} MiB{}, buffers to {:.0f} MiB, subgroups of {}\n", mebibytes(device.memory_bytes),
                    device.unified_memory ? " shared with the host" : "", mebibytes(device.max_buffer_bytes),
                    device.subgroup_size);
-        fmt::print("   16-bit floats {}, cooperative matrices {}, integer dot product {}\n",
-                   device.f16 ? "yes" : "no", device.cooperative_matrix ? "yes" : "no",
-                   device.integer_dot_product ? "yes" : "no");
+        fmt::print("   16-bit floats {}, cooperative matrices {}, integer dot product {}\n", device.f16 ? "yes" : "no",
+                   device.cooperative_matrix ? "yes" : "no", device.integer_dot_product ? "yes" : "no");
     }
 }
 

@@ -39,7 +39,8 @@ void Loaded::open_memory() {
     dragoman::MemoryOptions options;
     options.path = command_.memory.c_str();
     options.record = !command_.write_tmx.empty();
-    if (command_.memory_size) (command_.memory.empty() ? options.cache_bytes : options.file_bytes) = *command_.memory_size;
+    if (command_.memory_size)
+        (command_.memory.empty() ? options.cache_bytes : options.file_bytes) = *command_.memory_size;
     if (!kept) options.cache_bytes = 0;
     memory_.emplace(options);
     for (const std::string& path : command_.tmx) memory_->load_tmx(path);

@@ -66,8 +66,8 @@ int main(int argc, char** argv) {
         } catch (const CLI::ParseError& error) {
             if (error.get_exit_code() == static_cast<int>(CLI::ExitCodes::Success)) return app.exit(error);
             const std::vector<std::string> unknown = app.remaining();
-            const bool command_missing =
-                app.get_subcommands().empty() && !unknown.empty() && !unknown.front().starts_with("-");
+            const bool command_missing = app.get_subcommands().empty() && !unknown.empty() &&
+                                         !unknown.front().starts_with("-");
             report(command_missing ? (unknown.front() + ": no such command").c_str() : error.what(), kUsage);
             std::fprintf(stderr, "Run with --help for more information.\n");
             return kUsage;

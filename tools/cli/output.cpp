@@ -179,7 +179,8 @@ Json Output::sentences(const dragoman::Result& result, std::size_t i, std::size_
             sentence["probability"] = at.language_probability;
         }
         for (const dragoman_term& term : result.terms(i, h, s))
-            sentence["terms"].push_back({{"source_bytes", {term.source_begin, term.source_end}}, {"met", term.met == 1}});
+            sentence["terms"].push_back({{"source_bytes", {term.source_begin, term.source_end}},
+                                         {"met", term.met == 1}});
         for (const dragoman_match& match : result.matches(i, s))
             sentence["matches"].push_back({{"similarity", match.similarity},
                                            {"source", dragoman::view(match.source)},
@@ -187,8 +188,7 @@ Json Output::sentences(const dragoman::Result& result, std::size_t i, std::size_
         if (at.flags) sentence["marks"] = marks(at.flags);
         if (command_.options.return_scores) sentence["score"] = at.score;
         if (command_.options.return_quality) sentence["quality"] = quality(result, at, i, h, s);
-        if (command_.options.return_attention)
-            sentence["attention"] = matrix_json(result.sentence_attention(i, h, s));
+        if (command_.options.return_attention) sentence["attention"] = matrix_json(result.sentence_attention(i, h, s));
         if (command_.options.return_alignment)
             sentence["alignment"] = {{"source_words", to_json(result.source_words(i, h, s))},
                                      {"target_words", to_json(result.target_words(i, h, s))},

@@ -70,8 +70,8 @@ public:
                    mebibytes(stats.memory_peak_bytes));
         if (!loaded_.memory()) return;
         const dragoman_memory_counts counts = loaded_.memory()->stats();
-        fmt::print(stderr, "memory: {} hits, {} in the file, {} misses, {} exact and {} similar segments\n", counts.hits,
-                   counts.file_hits, counts.misses, counts.exact_matches, counts.fuzzy_matches);
+        fmt::print(stderr, "memory: {} hits, {} in the file, {} misses, {} exact and {} similar segments\n",
+                   counts.hits, counts.file_hits, counts.misses, counts.exact_matches, counts.fuzzy_matches);
     }
 
 private:

@@ -22,25 +22,25 @@ struct panthor_query {
 enum { kPanthorGpuInfo = 0, kCoreFeatures = 24 };  // the 24th word of what that query gives
 
 // Every point of every timeline is reached: far, but not so far that a driver's sums overflow.
-static void reach_points(const struct syncobj_query *query) {
-    uint64_t *points = (uint64_t *)(uintptr_t)query->points;
+static void reach_points(const struct syncobj_query* query) {
+    uint64_t* points = (uint64_t*)(uintptr_t)query->points;
     for (uint32_t i = 0; points && i < query->count; ++i) points[i] = UINT64_C(1) << 48;
 }
 
-static void name_variant(const struct panthor_query *query) {
-    const char *variant = getenv("PAN_GPU_VARIANT");
-    uint32_t *words = (uint32_t *)(uintptr_t)query->pointer;
+static void name_variant(const struct panthor_query* query) {
+    const char* variant = getenv("PAN_GPU_VARIANT");
+    uint32_t* words = (uint32_t*)(uintptr_t)query->pointer;
     if (variant && words && query->type == kPanthorGpuInfo && query->size > 4 * kCoreFeatures)
         words[kCoreFeatures] = (uint32_t)strtoul(variant, NULL, 0);
 }
 
 int ioctl(int file, unsigned long request, ...) {
-    static int (*next)(int, unsigned long, void *);
+    static int (*next)(int, unsigned long, void*);
     va_list arguments;
     va_start(arguments, request);
-    void *argument = va_arg(arguments, void *);
+    void* argument = va_arg(arguments, void*);
     va_end(arguments);
-    if (!next) next = (int (*)(int, unsigned long, void *))dlsym(RTLD_NEXT, "ioctl");
+    if (!next) next = (int (*)(int, unsigned long, void*))dlsym(RTLD_NEXT, "ioctl");
     switch (request & 0xffff) {
         case kSyncobjWait:
         case kSyncobjTimelineWait: return 0;

@@ -39,7 +39,7 @@ napi_value init(napi_env env, napi_value exports) {
         add_jobs(env, exports);
         add_results(env, exports);
         add_texts(env, exports);
-    add_memory(env, exports);
+        add_memory(env, exports);
         add_tools(env, exports);
         add_documents(env, exports);
         return exports;

@@ -199,8 +199,8 @@ napi_value submit(napi_env env, napi_callback_info info) {
         job_options.fed = job->fed;
         job_options.events = static_cast<uint32_t>(read_number(env, get(env, arguments[5], "events"), "events"));
         if (!job->fed) job_options.events |= DRAGOMAN_EVENTS_END;
-        job_options.priority = static_cast<int32_t>(
-            integer(env, get(env, arguments[5], "priority"), "priority", INT32_MIN, INT32_MAX));
+        job_options.priority =
+            static_cast<int32_t>(integer(env, get(env, arguments[5], "priority"), "priority", INT32_MIN, INT32_MAX));
 
         const napi_value name = string(env, std::string_view("dragoman"));
         check(env, napi_create_threadsafe_function(env, arguments[6], nullptr, name, 0, 1, job.get(), forget, job.get(),
@@ -263,8 +263,7 @@ napi_value feed(napi_env env, napi_callback_info info) {
     return guard(env, [&] {
         const Arguments<3> arguments(env, info);
         const Texts texts(env, arguments[1], "texts");
-        const Sequences prefixes =
-            absent(env, arguments[2]) ? Sequences() : Sequences(env, arguments[2], "prefixes");
+        const Sequences prefixes = absent(env, arguments[2]) ? Sequences() : Sequences(env, arguments[2], "prefixes");
         std::size_t taken = 0;
         if (const Shared<Job> job = read_job(env, arguments[0]))
             check(dragoman_job_feed_texts(job->job, texts.data(), texts.size(), prefixes.data(), 0, &taken));

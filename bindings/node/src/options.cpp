@@ -51,8 +51,8 @@ napi_value option_names(napi_env env) {
         return list;
     };
     const napi_value all = object(env);
-    set(env, all, "translate", names(fields<dragoman_translate_options>(),
-                                {"suppressSequences", "endTokens", "glossary", "memory"}));
+    set(env, all, "translate",
+        names(fields<dragoman_translate_options>(), {"suppressSequences", "endTokens", "glossary", "memory"}));
     set(env, all, "model", names(fields<dragoman_model_options>(), {"moreModels", "weights"}));
     set(env, all, "device", names(fields<dragoman_device_options>()));
     set(env, all, "score", names(fields<dragoman_score_options>()));

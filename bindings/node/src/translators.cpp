@@ -58,8 +58,7 @@ napi_value score(napi_env env, napi_callback_info info) {
         };
         auto call = std::make_shared<Call>(Call{handle<dragoman_translator>(env, arguments[0]),
                                                 Inputs(env, arguments[1], "sources"),
-                                                Inputs(env, arguments[2], "targets"),
-                                                ScoreOptions(env, arguments[3])});
+                                                Inputs(env, arguments[2], "targets"), ScoreOptions(env, arguments[3])});
         if (call->targets.size() != call->sources.size())
             throw Failure{"invalid_argument", "targets: " + std::to_string(call->targets.size()) + " for " +
                                                   std::to_string(call->sources.size()) + " inputs"};
@@ -67,8 +66,8 @@ napi_value score(napi_env env, napi_callback_info info) {
             env,
             [call] {
                 dragoman_scores* scores = nullptr;
-                check(Function(call->translator.get(), call->sources.data(), call->targets.data(),
-                               call->sources.size(), &call->options.value, &scores));
+                check(Function(call->translator.get(), call->sources.data(), call->targets.data(), call->sources.size(),
+                               &call->options.value, &scores));
                 return own(scores);
             },
             [](napi_env env, Shared<dragoman_scores>& scores) { return external(env, std::move(scores)); });

@@ -16,15 +16,15 @@
  * Marks what the library exports. A program for Windows that links the static library defines DRAGOMAN_STATIC.
  */
 #if defined(_WIN32) && !defined(DRAGOMAN_STATIC)
-#  if defined(DRAGOMAN_BUILDING)
-#    define DRAGOMAN_API __declspec(dllexport)
-#  else
-#    define DRAGOMAN_API __declspec(dllimport)
-#  endif
-#elif defined(__GNUC__)
-#  define DRAGOMAN_API __attribute__((visibility("default")))
+#if defined(DRAGOMAN_BUILDING)
+#define DRAGOMAN_API __declspec(dllexport)
 #else
-#  define DRAGOMAN_API
+#define DRAGOMAN_API __declspec(dllimport)
+#endif
+#elif defined(__GNUC__)
+#define DRAGOMAN_API __attribute__((visibility("default")))
+#else
+#define DRAGOMAN_API
 #endif
 
 #ifdef __cplusplus
@@ -44,8 +44,7 @@ extern "C" {
 /** A version as one number that grows with it, for comparisons: 1.2.3 is 10203. */
 #define DRAGOMAN_VERSION_NUMBER(major, minor, patch) (((major) * 10000) + ((minor) * 100) + (patch))
 /** The version of this header as such a number. */
-#define DRAGOMAN_VERSION \
-    DRAGOMAN_VERSION_NUMBER(DRAGOMAN_VERSION_MAJOR, DRAGOMAN_VERSION_MINOR, DRAGOMAN_VERSION_PATCH)
+#define DRAGOMAN_VERSION DRAGOMAN_VERSION_NUMBER(DRAGOMAN_VERSION_MAJOR, DRAGOMAN_VERSION_MINOR, DRAGOMAN_VERSION_PATCH)
 
 /** Version of the library that runs, comparable with DRAGOMAN_VERSION. Any thread. */
 DRAGOMAN_API uint32_t dragoman_version(void);

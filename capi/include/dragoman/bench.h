@@ -15,14 +15,14 @@ extern "C" {
 
 /** The measurements to make. Flags are 0 or 1. */
 typedef struct dragoman_bench_options {
-    uint32_t struct_size;         /**< bytes of this struct, set by dragoman_bench_options_init() */
-    uint32_t repeat;              /**< timed runs after one that warms up; default 5 */
-    uint32_t latency_samples;     /**< inputs translated alone, taken in turn; default 32; 0: none */
-    uint32_t synthetic_sentences; /**< where there are no inputs: sentences of random words; default 32 */
-    uint32_t synthetic_tokens;    /**< their length; default 25 */
-    uint32_t seed;                /**< of the random words; default 1 */
-    int32_t ceilings;             /**< the best the device can do; default 1 */
-    int32_t passes;               /**< the device's time by pass, where it has timestamps; default 1 */
+    uint32_t struct_size;                  /**< bytes of this struct, set by dragoman_bench_options_init() */
+    uint32_t repeat;                       /**< timed runs after one that warms up; default 5 */
+    uint32_t latency_samples;              /**< inputs translated alone, taken in turn; default 32; 0: none */
+    uint32_t synthetic_sentences;          /**< where there are no inputs: sentences of random words; default 32 */
+    uint32_t synthetic_tokens;             /**< their length; default 25 */
+    uint32_t seed;                         /**< of the random words; default 1 */
+    int32_t ceilings;                      /**< the best the device can do; default 1 */
+    int32_t passes;                        /**< the device's time by pass, where it has timestamps; default 1 */
     const dragoman_device_options* device; /**< which device to open for it; NULL (default): the defaults */
 } dragoman_bench_options;
 

@@ -29,8 +29,8 @@ private:
 inline Report bench(const char* path, std::span<const std::string_view> texts, const ModelOptions& model_options = {},
                     const TranslateOptions& options = {}, const BenchOptions& bench_options = {}) {
     const std::vector<dragoman_string> given = views(texts);
-    return Report(detail::read<dragoman_report*>(dragoman_bench_texts, path, &model_options, given.data(),
-                                                 given.size(), &options, &bench_options));
+    return Report(detail::read<dragoman_report*>(dragoman_bench_texts, path, &model_options, given.data(), given.size(),
+                                                 &options, &bench_options));
 }
 /// The same with sequences of source tokens.
 inline Report bench(const char* path, const TokenViews& sources, const ModelOptions& model_options = {},

@@ -35,14 +35,13 @@ typedef struct dragoman_convert_options {
     const char* source_language;   /**< of both texts, as in dragoman_translate_options; NULL (default): unknown */
     const char* target_language;   /**< of both, as there; NULL (default): the only one */
     const dragoman_device* device; /**< to translate these texts on; NULL (default): the default device */
-    const char* quality_pairs;     /**< 200 lines or more, UTF-8: a source, a tab, its translation by a person, and behind
+    const char* quality_pairs; /**< 200 lines or more, UTF-8: a source, a tab, its translation by a person, and behind
                                         another tab the target language, if it is another one: the file has weights of
                                         quality estimates for this model (docs/quality.md); NULL (default): none */
 } dragoman_convert_options;
 
 /** Fills in size and defaults. Statuses: DRAGOMAN_INVALID_ARGUMENT. */
-DRAGOMAN_API dragoman_status dragoman_convert_options_init_sized(dragoman_convert_options* options,
-                                                                 size_t struct_size);
+DRAGOMAN_API dragoman_status dragoman_convert_options_init_sized(dragoman_convert_options* options, size_t struct_size);
 /** As dragoman_convert_options_init_sized(), for the struct as this header has it. */
 static inline dragoman_status dragoman_convert_options_init(dragoman_convert_options* options) {
     return dragoman_convert_options_init_sized(options, sizeof *options);

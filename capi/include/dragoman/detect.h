@@ -48,8 +48,8 @@ DRAGOMAN_API size_t dragoman_detection_count(const dragoman_detection* languages
 DRAGOMAN_API size_t dragoman_detection_guess_count(const dragoman_detection* languages, size_t text);
 
 /** One of them, the most probable first. Any thread. Statuses: DRAGOMAN_INVALID_ARGUMENT (out of range). */
-DRAGOMAN_API dragoman_status dragoman_detection_guess(const dragoman_detection* languages, size_t text,
-                                                          size_t index, dragoman_language_guess* guess);
+DRAGOMAN_API dragoman_status dragoman_detection_guess(const dragoman_detection* languages, size_t text, size_t index,
+                                                      dragoman_language_guess* guess);
 
 #ifdef __cplusplus
 }

@@ -69,9 +69,9 @@ typedef struct dragoman_memory_info {
     uint64_t budget_bytes; /**< of it, how much this process may use now, besides other programs */
     uint64_t used_bytes;   /**< of it, how much this process uses, Dragoman or not */
     /* Of an open device, with everything on it; 0 from dragoman_device_memory(). */
-    uint64_t held_bytes;   /**< device memory that its models and their translations hold now */
-    uint64_t peak_bytes;   /**< most they ever held */
-    uint64_t limit_bytes;  /**< memory_limit_bytes of dragoman_device_options; 0: none */
+    uint64_t held_bytes;  /**< device memory that its models and their translations hold now */
+    uint64_t peak_bytes;  /**< most they ever held */
+    uint64_t limit_bytes; /**< memory_limit_bytes of dragoman_device_options; 0: none */
 } dragoman_memory_info;
 
 /** Prepares `info` for dragoman_device_memory(), dragoman_device_get_memory() or dragoman_model_memory(). */
@@ -104,8 +104,8 @@ typedef enum dragoman_tune {
 
 /** How a device is opened. */
 typedef struct dragoman_device_options {
-    uint32_t struct_size;        /**< bytes of this struct, set by dragoman_device_options_init() */
-    int32_t validation;          /**< 1: run under the Vulkan validation layer where it is installed; default 0 */
+    uint32_t struct_size; /**< bytes of this struct, set by dragoman_device_options_init() */
+    int32_t validation;   /**< 1: run under the Vulkan validation layer where it is installed; default 0 */
     /**
      * Which device: a number is its index, 32 hexadecimal digits (dashes allowed) its UUID, anything else a part of its
      * name in any case. NULL or "" (default): DRAGOMAN_DEVICE from the environment, else the best one, discrete before
@@ -123,9 +123,9 @@ typedef struct dragoman_device_options {
      * default 0.
      */
     int32_t trust_kernels;
-    uint32_t reserved;           /**< 0 */
-    int32_t tune;                /**< a dragoman_tune; default DRAGOMAN_TUNE_AUTO */
-    uint32_t reserved2;          /**< 0 */
+    uint32_t reserved;  /**< 0 */
+    int32_t tune;       /**< a dragoman_tune; default DRAGOMAN_TUNE_AUTO */
+    uint32_t reserved2; /**< 0 */
 } dragoman_device_options;
 
 /** Fills in size and defaults. Any thread. Statuses: DRAGOMAN_INVALID_ARGUMENT. */
@@ -149,20 +149,20 @@ typedef void (*dragoman_queue_lock_fn)(void* user);
  * the device is gone, and holds the same lock whenever it uses the queue itself.
  */
 typedef struct dragoman_vulkan_device {
-    uint32_t struct_size;       /**< bytes of this struct, set by dragoman_vulkan_device_init() */
-    uint32_t api_version;       /**< apiVersion of the instance's VkApplicationInfo; at least Vulkan 1.2 */
-    void* get_instance_proc_addr; /**< PFN_vkGetInstanceProcAddr that made the instance; NULL: the system's loader */
-    void* instance;             /**< VkInstance */
-    void* physical_device;      /**< VkPhysicalDevice */
-    void* device;               /**< VkDevice */
-    uint32_t queue_family;      /**< of a queue that can compute */
-    uint32_t queue_index;       /**< in the family */
+    uint32_t struct_size;          /**< bytes of this struct, set by dragoman_vulkan_device_init() */
+    uint32_t api_version;          /**< apiVersion of the instance's VkApplicationInfo; at least Vulkan 1.2 */
+    void* get_instance_proc_addr;  /**< PFN_vkGetInstanceProcAddr that made the instance; NULL: the system's loader */
+    void* instance;                /**< VkInstance */
+    void* physical_device;         /**< VkPhysicalDevice */
+    void* device;                  /**< VkDevice */
+    uint32_t queue_family;         /**< of a queue that can compute */
+    uint32_t queue_index;          /**< in the family */
     const char* const* extensions; /**< names of those that the device was made with; NULL if there are none */
-    size_t extension_count;     /**< how many */
-    const void* features;       /**< VkPhysicalDeviceFeatures2 and chain that the device was made with; read once */
+    size_t extension_count;        /**< how many */
+    const void* features;          /**< VkPhysicalDeviceFeatures2 and chain that the device was made with; read once */
     dragoman_queue_lock_fn lock;   /**< NULL: the queue is the library's alone, and so must `unlock` be */
     dragoman_queue_lock_fn unlock; /**< called on the thread that `lock` was called on */
-    void* user;                 /**< for lock and unlock */
+    void* user;                    /**< for lock and unlock */
 } dragoman_vulkan_device;
 
 /** Prepares `device` for dragoman_device_adopt() and dragoman_vulkan_wanted(). */

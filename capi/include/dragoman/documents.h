@@ -20,27 +20,27 @@ extern "C" {
 
 /** Formats of documents. */
 typedef enum dragoman_document_kind {
-    DRAGOMAN_DOCUMENT_UNKNOWN = 0,   /**< found from the name and the bytes */
-    DRAGOMAN_DOCUMENT_TEXT = 1,      /**< plain text, "text" */
-    DRAGOMAN_DOCUMENT_HTML = 2,      /**< "html" */
-    DRAGOMAN_DOCUMENT_XHTML = 3,     /**< "xhtml" */
-    DRAGOMAN_DOCUMENT_SRT = 4,       /**< SubRip, "srt" */
-    DRAGOMAN_DOCUMENT_VTT = 5,       /**< WebVTT, "vtt" */
-    DRAGOMAN_DOCUMENT_MARKDOWN = 6,  /**< "markdown" */
-    DRAGOMAN_DOCUMENT_DOCX = 7,      /**< Word, "docx" */
-    DRAGOMAN_DOCUMENT_PPTX = 8,      /**< PowerPoint, "pptx" */
-    DRAGOMAN_DOCUMENT_XLSX = 9,      /**< Excel, "xlsx" */
-    DRAGOMAN_DOCUMENT_ODT = 10,      /**< OpenDocument text, "odt" */
-    DRAGOMAN_DOCUMENT_ODS = 11,      /**< OpenDocument spreadsheet, "ods" */
-    DRAGOMAN_DOCUMENT_ODP = 12,      /**< OpenDocument presentation, "odp" */
-    DRAGOMAN_DOCUMENT_EPUB = 13,     /**< "epub" */
-    DRAGOMAN_DOCUMENT_PO = 14,       /**< gettext, "po" */
-    DRAGOMAN_DOCUMENT_XLIFF = 15,    /**< XLIFF 1.2 and 2, "xliff" */
-    DRAGOMAN_DOCUMENT_TMX = 16,      /**< translation memory, "tmx" */
-    DRAGOMAN_DOCUMENT_JSON = 17,     /**< string values, "json" */
-    DRAGOMAN_DOCUMENT_ARB = 18,      /**< Flutter's JSON, "arb" */
-    DRAGOMAN_DOCUMENT_ANDROID = 19,  /**< strings.xml, "android" */
-    DRAGOMAN_DOCUMENT_STRINGS = 20   /**< Apple's .strings, "strings" */
+    DRAGOMAN_DOCUMENT_UNKNOWN = 0,  /**< found from the name and the bytes */
+    DRAGOMAN_DOCUMENT_TEXT = 1,     /**< plain text, "text" */
+    DRAGOMAN_DOCUMENT_HTML = 2,     /**< "html" */
+    DRAGOMAN_DOCUMENT_XHTML = 3,    /**< "xhtml" */
+    DRAGOMAN_DOCUMENT_SRT = 4,      /**< SubRip, "srt" */
+    DRAGOMAN_DOCUMENT_VTT = 5,      /**< WebVTT, "vtt" */
+    DRAGOMAN_DOCUMENT_MARKDOWN = 6, /**< "markdown" */
+    DRAGOMAN_DOCUMENT_DOCX = 7,     /**< Word, "docx" */
+    DRAGOMAN_DOCUMENT_PPTX = 8,     /**< PowerPoint, "pptx" */
+    DRAGOMAN_DOCUMENT_XLSX = 9,     /**< Excel, "xlsx" */
+    DRAGOMAN_DOCUMENT_ODT = 10,     /**< OpenDocument text, "odt" */
+    DRAGOMAN_DOCUMENT_ODS = 11,     /**< OpenDocument spreadsheet, "ods" */
+    DRAGOMAN_DOCUMENT_ODP = 12,     /**< OpenDocument presentation, "odp" */
+    DRAGOMAN_DOCUMENT_EPUB = 13,    /**< "epub" */
+    DRAGOMAN_DOCUMENT_PO = 14,      /**< gettext, "po" */
+    DRAGOMAN_DOCUMENT_XLIFF = 15,   /**< XLIFF 1.2 and 2, "xliff" */
+    DRAGOMAN_DOCUMENT_TMX = 16,     /**< translation memory, "tmx" */
+    DRAGOMAN_DOCUMENT_JSON = 17,    /**< string values, "json" */
+    DRAGOMAN_DOCUMENT_ARB = 18,     /**< Flutter's JSON, "arb" */
+    DRAGOMAN_DOCUMENT_ANDROID = 19, /**< strings.xml, "android" */
+    DRAGOMAN_DOCUMENT_STRINGS = 20  /**< Apple's .strings, "strings" */
 } dragoman_document_kind;
 
 /**
@@ -63,11 +63,11 @@ typedef int32_t (*dragoman_document_progress_fn)(size_t done, size_t total, void
 
 /** How a document is read and written. */
 typedef struct dragoman_document_options {
-    uint32_t struct_size; /**< bytes of this struct, set by dragoman_document_options_init() */
-    int32_t format;       /**< a dragoman_document_kind; default: found */
+    uint32_t struct_size;                   /**< bytes of this struct, set by dragoman_document_options_init() */
+    int32_t format;                         /**< a dragoman_document_kind; default: found */
     dragoman_document_progress_fn progress; /**< NULL (default): none */
-    void* user;           /**< for progress */
-    const char* resume;   /**< a file that keeps translations until the document is written; NULL (default): none */
+    void* user;                             /**< for progress */
+    const char* resume; /**< a file that keeps translations until the document is written; NULL (default): none */
 } dragoman_document_options;
 
 /** Fills in size and defaults. */
@@ -84,8 +84,7 @@ static inline void dragoman_document_options_init(dragoman_document_options* opt
  * format that is not known), DRAGOMAN_IO_ERROR, DRAGOMAN_CANCELLED, and those of dragoman_translate_texts().
  */
 DRAGOMAN_API dragoman_status dragoman_translate_document(dragoman_translator* translator, const char* input,
-                                                         const char* output,
-                                                         const dragoman_translate_options* options,
+                                                         const char* output, const dragoman_translate_options* options,
                                                          const dragoman_document_options* document_options);
 
 /** A translated document in memory. */

@@ -31,16 +31,16 @@ typedef enum dragoman_normalize {
 
 /** The vectors to make. */
 typedef struct dragoman_embed_options {
-    uint32_t struct_size;         /**< bytes of this struct, set by dragoman_embed_options_init() */
-    int32_t pooling;              /**< dragoman_pooling */
-    int32_t normalize;            /**< dragoman_normalize */
-    uint32_t max_tokens;          /**< of a text, with those around it; 0 (default): as many as the model takes */
-    int32_t truncate;             /**< 1: a longer text is cut; 0 (default): it is an error */
-    uint32_t reserved;            /**< 0 */
-    const char* source_language;  /**< as in dragoman_translate_options, for models whose encoder gets it */
-    const char* target_language;  /**< for models whose encoder gets it */
+    uint32_t struct_size;          /**< bytes of this struct, set by dragoman_embed_options_init() */
+    int32_t pooling;               /**< dragoman_pooling */
+    int32_t normalize;             /**< dragoman_normalize */
+    uint32_t max_tokens;           /**< of a text, with those around it; 0 (default): as many as the model takes */
+    int32_t truncate;              /**< 1: a longer text is cut; 0 (default): it is an error */
+    uint32_t reserved;             /**< 0 */
+    const char* source_language;   /**< as in dragoman_translate_options, for models whose encoder gets it */
+    const char* target_language;   /**< for models whose encoder gets it */
     dragoman_progress_fn progress; /**< counts texts, on the calling thread; NULL (default): none */
-    void* progress_user;          /**< for progress */
+    void* progress_user;           /**< for progress */
 } dragoman_embed_options;
 
 /** Fills in size and defaults. Statuses: DRAGOMAN_INVALID_ARGUMENT. */
@@ -78,8 +78,7 @@ DRAGOMAN_API size_t dragoman_vectors_width(const dragoman_vectors* vectors);
  * The vectors of a text: one row, or with DRAGOMAN_POOLING_TOKENS one for each token. Statuses:
  * DRAGOMAN_INVALID_ARGUMENT (out of range).
  */
-DRAGOMAN_API dragoman_status dragoman_vectors_get(const dragoman_vectors* vectors, size_t text,
-                                                  dragoman_matrix* rows);
+DRAGOMAN_API dragoman_status dragoman_vectors_get(const dragoman_vectors* vectors, size_t text, dragoman_matrix* rows);
 
 /** The vectors of all texts, one after the other. Statuses: DRAGOMAN_INVALID_ARGUMENT. */
 DRAGOMAN_API dragoman_status dragoman_vectors_all(const dragoman_vectors* vectors, dragoman_matrix* rows);

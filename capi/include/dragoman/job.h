@@ -39,17 +39,17 @@ typedef enum dragoman_event_kind {
  * text has the same sentence twice, unless the job fails or is cancelled first.
  */
 typedef struct dragoman_event {
-    uint32_t struct_size;   /**< of the library: fields beyond it are not there */
-    int32_t kind;           /**< a dragoman_event_kind */
-    int32_t status;         /**< DRAGOMAN_EVENT_END: how the job ended, DRAGOMAN_OK: with a result */
-    float score;            /**< DRAGOMAN_EVENT_SENTENCE: as dragoman_result_score() */
-    size_t input;           /**< which of the job's inputs */
-    size_t sentence;        /**< which of its sentences, see dragoman_result_sentence(); 0 for an input of tokens */
-    dragoman_range source;  /**< the sentence's place in the text that was submitted; 0 for an input of tokens */
-    dragoman_string text;   /**< translation, of the best hypothesis; empty for a model without tokenizer */
-    dragoman_tokens tokens; /**< the same in tokens; none with discard_tokens */
-    size_t done;            /**< sentences, or inputs of tokens, translated so far; what occurs twice counts twice */
-    size_t total;           /**< how many there are; 0 while that is not known */
+    uint32_t struct_size;    /**< of the library: fields beyond it are not there */
+    int32_t kind;            /**< a dragoman_event_kind */
+    int32_t status;          /**< DRAGOMAN_EVENT_END: how the job ended, DRAGOMAN_OK: with a result */
+    float score;             /**< DRAGOMAN_EVENT_SENTENCE: as dragoman_result_score() */
+    size_t input;            /**< which of the job's inputs */
+    size_t sentence;         /**< which of its sentences, see dragoman_result_sentence(); 0 for an input of tokens */
+    dragoman_range source;   /**< the sentence's place in the text that was submitted; 0 for an input of tokens */
+    dragoman_string text;    /**< translation, of the best hypothesis; empty for a model without tokenizer */
+    dragoman_tokens tokens;  /**< the same in tokens; none with discard_tokens */
+    size_t done;             /**< sentences, or inputs of tokens, translated so far; what occurs twice counts twice */
+    size_t total;            /**< how many there are; 0 while that is not known */
     dragoman_string message; /**< DRAGOMAN_EVENT_END: what went wrong, empty for DRAGOMAN_OK */
 } dragoman_event;
 
@@ -149,11 +149,11 @@ DRAGOMAN_API void dragoman_job_destroy(dragoman_job* job);
 /** A job at the moment of the call. */
 typedef struct dragoman_job_info {
     uint32_t struct_size; /**< bytes of this struct, set by dragoman_job_info_init() */
-    int32_t state;  /**< a dragoman_job_state */
-    int32_t status; /**< how it ended; DRAGOMAN_OK while it has not */
-    uint32_t reserved; /**< 0 */
-    size_t done;    /**< as in dragoman_event */
-    size_t total;   /**< 0 until the sentences are known */
+    int32_t state;        /**< a dragoman_job_state */
+    int32_t status;       /**< how it ended; DRAGOMAN_OK while it has not */
+    uint32_t reserved;    /**< 0 */
+    size_t done;          /**< as in dragoman_event */
+    size_t total;         /**< 0 until the sentences are known */
 } dragoman_job_info;
 
 /** Prepares `info` for dragoman_job_poll(). */

@@ -22,13 +22,13 @@ typedef struct dragoman_memory dragoman_memory;
 
 /** Contents and limits of a memory. Flags are 0 (default) or 1. */
 typedef struct dragoman_memory_options {
-    uint32_t struct_size;  /**< bytes of this struct, set by dragoman_memory_options_init() */
-    float min_similarity;  /**< of segments that are offered; more than 0, at most 1; default 0.75 */
-    uint64_t cache_bytes;  /**< most bytes of answers in memory; 0: none; default 67108864 */
-    const char* path;      /**< file of SQLite that keeps answers, made if there is none; NULL or "" (default): none */
-    uint64_t file_bytes;   /**< most bytes of answers in it, about; default 1073741824 */
-    uint32_t max_matches;  /**< segments that are offered for a sentence; 0: none; default 3 */
-    int32_t record;        /**< 1: keep translations for dragoman_memory_write_tmx(); default 0 */
+    uint32_t struct_size; /**< bytes of this struct, set by dragoman_memory_options_init() */
+    float min_similarity; /**< of segments that are offered; more than 0, at most 1; default 0.75 */
+    uint64_t cache_bytes; /**< most bytes of answers in memory; 0: none; default 67108864 */
+    const char* path;     /**< file of SQLite that keeps answers, made if there is none; NULL or "" (default): none */
+    uint64_t file_bytes;  /**< most bytes of answers in it, about; default 1073741824 */
+    uint32_t max_matches; /**< segments that are offered for a sentence; 0: none; default 3 */
+    int32_t record;       /**< 1: keep translations for dragoman_memory_write_tmx(); default 0 */
 } dragoman_memory_options;
 
 /** Fills in size and defaults. Statuses: DRAGOMAN_INVALID_ARGUMENT. */

@@ -20,26 +20,26 @@ typedef struct dragoman_model dragoman_model;
 typedef enum dragoman_compute_type {
     /** f16 on a GPU that has it, otherwise int8 for a model made for it, otherwise f32 */
     DRAGOMAN_COMPUTE_AUTO = 0,
-    DRAGOMAN_COMPUTE_F32 = 1,  /**< the most exact, on every device */
-    DRAGOMAN_COMPUTE_F16 = 2,  /**< DRAGOMAN_UNSUPPORTED on a device without it */
+    DRAGOMAN_COMPUTE_F32 = 1, /**< the most exact, on every device */
+    DRAGOMAN_COMPUTE_F16 = 2, /**< DRAGOMAN_UNSUPPORTED on a device without it */
     /** Matrix products of int8 numbers, the rest in f32; DRAGOMAN_UNSUPPORTED for a model not made for it */
     DRAGOMAN_COMPUTE_INT8 = 3
 } dragoman_compute_type;
 
 /** How a model is loaded. */
 typedef struct dragoman_model_options {
-    uint32_t struct_size;        /**< bytes of this struct, set by dragoman_model_options_init() */
-    int32_t compute_type;        /**< a dragoman_compute_type; default DRAGOMAN_COMPUTE_AUTO */
+    uint32_t struct_size;          /**< bytes of this struct, set by dragoman_model_options_init() */
+    int32_t compute_type;          /**< a dragoman_compute_type; default DRAGOMAN_COMPUTE_AUTO */
     const dragoman_device* device; /**< NULL (default): the device that all such models of the process share */
     /** Paths of further models of the same vocabulary, which predict each token together with the one that is loaded
         (an ensemble); NULL (default): none. Alignments are those of the first model. */
     const dragoman_string* more_models;
-    size_t more_model_count;     /**< how many; 0 (default): none */
-    const float* weights;        /**< one for each model, above 0; NULL (default): those of its files, or 1 each */
-    size_t weight_count;         /**< how many; 0 (default): none, otherwise 1 more than `more_models` */
+    size_t more_model_count; /**< how many; 0 (default): none */
+    const float* weights;    /**< one for each model, above 0; NULL (default): those of its files, or 1 each */
+    size_t weight_count;     /**< how many; 0 (default): none, otherwise 1 more than `more_models` */
     /** 0 (default): an ensemble's weighted log-probabilities are added up, as Marian does; 1: weighted probabilities */
     int32_t average_probabilities;
-    uint32_t reserved;           /**< 0 */
+    uint32_t reserved; /**< 0 */
 } dragoman_model_options;
 
 /** Fills in size and defaults. Statuses: DRAGOMAN_INVALID_ARGUMENT. */
@@ -110,9 +110,9 @@ typedef struct dragoman_model_info {
     char compute_type[16];      /**< "float32", "float16" or "int8"; "" from dragoman_model_describe() */
     /* What the files say about the model, cut where it does not fit; "" where they say nothing. Its languages:
        dragoman_model_languages(). */
-    char version[32];           /**< of the model, as its files spell it */
-    char license[1024];         /**< beginning of the licence, or its name */
-    char path[1024];            /**< where the model was found; "memory" or "memory/NAME" for the caller's files */
+    char version[32];   /**< of the model, as its files spell it */
+    char license[1024]; /**< beginning of the licence, or its name */
+    char path[1024];    /**< where the model was found; "memory" or "memory/NAME" for the caller's files */
     /** The tokens around a text and at the start of its translation, for any pair of languages:
         "{from} TEXT </s> => </s> {to} TEXT </s>". */
     char prompt[256];

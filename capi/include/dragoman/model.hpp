@@ -187,8 +187,7 @@ private:
     using TokenLists = detail::Handle<dragoman_token_lists, dragoman_token_lists_destroy>;
     TokenLists cut(std::string_view text, dragoman_side side) const {
         const dragoman_string given = view(text);
-        return TokenLists(
-            detail::read<dragoman_token_lists*>(dragoman_tokenize, get(), side, &given, std::size_t(1)));
+        return TokenLists(detail::read<dragoman_token_lists*>(dragoman_tokenize, get(), side, &given, std::size_t(1)));
     }
     detail::Handle<dragoman_model, dragoman_model_destroy> handle_;
 };

@@ -117,21 +117,21 @@ typedef enum dragoman_sentence_flag {
 
 /** A sentence of a text, or a part of one that was too long, and its translation: where they are. */
 typedef struct dragoman_sentence {
-    uint32_t struct_size;      /**< bytes of this struct, set by dragoman_sentence_init() */
-    float score;               /**< as dragoman_result_score() */
-    size_t source_begin;       /**< bytes of the text that was given */
-    size_t source_end;         /**< after its last byte there */
-    size_t target_begin;       /**< bytes of the hypothesis's text */
-    size_t target_end;         /**< after its last byte there */
-    size_t source_token_begin; /**< in dragoman_result_source_tokens() */
-    size_t source_token_end;   /**< after its last token there */
-    size_t target_token_begin; /**< in dragoman_result_tokens() */
-    size_t target_token_end;   /**< after its last token there */
-    const char* language;      /**< BCP 47, with source_language "auto"; otherwise "". Borrowed from the result */
+    uint32_t struct_size;       /**< bytes of this struct, set by dragoman_sentence_init() */
+    float score;                /**< as dragoman_result_score() */
+    size_t source_begin;        /**< bytes of the text that was given */
+    size_t source_end;          /**< after its last byte there */
+    size_t target_begin;        /**< bytes of the hypothesis's text */
+    size_t target_end;          /**< after its last byte there */
+    size_t source_token_begin;  /**< in dragoman_result_source_tokens() */
+    size_t source_token_end;    /**< after its last token there */
+    size_t target_token_begin;  /**< in dragoman_result_tokens() */
+    size_t target_token_end;    /**< after its last token there */
+    const char* language;       /**< BCP 47, with source_language "auto"; otherwise "". Borrowed from the result */
     float language_probability; /**< of that language; 0 to 1 */
-    uint32_t flags;            /**< dragoman_sentence_flag, added up */
-    float quality;             /**< as dragoman_result_quality() */
-    uint32_t reserved;         /**< 0 */
+    uint32_t flags;             /**< dragoman_sentence_flag, added up */
+    float quality;              /**< as dragoman_result_quality() */
+    uint32_t reserved;          /**< 0 */
 } dragoman_sentence;
 
 /** Prepares `sentence` for dragoman_result_sentence(). */

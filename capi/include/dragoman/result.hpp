@@ -90,16 +90,19 @@ public:
         return detail::read<dragoman_matrix>(dragoman_result_sentence_attention, get(), input, hypothesis, sentence);
     }
     /// Words of a sentence, in bytes of the text that was given; none unless return_alignment was set.
-    std::span<const dragoman_range> source_words(std::size_t input, std::size_t hypothesis, std::size_t sentence) const {
+    std::span<const dragoman_range> source_words(std::size_t input, std::size_t hypothesis,
+                                                 std::size_t sentence) const {
         return view(detail::read<dragoman_ranges>(dragoman_result_source_words, get(), input, hypothesis, sentence));
     }
     /// Words of its translation, in bytes of text().
-    std::span<const dragoman_range> target_words(std::size_t input, std::size_t hypothesis, std::size_t sentence) const {
+    std::span<const dragoman_range> target_words(std::size_t input, std::size_t hypothesis,
+                                                 std::size_t sentence) const {
         return view(detail::read<dragoman_ranges>(dragoman_result_target_words, get(), input, hypothesis, sentence));
     }
     /// How probable it is that each of these words is right; none unless return_quality was set.
     std::span<const float> word_quality(std::size_t input, std::size_t hypothesis, std::size_t sentence) const {
-        const auto row = detail::read<dragoman_matrix>(dragoman_result_word_quality, get(), input, hypothesis, sentence);
+        const auto row = detail::read<dragoman_matrix>(dragoman_result_word_quality, get(), input, hypothesis,
+                                                       sentence);
         return {row.data, row.cols};
     }
     /// Target words by source words, see dragoman_result_sentence_alignment().

@@ -207,8 +207,8 @@ private:
     static dragoman_translator* route(std::span<const Model* const> models, const char* from, const char* to) {
         std::vector<const dragoman_model*> handles;
         for (const Model* model : models) handles.push_back(model->get());
-        return detail::read<dragoman_translator*>(dragoman_translator_create_route, handles.data(), handles.size(), from,
-                                                  to);
+        return detail::read<dragoman_translator*>(dragoman_translator_create_route, handles.data(), handles.size(),
+                                                  from, to);
     }
     detail::Handle<dragoman_translator, dragoman_translator_destroy> handle_;
 };

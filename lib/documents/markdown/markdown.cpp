@@ -109,7 +109,9 @@ private:
         if (!hidden && type == MD_TEXT_HTML) {
             builder_.point(content, false);
         } else if (!hidden) {
-            const Token token{.kind = Token::Kind::text, .bytes = {place_, content.end}, .content = content,
+            const Token token{.kind = Token::Kind::text,
+                              .bytes = {place_, content.end},
+                              .content = content,
                               .references = type == MD_TEXT_ENTITY};
             builder_.add_text(source_, token,
                               [](std::string_view text) { return markup::html_reference(text, false); });

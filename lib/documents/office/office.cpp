@@ -19,16 +19,27 @@ struct OfficeKind {
 };
 const std::map<Format, std::vector<OfficeKind>> kKinds{
     {Format::docx,
-     {{"wordprocessingml.document.main", kWord}, {"wordprocessingml.template.main", kWord},
-      {"ms-word.document.macroEnabled.main", kWord}, {"wordprocessingml.header", kWord},
-      {"wordprocessingml.footer", kWord}, {"wordprocessingml.footnotes", kWord}, {"wordprocessingml.endnotes", kWord},
-      {"wordprocessingml.comments", kWord}, {"drawingml.chart", kDrawing}, {"drawingml.diagramData", kDrawing}}},
+     {{"wordprocessingml.document.main", kWord},
+      {"wordprocessingml.template.main", kWord},
+      {"ms-word.document.macroEnabled.main", kWord},
+      {"wordprocessingml.header", kWord},
+      {"wordprocessingml.footer", kWord},
+      {"wordprocessingml.footnotes", kWord},
+      {"wordprocessingml.endnotes", kWord},
+      {"wordprocessingml.comments", kWord},
+      {"drawingml.chart", kDrawing},
+      {"drawingml.diagramData", kDrawing}}},
     {Format::pptx,
-     {{"presentationml.slide", kDrawing}, {"presentationml.notesSlide", kDrawing}, {"drawingml.chart", kDrawing},
+     {{"presentationml.slide", kDrawing},
+      {"presentationml.notesSlide", kDrawing},
+      {"drawingml.chart", kDrawing},
       {"drawingml.diagramData", kDrawing}}},
     {Format::xlsx,
-     {{"spreadsheetml.sharedStrings", kCells}, {"spreadsheetml.worksheet", kCells}, {"spreadsheetml.comments", kCells},
-      {"officedocument.drawing", kDrawing}, {"drawingml.chart", kDrawing}}},
+     {{"spreadsheetml.sharedStrings", kCells},
+      {"spreadsheetml.worksheet", kCells},
+      {"spreadsheetml.comments", kCells},
+      {"officedocument.drawing", kDrawing},
+      {"drawingml.chart", kDrawing}}},
 };
 
 // Members grouped by their content types, in the archive's order.
@@ -37,7 +48,8 @@ std::vector<std::pair<std::string, std::string>> typed_members(const Package& pa
     std::map<std::string, std::string> by_name, by_end;
     read_xml(types, "[Content_Types].xml", true, [&](const Token& token) {
         if (token.kind != Token::Kind::start) return;
-        const std::string type = attribute_of(types, token, "ContentType"), name = attribute_of(types, token, "PartName");
+        const std::string type = attribute_of(types, token, "ContentType"),
+                          name = attribute_of(types, token, "PartName");
         if (local_name(token.name) == "Override" && name.size() > 1) by_name[name.substr(1)] = type;
         if (local_name(token.name) == "Default") by_end[attribute_of(types, token, "Extension")] = type;
     });

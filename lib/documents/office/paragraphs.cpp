@@ -19,13 +19,13 @@ template <std::size_t Size>
 bool is_one(const std::array<std::string_view, Size>& names, std::string_view name) {
     return std::ranges::find(names, name) != names.end();
 }
-constexpr std::array<std::string_view, 9> kContainers{"hyperlink", "ins", "moveTo", "smartTag", "sdt", "customXml",
-                                                      "dir", "bdo", "sdtContent"};
+constexpr std::array<std::string_view, 9> kContainers{"hyperlink", "ins", "moveTo", "smartTag",  "sdt",
+                                                      "customXml", "dir", "bdo",    "sdtContent"};
 constexpr std::array<std::string_view, 6> kEdges{"pPr", "endParaRPr", "rPh", "phoneticPr", "bodyPr", "lstStyle"};
 constexpr std::array<std::string_view, 3> kDropped{"proofErr", "lastRenderedPageBreak", "noBreakHyphenErr"};
 constexpr std::array<std::string_view, 6> kUnseen{"lang", "noProof", "rPrChange", "proofErr", "webHidden", "noBreak"};
-constexpr std::array<std::string_view, 7> kUnseenAttributes{"lang", "altLang", "dirty", "err", "noProof", "smtClean",
-                                                            "smtId"};
+constexpr std::array<std::string_view, 7> kUnseenAttributes{"lang",    "altLang",  "dirty", "err",
+                                                            "noProof", "smtClean", "smtId"};
 constexpr std::array<std::string_view, 3> kGaps{"tab", "br", "cr"};
 constexpr std::array<std::string_view, 5> kSeen{"drawing", "pict", "object", "fld", "fldSimple"};
 
@@ -236,8 +236,12 @@ private:
     }
     void end_point(Range bytes) {
         Open& open = open_.back();
-        items().push_back({.bytes = bytes, .run = open.run, .field = open.field, .instruction = open.instruction,
-                           .seen = open.seen, .gap = open.gap});
+        items().push_back({.bytes = bytes,
+                           .run = open.run,
+                           .field = open.field,
+                           .instruction = open.instruction,
+                           .seen = open.seen,
+                           .gap = open.gap});
         open.field.clear();
         open.instruction.clear();
     }

@@ -121,7 +121,10 @@ private:
         const bool blank_before = item.seen && blank_ && last_point_ == kNoRun;
         if (item.seen) last_point_ = marks.size();
         if (item.run != kNoRun) points[item.bytes.begin] = item.run;
-        marks.push_back({.kind = Mark::Kind::point, .open = item.bytes, .parent = parent(), .plain = {here(), here()},
+        marks.push_back({.kind = Mark::Kind::point,
+                         .open = item.bytes,
+                         .parent = parent(),
+                         .plain = {here(), here()},
                          .blank_before = blank_before});
         if (!item.gap) return;
         gaps.insert(item.bytes.begin);

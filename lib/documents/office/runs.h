@@ -53,8 +53,8 @@ private:
         std::vector<Run> runs;
         std::size_t base = 0;                                // run of the text outside marks
         std::map<std::size_t, std::size_t> opens, points;    // the run, by the place of a pair's tag or of a point
-        std::set<std::size_t> closes, gaps;                  // places of the ends of pairs, and of tabs and line breaks
-        bool blank_before = false, blank_after = false;      // around the text
+        std::set<std::size_t> closes, gaps;  // places of the ends of pairs, and of tabs and line breaks
+        bool blank_before = false, blank_after = false;  // around the text
     };
     markup::Edit edit(std::size_t unit, std::string_view target, std::span<const Range> places) const override;
     std::string begin_of(const Run& run) const;

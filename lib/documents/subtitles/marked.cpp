@@ -17,8 +17,12 @@ constexpr Range kTag{0, 1};  // for a mark whose tags are in a TagPair, not in a
 struct Entity {
     std::string_view name, text;
 };
-constexpr std::array<Entity, 6> kEntities{{{"&amp;", "&"}, {"&lt;", "<"}, {"&gt;", ">"}, {"&nbsp;", "\xC2\xA0"},
-                                           {"&lrm;", "\xE2\x80\x8E"}, {"&rlm;", "\xE2\x80\x8F"}}};
+constexpr std::array<Entity, 6> kEntities{{{"&amp;", "&"},
+                                           {"&lt;", "<"},
+                                           {"&gt;", ">"},
+                                           {"&nbsp;", "\xC2\xA0"},
+                                           {"&lrm;", "\xE2\x80\x8E"},
+                                           {"&rlm;", "\xE2\x80\x8F"}}};
 
 constexpr std::array<std::string_view, 9> kFrame{" ", "-", "–", "—", "♪", "♫", "♩", "♬", "\xC2\xA0"};
 
@@ -167,8 +171,11 @@ void add_marks(const Marked& marked, std::size_t begin, std::vector<markup::Mark
         const std::size_t at = begin + tag.at, end = paired ? begin + marked.tags[tag.partner].at : at;
         const std::size_t parent = open.empty() ? markup::kNoMark : open.back();
         if (paired) open.push_back(marks.size());
-        marks.push_back({.kind = paired ? Mark::Kind::pair : Mark::Kind::point, .open = kTag, .close = kTag,
-                         .parent = parent, .plain = {at, end}});
+        marks.push_back({.kind = paired ? Mark::Kind::pair : Mark::Kind::point,
+                         .open = kTag,
+                         .close = kTag,
+                         .parent = parent,
+                         .plain = {at, end}});
         pairs.push_back({tag.tag, paired ? marked.tags[tag.partner].tag : ""});
     }
 }

@@ -12,8 +12,8 @@
 namespace dragoman::documents {
 namespace {
 
-constexpr uint64_t kGap = 2000;      // milliseconds: a sentence does not continue in a cue that begins later than this
-constexpr std::size_t kMostCues = 4; // with more cues it is not a sentence but a text without full stops
+constexpr uint64_t kGap = 2000;  // milliseconds: a sentence does not continue in a cue that begins later than this
+constexpr std::size_t kMaxCues = 4;  // with more cues it is not a sentence but a text without full stops
 
 // The words of one speaker in one cue: all lines of the cue, or one line of a dialogue.
 struct Piece {
@@ -59,8 +59,7 @@ bool ends_sentence(std::string_view text) {
         return found;
     };
     while (drop("\"") || drop("'") || drop(")") || drop("]") || drop("”") || drop("’") || drop("“") || drop("»") ||
-           drop("«") || drop(" ")) {
-    }
+           drop("«") || drop(" ")) {}
     return drop(".") || drop("!") || drop("?") || drop("…") || drop("。") || drop("！") || drop("？");
 }
 
@@ -75,7 +74,7 @@ std::vector<Range> group(const SubtitleFile& file, const std::vector<Piece>& pie
     };
     std::vector<Range> groups;
     for (std::size_t i = 0; i < pieces.size(); ++i) {
-        if (i > 0 && groups.back().size() < kMostCues && goes_on(pieces[i - 1], pieces[i])) groups.back().end = i + 1;
+        if (i > 0 && groups.back().size() < kMaxCues && goes_on(pieces[i - 1], pieces[i])) groups.back().end = i + 1;
         else groups.push_back({i, i + 1});
     }
     return groups;

@@ -14,8 +14,7 @@ constexpr std::string_view kM2m100 =
     "af am ar ast az ba be bg bn br bs ca ceb cs cy da de el en es et fa ff fi fr fy ga gd gl gu ha he hi hr ht "
     "hu hy id ig ilo is it ja jv ka kk km kn ko lb lg ln lo lt lv mg mk ml mn mr ms my ne nl no ns oc or pa pl ps "
     "pt ro ru sd si sk sl so sq sr ss su sv sw ta th tl tn tr uk ur uz vi wo xh yi yo zh zu";
-constexpr std::string_view kWmt21 =
-    "en ha is ja cs ru zh de";
+constexpr std::string_view kWmt21 = "en ha is ja cs ru zh de";
 constexpr std::string_view kNllb =
     "ace_Arab ace_Latn acm_Arab acq_Arab aeb_Arab afr_Latn ajp_Arab aka_Latn amh_Ethi apc_Arab arb_Arab ars_Arab "
     "ary_Arab arz_Arab asm_Beng ast_Latn awa_Deva ayr_Latn azb_Arab azj_Latn bak_Cyrl bam_Latn ban_Latn bel_Cyrl "
@@ -77,8 +76,7 @@ std::string_view m2m_code(std::string_view token) {
 }
 
 std::string_view mbart_code(std::string_view token) {
-    const bool fits =
-        token.size() == 5 && is_lower(token.substr(0, 2)) && token[2] == '_' && is_upper(token.substr(3));
+    const bool fits = token.size() == 5 && is_lower(token.substr(0, 2)) && token[2] == '_' && is_upper(token.substr(3));
     return fits ? token : std::string_view();
 }
 

@@ -33,7 +33,7 @@ const T5Part kT5Parts[] = {
 };
 const T5Part kPlain[] = {{"ffn/linear_0", {"layer.N.DenseReluDense.wi"}, {"ffn_up"}}};
 const T5Part kGated[] = {{"ffn/linear_0", {"layer.N.DenseReluDense.wi_0"}, {"ffn_gate"}},
-                       {"ffn/linear_0_noact", {"layer.N.DenseReluDense.wi_1"}, {"ffn_up"}}};
+                         {"ffn/linear_0_noact", {"layer.N.DenseReluDense.wi_1"}, {"ffn_up"}}};
 
 class T5Taker {
 public:

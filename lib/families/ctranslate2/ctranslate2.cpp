@@ -232,8 +232,9 @@ void complete_texts(const FileSet& files, spec::ModelSpec& spec) {
     } else if (starts_with_end && files.has(kMerges)) {
         spec.byte_bpe = {.merges = formats::read_merges(files.read(kMerges)),
                          .space_before = TokenizerSettings(files).flag("add_prefix_space")};
-        spec.prompts.pattern = {
-            .source_before = {spec.bos_token}, .source_after = {spec.eos_token}, .needs_languages = false};
+        spec.prompts.pattern = {.source_before = {spec.bos_token},
+                                .source_after = {spec.eos_token},
+                                .needs_languages = false};
     } else if (starts_with_end || !spec.decoder_start_token) {
         spec.source.sentencepiece = {};
         spec.target.sentencepiece = {};

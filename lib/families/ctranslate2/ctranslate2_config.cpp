@@ -11,7 +11,7 @@ namespace dragoman::families {
 namespace {
 
 constexpr uint32_t kNewestRevision = 7;
-constexpr uint32_t kMostStoredLayers = 1u << 10;
+constexpr uint32_t kMaxStoredLayers = 1u << 10;
 constexpr uint32_t kFirstRevisionWithHeads = 3;       // in earlier revisions, the spec name says how many
 constexpr uint32_t kFirstRevisionWithStackScalars = 5;  // in earlier revisions, both stacks share top-level ones
 
@@ -21,8 +21,14 @@ std::string current_name(std::string name) {
         if (const auto at = name.find(from); at != std::string::npos) name.replace(at, from.size(), to);
     };
     constexpr std::pair<std::string_view, std::string_view> rules[] = {
-        {"transformer/", ""},          {":0", ""},          {"w_embs", "embeddings/weight"}, {"kernel", "weight"},
-        {"LayerNorm", "layer_norm"}, {"dense", "projection"}, {"conv1d_", "linear_"},          {"conv1d", "linear_0"},
+        {"transformer/", ""},
+        {":0", ""},
+        {"w_embs", "embeddings/weight"},
+        {"kernel", "weight"},
+        {"LayerNorm", "layer_norm"},
+        {"dense", "projection"},
+        {"conv1d_", "linear_"},
+        {"conv1d", "linear_0"},
     };
     for (const auto& [from, to] : rules) replace(from, to);
     if (name.find("encoder") != std::string::npos) {
@@ -126,8 +132,8 @@ public:
         }
         const auto layers = static_cast<int>(config.decoder.layers);
         config.alignment_layer = integer("decoder", "alignment_layer", -1, -layers, layers - 1);
-        config.alignment_heads = static_cast<uint32_t>(
-            integer("decoder", "alignment_heads", 1, 0, static_cast<int>(config.decoder.heads)));
+        config.alignment_heads =
+            static_cast<uint32_t>(integer("decoder", "alignment_heads", 1, 0, static_cast<int>(config.decoder.heads)));
         return config;
     }
 
@@ -181,8 +187,9 @@ private:
             }
         }
         if (layers == 0) fail(Status::bad_model, "{}/layer_0: expected a layer, the model has none", stack);
-        if (layers > kMostStoredLayers) {
-            fail(Status::bad_model, "{}: expected at most {} layers, the model has {}", stack, kMostStoredLayers, layers);
+        if (layers > kMaxStoredLayers) {
+            fail(Status::bad_model, "{}: expected at most {} layers, the model has {}", stack, kMaxStoredLayers,
+                 layers);
         }
         return layers;
     }

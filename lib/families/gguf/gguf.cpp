@@ -63,8 +63,7 @@ public:
 
 private:
     int64_t checked(const std::string& key, int64_t value, int64_t low, int64_t high) const {
-        if (value < low || value > high)
-            file_.wrong(key, fmt::format("{} to {}", low, high), std::to_string(value));
+        if (value < low || value > high) file_.wrong(key, fmt::format("{} to {}", low, high), std::to_string(value));
         return value;
     }
     const formats::GgufFile& file_;
@@ -73,8 +72,8 @@ private:
 // Checks the relations that the network's code relies on, beyond single ranges.
 void check_stack(const formats::GgufFile& file, const std::string& side, const spec::StackConfig& stack) {
     const auto key = [&](const char* name) { return "dragoman." + side + "." + name; };
-    if (uint64_t(stack.heads) * stack.head_dim > gguf::kMostWidth)
-        file.wrong(key("attention.key_length"), fmt::format("{} in all heads at most", gguf::kMostWidth),
+    if (uint64_t(stack.heads) * stack.head_dim > gguf::kMaxWidth)
+        file.wrong(key("attention.key_length"), fmt::format("{} in all heads at most", gguf::kMaxWidth),
                    fmt::format("{} heads of {}", stack.heads, stack.head_dim));
     if (stack.positions == spec::Positions::table && stack.max_positions == 0)
         file.wrong(key("context_length"), "rows of the table of positions", "0");
@@ -189,8 +188,7 @@ public:
 private:
     void take_alias(const spec::TensorRule& rule, const std::string& target) {
         const spec::HostTensor* tensor = file_.tensors().contains(target) ? spec_.weights.find(target) : nullptr;
-        if (!tensor)
-            file_.wrong(gguf::kAliasTargets, fmt::format("a tensor for {}", rule.name), target.substr(0, 60));
+        if (!tensor) file_.wrong(gguf::kAliasTargets, fmt::format("a tensor for {}", rule.name), target.substr(0, 60));
         if (tensor->shape != rule.shape)
             fail(Status::bad_model, "{}: {}: expected {}, file has {} ({})", file_.name(), rule.name,
                  shape_text(rule.shape), shape_text(tensor->shape), target.substr(0, 60));
@@ -200,14 +198,14 @@ private:
     spec::HostTensor tensor(const spec::TensorRule& rule) const {
         const formats::GgufFile::Tensor& stored = file_.tensors().find(rule.name)->second;
         if (stored.shape != rule.shape)
-            fail(Status::bad_model, "{}: {}: expected {}, file has {}", file_.name(), rule.name,
-                 shape_text(rule.shape), shape_text(stored.shape));
+            fail(Status::bad_model, "{}: {}: expected {}, file has {}", file_.name(), rule.name, shape_text(rule.shape),
+                 shape_text(stored.shape));
         spec::HostTensor tensor{.dtype = *formats::gguf::tensor_type(stored.type),
-                              .shape = stored.shape,
-                              .bytes = stored.bytes,
-                              .scales = scales(rule, gguf::kScales),
-                              .input_scales = scales(rule, gguf::kInputScales),
-                              .mapped = mapped_};
+                                .shape = stored.shape,
+                                .bytes = stored.bytes,
+                                .scales = scales(rule, gguf::kScales),
+                                .input_scales = scales(rule, gguf::kInputScales),
+                                .mapped = mapped_};
         const bool whole = tensor.dtype == DType::i8 || tensor.dtype == DType::i16;
         if (!whole && !tensor.scales.empty())
             fail(Status::bad_model, "{}: {}{}: expected no scales beside {}, file has {}", file_.name(), rule.name,
@@ -286,8 +284,8 @@ spec::ModelSpec load_gguf(const FileBytes& bytes) {
 }
 
 spec::ModelSpec load_gguf(const FileSet& files) {
-    const std::string name =
-        files.chosen().empty() ? *std::ranges::find_if(files.names(), is_gguf_name) : files.chosen();
+    const std::string name = files.chosen().empty() ? *std::ranges::find_if(files.names(), is_gguf_name)
+                                                    : files.chosen();
     spec::ModelSpec spec = load_gguf(files.read(name));
     spec.path = files.path();
     return spec;

@@ -18,13 +18,13 @@ template <class Enum>
 using Words = std::span<const std::pair<const char*, Enum>>;
 
 inline constexpr std::pair<const char*, Activation> kActivations[] = {
-    {"relu", Activation::relu},   {"gelu_tanh", Activation::gelu_tanh},
-    {"swish", Activation::swish}, {"gelu", Activation::gelu},
-    {"tanh", Activation::tanh},   {"gelu_sigmoid", Activation::gelu_sigmoid},
-    {"none", Activation::none},   {"sigmoid", Activation::sigmoid},
+    {"relu", Activation::relu}, {"gelu_tanh", Activation::gelu_tanh}, {"swish", Activation::swish},
+    {"gelu", Activation::gelu}, {"tanh", Activation::tanh},           {"gelu_sigmoid", Activation::gelu_sigmoid},
+    {"none", Activation::none}, {"sigmoid", Activation::sigmoid},
 };
-inline constexpr std::pair<const char*, spec::Positions> kPositions[] = {
-    {"none", spec::Positions::none}, {"sinusoid", spec::Positions::sinusoid}, {"table", spec::Positions::table}};
+inline constexpr std::pair<const char*, spec::Positions> kPositions[] = {{"none", spec::Positions::none},
+                                                                         {"sinusoid", spec::Positions::sinusoid},
+                                                                         {"table", spec::Positions::table}};
 inline constexpr std::pair<const char*, spec::Autoregression> kAutoregressions[] = {
     {"self_attention", spec::Autoregression::self_attention},
     {"average_attention", spec::Autoregression::average_attention},
@@ -32,32 +32,33 @@ inline constexpr std::pair<const char*, spec::Autoregression> kAutoregressions[]
     {"gru", spec::Autoregression::gru}};
 #include "families/gguf/search_words.inc"
 
-inline constexpr std::pair<const char*, spec::RecurrentCell> kCells[] = {
-    {"gru", spec::RecurrentCell::gru}, {"lstm", spec::RecurrentCell::lstm}};
-inline constexpr std::pair<const char*, spec::CellNorm> kCellNorms[] = {
-    {"none", spec::CellNorm::none}, {"whole", spec::CellNorm::whole}, {"parts", spec::CellNorm::parts}};
+inline constexpr std::pair<const char*, spec::RecurrentCell> kCells[] = {{"gru", spec::RecurrentCell::gru},
+                                                                         {"lstm", spec::RecurrentCell::lstm}};
+inline constexpr std::pair<const char*, spec::CellNorm> kCellNorms[] = {{"none", spec::CellNorm::none},
+                                                                        {"whole", spec::CellNorm::whole},
+                                                                        {"parts", spec::CellNorm::parts}};
 
 struct Bounds {
     uint32_t low, high;
     bool required = false;
 };
-inline constexpr uint32_t kMostWidth = 1u << 16, kMostLayers = 1u << 10, kMostDepth = 64, kMostPositions = 1u << 20;
-inline constexpr uint32_t kMostHeads = 1u << 10, kMostHeadWidth = spec::kMaxHeadDim;
-inline constexpr uint32_t kMostVocabulary = 1u << 26, kMostCells = 64;
+inline constexpr uint32_t kMaxWidth = 1u << 16, kMaxLayers = 1u << 10, kMaxDepth = 64, kMaxPositions = 1u << 20;
+inline constexpr uint32_t kMaxHeads = 1u << 10, kMaxHeadWidth = spec::kMaxHeadDim;
+inline constexpr uint32_t kMaxVocabulary = 1u << 26, kMaxCells = 64;
 
 // Keys has count, integer, real, flag, text, word, optional_text and texts, each with a key and a field of the spec.
 template <class Keys, class Stack>
 void visit_stack(Keys& keys, const std::string& side, Stack& stack) {
     const auto key = [&](const char* name) { return "dragoman." + side + "." + name; };
-    keys.count(key("block_count"), stack.layers, {side == "encoder" ? 0u : 1u, kMostLayers, true});
+    keys.count(key("block_count"), stack.layers, {side == "encoder" ? 0u : 1u, kMaxLayers, true});
     if (stack.layers == 0) return;
-    keys.count(key("attention.head_count"), stack.heads, {1, kMostHeads, true});
-    keys.count(key("attention.key_length"), stack.head_dim, {1, kMostHeadWidth, true});
+    keys.count(key("attention.head_count"), stack.heads, {1, kMaxHeads, true});
+    keys.count(key("attention.key_length"), stack.head_dim, {1, kMaxHeadWidth, true});
     keys.real(key("attention.scale"), stack.attention_scale);
     if (side == "decoder") keys.real(key("cross_attention.scale"), stack.cross_attention_scale);
     keys.flag(key("attention.output"), stack.attention_output);
-    keys.count(key("attention.relative_buckets_count"), stack.relative_buckets, {0, kMostWidth});
-    keys.count(key("attention.relative_max_distance"), stack.relative_max_distance, {1, kMostWidth});
+    keys.count(key("attention.relative_buckets_count"), stack.relative_buckets, {0, kMaxWidth});
+    keys.count(key("attention.relative_max_distance"), stack.relative_max_distance, {1, kMaxWidth});
     keys.flag(key("attention.relative_bias_everywhere"), stack.relative_bias_everywhere);
     keys.real(key("attention.layer_norm_epsilon"), stack.norm_epsilon);
     keys.flag(key("pre_norm"), stack.pre_norm);
@@ -70,50 +71,47 @@ void visit_stack(Keys& keys, const std::string& side, Stack& stack) {
     keys.text(key("order.after_embedding"), stack.after_embedding);
     keys.text(key("order.after_stack"), stack.after_stack);
     keys.flag(key("gated_feed_forward"), stack.gated_ffn);
-    keys.count(key("feed_forward_depth"), stack.ffn_depth, {1, kMostDepth});
+    keys.count(key("feed_forward_depth"), stack.ffn_depth, {1, kMaxDepth});
     keys.word(key("activation"), stack.activation, Words<Activation>(kActivations));
     keys.word(key("positions"), stack.positions, Words<spec::Positions>(kPositions));
-    keys.count(key("first_position"), stack.first_position, {0, kMostPositions});
+    keys.count(key("first_position"), stack.first_position, {0, kMaxPositions});
     keys.flag(key("repeat_last_position"), stack.repeat_last_position);
-    keys.count(key("context_length"), stack.max_positions, {0, kMostPositions});
+    keys.count(key("context_length"), stack.max_positions, {0, kMaxPositions});
     keys.real(key("embedding_scale"), stack.embedding_scale);
 }
 
 template <class Keys, class Config>
 void visit_network(Keys& keys, Config& config) {
-    keys.count("dragoman.embedding_length", config.d_model, {1, kMostWidth, true});
-    keys.count("dragoman.encoder.embedding_length", config.encoder_width, {0, kMostWidth});
-    keys.count("dragoman.encoder.feed_forward_length", config.encoder_ffn, {0, kMostWidth, true});
-    keys.count("dragoman.decoder.feed_forward_length", config.decoder_ffn, {1, kMostWidth, true});
-    keys.count("dragoman.encoder.vocab_size", config.source_vocabulary, {0, kMostVocabulary, true});
-    keys.count("dragoman.decoder.vocab_size", config.target_vocabulary, {1, kMostVocabulary, true});
+    keys.count("dragoman.embedding_length", config.d_model, {1, kMaxWidth, true});
+    keys.count("dragoman.encoder.embedding_length", config.encoder_width, {0, kMaxWidth});
+    keys.count("dragoman.encoder.feed_forward_length", config.encoder_ffn, {0, kMaxWidth, true});
+    keys.count("dragoman.decoder.feed_forward_length", config.decoder_ffn, {1, kMaxWidth, true});
+    keys.count("dragoman.encoder.vocab_size", config.source_vocabulary, {0, kMaxVocabulary, true});
+    keys.count("dragoman.decoder.vocab_size", config.target_vocabulary, {1, kMaxVocabulary, true});
     visit_stack(keys, "encoder", config.encoder);
     visit_stack(keys, "decoder", config.decoder);
     keys.flag("dragoman.decoder.start_from_zero_embedding", config.start_from_zero_embedding);
-    keys.word("dragoman.decoder.autoregression", config.autoregression,
-              Words<spec::Autoregression>(kAutoregressions));
+    keys.word("dragoman.decoder.autoregression", config.autoregression, Words<spec::Autoregression>(kAutoregressions));
     keys.flag("dragoman.decoder.recurrence.norm", config.recurrence_norm);
     keys.flag("dragoman.decoder.recurrence.output", config.recurrence_output);
-    keys.count("dragoman.decoder.average.feed_forward_length", config.average_ffn, {0, kMostWidth});
-    keys.count("dragoman.decoder.average.feed_forward_depth", config.average_ffn_depth, {1, kMostDepth});
+    keys.count("dragoman.decoder.average.feed_forward_length", config.average_ffn, {0, kMaxWidth});
+    keys.count("dragoman.decoder.average.feed_forward_depth", config.average_ffn_depth, {1, kMaxDepth});
     keys.flag("dragoman.decoder.average.gate", config.average_gate);
-    keys.word("dragoman.decoder.average.activation", config.average_activation,
-              Words<Activation>(kActivations));
+    keys.word("dragoman.decoder.average.activation", config.average_activation, Words<Activation>(kActivations));
     keys.real("dragoman.decoder.output_scale", config.output_scale);
     keys.flag("dragoman.wide_activations", config.wide_activations);
-    keys.integer("dragoman.decoder.alignment_layer", config.alignment_layer, -int32_t(kMostLayers),
-                 int32_t(kMostLayers));
-    keys.count("dragoman.decoder.alignment_first_head", config.alignment_first_head, {0, kMostWidth});
-    keys.count("dragoman.decoder.alignment_heads", config.alignment_heads, {0, kMostWidth});
+    keys.integer("dragoman.decoder.alignment_layer", config.alignment_layer, -int32_t(kMaxLayers), int32_t(kMaxLayers));
+    keys.count("dragoman.decoder.alignment_first_head", config.alignment_first_head, {0, kMaxWidth});
+    keys.count("dragoman.decoder.alignment_heads", config.alignment_heads, {0, kMaxWidth});
     keys.flag("dragoman.decoder.alignment_next_step", config.alignment_next_step);
 }
 
 template <class Keys, class Config>
 void visit_recurrent(Keys& keys, Config& config) {
-    keys.count("dragoman.embedding_length", config.embedding, {1, kMostWidth, true});
-    keys.count("dragoman.recurrent.state_length", config.state, {1, kMostWidth, true});
-    keys.count("dragoman.encoder.vocab_size", config.source_vocabulary, {1, kMostVocabulary, true});
-    keys.count("dragoman.decoder.vocab_size", config.target_vocabulary, {1, kMostVocabulary, true});
+    keys.count("dragoman.embedding_length", config.embedding, {1, kMaxWidth, true});
+    keys.count("dragoman.recurrent.state_length", config.state, {1, kMaxWidth, true});
+    keys.count("dragoman.encoder.vocab_size", config.source_vocabulary, {1, kMaxVocabulary, true});
+    keys.count("dragoman.decoder.vocab_size", config.target_vocabulary, {1, kMaxVocabulary, true});
     const auto unit = [&](const std::string& side, auto& unit) {
         keys.word(side + ".cell", unit.cell, Words<spec::RecurrentCell>(kCells));
         keys.word(side + ".cell_norm", unit.norm, Words<spec::CellNorm>(kCellNorms));
@@ -122,7 +120,7 @@ void visit_recurrent(Keys& keys, Config& config) {
     unit("dragoman.recurrent.encoder", config.encoder);
     unit("dragoman.recurrent.decoder", config.decoder);
     const auto cells = [&](const std::string& name, auto& number, uint32_t least, bool required = false) {
-        keys.count("dragoman.recurrent." + name, number, {least, kMostCells, required});
+        keys.count("dragoman.recurrent." + name, number, {least, kMaxCells, required});
     };
     cells("encoder.bidirectional_count", config.bidirectional_layers, 1, true);
     cells("encoder.forward_count", config.forward_layers, 0);

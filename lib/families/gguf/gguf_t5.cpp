@@ -15,7 +15,7 @@ namespace {
 
 using Kind = formats::SentencePieceModel::Kind;
 
-constexpr uint32_t kMostBuckets = 1u << 12;
+constexpr uint32_t kMaxBuckets = 1u << 12;
 constexpr const char *kTokens = "tokenizer.ggml.tokens", *kScores = "tokenizer.ggml.scores",
                      *kTypes = "tokenizer.ggml.token_type";
 
@@ -30,18 +30,18 @@ uint32_t count(const formats::GgufFile& file, const std::string& key, uint32_t l
 
 spec::TransformerConfig read_config(const formats::GgufFile& file, uint32_t vocabulary) {
     spec::TransformerConfig config;
-    config.d_model = count(file, "t5.embedding_length", 1, gguf::kMostWidth);
+    config.d_model = count(file, "t5.embedding_length", 1, gguf::kMaxWidth);
     config.source_vocabulary = config.target_vocabulary = vocabulary;
-    config.encoder_ffn = config.decoder_ffn = count(file, "t5.feed_forward_length", 1, gguf::kMostWidth);
+    config.encoder_ffn = config.decoder_ffn = count(file, "t5.feed_forward_length", 1, gguf::kMaxWidth);
     spec::StackConfig stack = t5_stack(true);
-    stack.layers = count(file, "t5.block_count", 1, gguf::kMostLayers);
-    stack.heads = count(file, "t5.attention.head_count", 1, gguf::kMostHeads);
+    stack.layers = count(file, "t5.block_count", 1, gguf::kMaxLayers);
+    stack.heads = count(file, "t5.attention.head_count", 1, gguf::kMaxHeads);
     const uint32_t width = std::max(config.d_model / stack.heads, 1u);
-    stack.head_dim = count(file, "t5.attention.key_length", 1, gguf::kMostHeadWidth, width);
-    if (count(file, "t5.attention.value_length", 1, gguf::kMostHeadWidth, stack.head_dim) != stack.head_dim)
+    stack.head_dim = count(file, "t5.attention.key_length", 1, gguf::kMaxHeadWidth, width);
+    if (count(file, "t5.attention.value_length", 1, gguf::kMaxHeadWidth, stack.head_dim) != stack.head_dim)
         fail(Status::unsupported, "{}: t5.attention.value_length: expected {} (as keys have), file has another one",
              file.name(), stack.head_dim);
-    stack.relative_buckets = count(file, "t5.attention.relative_buckets_count", 1, kMostBuckets, 32);
+    stack.relative_buckets = count(file, "t5.attention.relative_buckets_count", 1, kMaxBuckets, 32);
     stack.norm_epsilon = file.real("t5.attention.layer_norm_rms_epsilon").value_or(stack.norm_epsilon);
     if (!(stack.norm_epsilon > 0) || stack.norm_epsilon >= 1)
         file.wrong("t5.attention.layer_norm_rms_epsilon", "a number between 0 and 1",
@@ -51,7 +51,7 @@ spec::TransformerConfig read_config(const formats::GgufFile& file, uint32_t voca
     stack.relative_bias_everywhere = stack.layers > 1 && file.tensors().contains("enc.blk.1.attn_rel_b.weight");
     config.encoder = config.decoder = stack;
     config.encoder.cross_attention_scale = t5_stack(false).cross_attention_scale;
-    config.decoder.layers = count(file, "t5.decoder_block_count", 1, gguf::kMostLayers, stack.layers);
+    config.decoder.layers = count(file, "t5.decoder_block_count", 1, gguf::kMaxLayers, stack.layers);
     // The file does not say whether its tied model needs T5's scale; the published ones do.
     if (!file.tensors().contains("output.weight")) config.output_scale = 1.0f / std::sqrt(float(config.d_model));
     check_t5_bias(file.name(), config);
@@ -82,8 +82,7 @@ FileBytes read_tokenizer(const formats::GgufFile& file, const std::vector<std::s
     for (std::size_t id = 0; id < tokens.size(); ++id) {
         if (tokens[id].empty() || !std::isfinite(scores[id]))
             file.wrong(kTokens, "texts with finite scores", fmt::format("\"{}\", {}", tokens[id], scores[id]));
-        model.pieces.push_back(
-            {.text = tokens[id], .score = scores[id], .kind = kind_of(file, types[id], tokens[id])});
+        model.pieces.push_back({.text = tokens[id], .score = scores[id], .kind = kind_of(file, types[id], tokens[id])});
         model.byte_fallback |= model.pieces.back().kind == Kind::byte;
     }
     return formats::sentencepiece_file(model, file.name() + ": " + kTokens);
@@ -99,7 +98,7 @@ spec::ModelSpec load_gguf_t5(const formats::GgufFile& file, const FileBytes& byt
     spec.file_bytes = bytes.bytes.size();
     const auto tokens = file.texts(kTokens);
     if (!tokens || tokens->empty()) file.wrong(kTokens, "an array of texts", "none");
-    const auto size = uint32_t(std::min<std::size_t>(tokens->size(), gguf::kMostVocabulary));
+    const auto size = uint32_t(std::min<std::size_t>(tokens->size(), gguf::kMaxVocabulary));
     spec.config = read_config(file, size);
     set_t5_vocabulary(read_tokenizer(file, *tokens), {}, size, spec);
     const auto token = [&](const char* key, uint32_t absent) {
@@ -111,23 +110,24 @@ spec::ModelSpec load_gguf_t5(const formats::GgufFile& file, const FileBytes& byt
     const bool sentinels = std::ranges::find(*tokens, "<extra_id_0>") != tokens->end();
     set_t5_prompts(sentinels ? usual_t5_tasks() : std::vector<T5Task>(), {}, spec);
     spec.search = spec::SearchDefaults::of(spec::SearchStyle::huggingface);
-    take_t5_weights(
-        {.names = T5Tensors::Names::gguf,
-         .has = [&](const std::string& name) { return file.tensors().contains(name); },
-         .read = [&](const std::string& name, const std::vector<uint32_t>& shape) {
-             const auto found = file.tensors().find(name);
-             if (found == file.tensors().end() || found->second.shape != shape)
-                 fail(Status::bad_model, "{}: {}: expected {}, file has {}", file.name(), name,
-                      formats::describe_shape(shape),
-                      found == file.tensors().end() ? "none" : formats::describe_shape(found->second.shape));
-             const DType type = *formats::gguf::tensor_type(found->second.type);
-             if (type == DType::i8 || type == DType::i16 || type == DType::i32)
-                 fail(Status::unsupported, "{}: {}: expected floats or blocks, file has {}", file.name(), name,
-                      formats::gguf::tensor_type_name(found->second.type));
-             return spec::HostTensor{
-                 .dtype = type, .shape = shape, .bytes = found->second.bytes, .mapped = bytes.mapped};
-         }},
-        spec);
+    take_t5_weights({.names = T5Tensors::Names::gguf,
+                     .has = [&](const std::string& name) { return file.tensors().contains(name); },
+                     .read =
+                         [&](const std::string& name, const std::vector<uint32_t>& shape) {
+                             const auto found = file.tensors().find(name);
+                             if (found == file.tensors().end() || found->second.shape != shape)
+                                 fail(Status::bad_model, "{}: {}: expected {}, file has {}", file.name(), name,
+                                      formats::describe_shape(shape),
+                                      found == file.tensors().end() ? "none"
+                                                                    : formats::describe_shape(found->second.shape));
+                             const DType type = *formats::gguf::tensor_type(found->second.type);
+                             if (type == DType::i8 || type == DType::i16 || type == DType::i32)
+                                 fail(Status::unsupported, "{}: {}: expected floats or blocks, file has {}",
+                                      file.name(), name, formats::gguf::tensor_type_name(found->second.type));
+                             return spec::HostTensor{
+                                 .dtype = type, .shape = shape, .bytes = found->second.bytes, .mapped = bytes.mapped};
+                         }},
+                    spec);
     spec.owners.push_back(bytes.owner);
     return spec;
 }

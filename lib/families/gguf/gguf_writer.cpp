@@ -89,9 +89,10 @@ private:
     void add_scales(const std::string& name, std::string_view end, const std::vector<float>& scales) {
         if (scales.empty()) return;
         // The bytes stay in place: specs are not changed while they are written.
-        add(name + std::string(end), {.dtype = DType::f32,
-                                      .shape = {static_cast<uint32_t>(scales.size())},
-                                      .bytes = std::as_bytes(std::span(scales))},
+        add(name + std::string(end),
+            {.dtype = DType::f32,
+             .shape = {static_cast<uint32_t>(scales.size())},
+             .bytes = std::as_bytes(std::span(scales))},
             DType::f32);
     }
 

@@ -30,8 +30,8 @@ spec::ModelSpec load_bart(const FileSet& files, const HuggingFaceSettings& setti
     spec.prompts.pattern.source_after = {spec.eos_token};
     spec.prompts.pattern.needs_languages = false;
     spec.search = read_huggingface_search(settings, spec.target.tokens);
-    take_huggingface_weights(
-        files, {.tied = settings.flag("tie_word_embeddings", true), .learned_positions = true}, spec);
+    take_huggingface_weights(files, {.tied = settings.flag("tie_word_embeddings", true), .learned_positions = true},
+                             spec);
     return spec;
 }
 
@@ -42,7 +42,8 @@ Family bart() {
     return {.model_type = "bart",
             .architectures = {"BartForConditionalGeneration", "BartModel"},
             .load = load_bart,
-            .keys = {kBartOwnKeys, bart_keys(), translator_keys(), everywhere_keys(), common_keys(), generation_keys()}};
+            .keys = {kBartOwnKeys, bart_keys(), translator_keys(), everywhere_keys(), common_keys(),
+                     generation_keys()}};
 }
 
 }  // namespace dragoman::families

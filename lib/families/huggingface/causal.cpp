@@ -87,7 +87,7 @@ spec::StackConfig causal_stack(const HuggingFaceSettings& settings, const char* 
                                uint32_t d_model, const std::string& activation) {
     const char* function = "activation_function";
     spec::StackConfig stack{
-        .layers = settings.number(layers, 1, kMostLayers),
+        .layers = settings.number(layers, 1, kMaxLayers),
         .heads = settings.number(heads, 1, d_model),
         .final_norm = true,
         .activation = huggingface_activation(settings, function, settings.text(function, activation)),
@@ -104,7 +104,7 @@ spec::TransformerConfig causal_config(const HuggingFaceSettings& settings, uint3
                                       const spec::StackConfig& stack) {
     return {.d_model = d_model,
             .decoder_ffn = ffn,
-            .target_vocabulary = settings.number("vocab_size", 1, kMostVocabulary),
+            .target_vocabulary = settings.number("vocab_size", 1, kMaxVocabulary),
             .decoder = stack};
 }
 

@@ -8,10 +8,10 @@
 namespace dragoman::families {
 
 // No model comes near these limits; they keep forged numbers from costing memory.
-inline constexpr uint32_t kMostWidth = 1u << 16;
-inline constexpr uint32_t kMostLayers = 1u << 10;
-inline constexpr uint32_t kMostVocabulary = 1u << 26;
-inline constexpr uint32_t kMostPositions = 1u << 14;
+inline constexpr uint32_t kMaxWidth = 1u << 16;
+inline constexpr uint32_t kMaxLayers = 1u << 10;
+inline constexpr uint32_t kMaxVocabulary = 1u << 26;
+inline constexpr uint32_t kMaxPositions = 1u << 14;
 
 // An activation by transformers' name; `key` is where `name` was read. Throws unsupported.
 Activation huggingface_activation(const HuggingFaceSettings& settings, const char* key, std::string_view name);

@@ -87,7 +87,9 @@ private:
             for (std::size_t i = 0; i < table->size(); ++i) (*table)[i] += type[i % width];
         }
         spec_.owners.push_back(table);
-        tensors_.add(rule.name, {.dtype = DType::f32, .shape = rule.shape, .bytes = std::as_bytes(std::span(*table)),
+        tensors_.add(rule.name, {.dtype = DType::f32,
+                                 .shape = rule.shape,
+                                 .bytes = std::as_bytes(std::span(*table)),
                                  .scales = {}});
     }
 
@@ -109,13 +111,13 @@ private:
 
 spec::TransformerConfig read_encoder_config(const HuggingFaceSettings& settings, uint32_t skipped) {
     spec::TransformerConfig config;
-    config.d_model = settings.number("hidden_size", 1, kMostWidth);
-    config.source_vocabulary = settings.number("vocab_size", 1, kMostVocabulary);
-    config.encoder_ffn = settings.number("intermediate_size", 1, kMostWidth);
-    settings.number("type_vocab_size", 0, kMostVocabulary, 2);  // texts are of the first type
+    config.d_model = settings.number("hidden_size", 1, kMaxWidth);
+    config.source_vocabulary = settings.number("vocab_size", 1, kMaxVocabulary);
+    config.encoder_ffn = settings.number("intermediate_size", 1, kMaxWidth);
+    settings.number("type_vocab_size", 0, kMaxVocabulary, 2);  // texts are of the first type
     const char *heads = "num_attention_heads", *function = "hidden_act";
     spec::StackConfig& stack = config.encoder;
-    stack.layers = settings.number("num_hidden_layers", 1, kMostLayers);
+    stack.layers = settings.number("num_hidden_layers", 1, kMaxLayers);
     stack.heads = settings.number(heads, 1, config.d_model);
     if (config.d_model % stack.heads) {
         fail(Status::bad_model, "{}: {}: expected a divisor of hidden_size ({}), file has {}", settings.config_file(),
@@ -127,7 +129,7 @@ spec::TransformerConfig read_encoder_config(const HuggingFaceSettings& settings,
     stack.activation = huggingface_activation(settings, function, settings.text(function, "gelu"));
     stack.norm_epsilon = static_cast<float>(settings.real("layer_norm_eps", 0, 1, 1e-12));
     stack.positions = spec::Positions::table;
-    stack.max_positions = settings.number("max_position_embeddings", skipped + 1, kMostPositions) - skipped;
+    stack.max_positions = settings.number("max_position_embeddings", skipped + 1, kMaxPositions) - skipped;
     config.decoder.heads = 0;
     return config;
 }
@@ -141,8 +143,8 @@ void set_encoder_prompt(const TokenizerSettings& tokenizer, const std::string& f
     const auto token = [&](const char* key, const std::string& absent) {
         const std::string named = tokenizer.text(key), text = named.empty() ? absent : named;
         if (std::ranges::find(spec.source.tokens, text) == spec.source.tokens.end())
-            fail(Status::bad_model, "{}: {}: expected a token of the vocabulary, \"{}\" is none",
-                 text_of(spec.path), key, text);
+            fail(Status::bad_model, "{}: {}: expected a token of the vocabulary, \"{}\" is none", text_of(spec.path),
+                 key, text);
         return text;
     };
     spec.bos_token = token("cls_token", first);

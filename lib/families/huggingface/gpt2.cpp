@@ -7,19 +7,22 @@ namespace dragoman::families {
 namespace {
 
 const LayerPart kGpt2Parts[] = {
-    {"self_attention/layer_norm", {"ln_1"}}, {"self_attention/linear_0", {"attn.c_attn"}},
-    {"self_attention/linear_1", {"attn.c_proj"}}, {"ffn/layer_norm", {"ln_2"}},
-    {"ffn/linear_0", {"mlp.c_fc"}}, {"ffn/linear_1", {"mlp.c_proj"}},
+    {"self_attention/layer_norm", {"ln_1"}},
+    {"self_attention/linear_0", {"attn.c_attn"}},
+    {"self_attention/linear_1", {"attn.c_proj"}},
+    {"ffn/layer_norm", {"ln_2"}},
+    {"ffn/linear_0", {"mlp.c_fc"}},
+    {"ffn/linear_1", {"mlp.c_proj"}},
 };
 
 spec::TransformerConfig read_gpt2_config(const HuggingFaceSettings& settings) {
-    const uint32_t d = settings.number("n_embd", 1, kMostWidth);
+    const uint32_t d = settings.number("n_embd", 1, kMaxWidth);
     spec::StackConfig stack = causal_stack(settings, "n_layer", "n_head", d, "gelu_new");
     stack.positions = spec::Positions::table;
-    stack.max_positions = settings.number("n_positions", 1, kMostPositions);
+    stack.max_positions = settings.number("n_positions", 1, kMaxPositions);
     stack.norm_epsilon = float(settings.real("layer_norm_epsilon", 1e-12, 1e-1, 1e-5));
     if (!settings.flag("scale_attn_weights", true)) stack.attention_scale = 1.0f;
-    return causal_config(settings, d, settings.number("n_inner", 1, kMostWidth, 4 * d), stack);
+    return causal_config(settings, d, settings.number("n_inner", 1, kMaxWidth, 4 * d), stack);
 }
 
 constexpr KeyRule kGpt2Keys[] = {

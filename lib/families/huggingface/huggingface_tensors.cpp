@@ -14,7 +14,8 @@ constexpr std::string_view kShared = "shared.weight";
 constexpr std::string_view kSource = "encoder.embed_tokens.weight";
 constexpr std::string_view kTarget = "decoder.embed_tokens.weight";
 constexpr std::string_view kProjection = "lm_head.weight";
-constexpr std::string_view kSeq2SeqModel = "model.";  // before all others, unless the network was saved without its head
+constexpr std::string_view kSeq2SeqModel =
+    "model.";  // before all others, unless the network was saved without its head
 constexpr uint32_t kUnusedPositions = 2;       // rows for padding
 
 // "encoder/layer_0/ffn/linear_0/weight" -> {"encoder.layers.0.fc1.weight"}
@@ -59,7 +60,8 @@ private:
             known.push_back(stored(name));
             if (tensors_.has(known.back())) return known.back();
         }
-        fail(Status::bad_model, "{}: expected {}, the file has none of them", tensors_.file().file(), fmt::join(known, " or "));
+        fail(Status::bad_model, "{}: expected {}, the file has none of them", tensors_.file().file(),
+             fmt::join(known, " or "));
     }
 
     void embeddings() {
@@ -106,7 +108,9 @@ private:
         const auto table =
             std::make_shared<const std::vector<float>>(huggingface_sinusoids(rule.shape[0], rule.shape[1]));
         spec_.owners.push_back(table);
-        tensors_.add(rule.name, {.dtype = DType::f32, .shape = rule.shape, .bytes = std::as_bytes(std::span(*table)),
+        tensors_.add(rule.name, {.dtype = DType::f32,
+                                 .shape = rule.shape,
+                                 .bytes = std::as_bytes(std::span(*table)),
                                  .scales = {}});
     }
 

@@ -15,7 +15,7 @@ namespace dragoman::families {
 namespace {
 
 constexpr const char *kTokenizerJson = "tokenizer.json", *kTokenizerConfig = "tokenizer_config.json";
-constexpr std::size_t kMostUnusedRows = 128;  // embeddings are made larger, to a multiple of at most this
+constexpr std::size_t kMaxUnusedRows = 128;  // embeddings are made larger, to a multiple of at most this
 
 // The tokens of a map that numbers them from 0.
 std::vector<std::string> numbered_pieces(const FileBytes& file, const nlohmann::json& pieces,
@@ -25,8 +25,8 @@ std::vector<std::string> numbered_pieces(const FileBytes& file, const nlohmann::
     std::vector<bool> taken(size);
     for (const auto& [piece, id] : pieces.items()) {
         if (!id.is_number_unsigned() || id.get<uint64_t>() >= size) {
-            fail(Status::bad_model, "{}: \"{}\": expected an id from 0 to {}, file has {}", file.name, piece,
-                 size - 1, id.is_number() ? id.dump() : std::string(id.type_name()));
+            fail(Status::bad_model, "{}: \"{}\": expected an id from 0 to {}, file has {}", file.name, piece, size - 1,
+                 id.is_number() ? id.dump() : std::string(id.type_name()));
         }
         const auto place = id.get<uint32_t>();
         if (taken[place]) {
@@ -70,7 +70,7 @@ void add_tokens(const TokenizerSettings& tokenizer, uint32_t size, HuggingFaceVo
 
 void fill_rows(uint32_t size, HuggingFaceVocabulary& vocabulary) {
     auto& tokens = vocabulary.tokens;
-    if (tokens.size() > size || size - tokens.size() >= kMostUnusedRows) {
+    if (tokens.size() > size || size - tokens.size() >= kMaxUnusedRows) {
         fail(Status::bad_model, "{}: expected {} tokens (vocab_size), the tokenizer has {}", vocabulary.file, size,
              tokens.size());
     }
@@ -87,8 +87,7 @@ std::vector<std::string> read_huggingface_pieces(const FileBytes& file, uint32_t
                                                  const std::string& unk_token) {
     const auto pieces = formats::parse_json_object(file.name, file.text());
     if (pieces.size() != size) {
-        fail(Status::bad_model, "{}: expected {} pieces ({}), file has {}", file.name, size, size_key,
-             pieces.size());
+        fail(Status::bad_model, "{}: expected {} pieces ({}), file has {}", file.name, size, size_key, pieces.size());
     }
     return numbered_pieces(file, pieces, unk_token);
 }
@@ -99,8 +98,8 @@ void read_special_tokens(const HuggingFaceSettings& settings, const std::string&
     const auto ends = settings.end_ids(size);
     spec.eos_token = tokens[ends.empty() ? settings.token_id("eos_token_id", size) : ends.front()];
     if (std::ranges::find(spec.source.tokens, spec.eos_token) == spec.source.tokens.end()) {
-        fail(Status::bad_model, "{}: expected a piece {} (the target's eos_token_id), the file has none",
-             vocabulary, spec.eos_token);
+        fail(Status::bad_model, "{}: expected a piece {} (the target's eos_token_id), the file has none", vocabulary,
+             spec.eos_token);
     }
     spec.decoder_start_token = std::nullopt;
     if (const auto id = settings.optional_token_id("decoder_start_token_id", size))
@@ -144,8 +143,7 @@ bool TokenizerSettings::flag(const char* key, bool absent) const {
     const auto found = values_.find(key);
     if (found == values_.end() || found->is_null()) return absent;
     if (!found->is_boolean()) {
-        fail(Status::bad_model, "{}: {}: expected true or false, file has {}", file_, key,
-             formats::short_text(*found));
+        fail(Status::bad_model, "{}: {}: expected true or false, file has {}", file_, key, formats::short_text(*found));
     }
     return found->get<bool>();
 }
@@ -166,7 +164,7 @@ void TokenizerSettings::read_added(const FileSet& files) {
     const FileBytes file = files.read(name);
     const auto added = formats::parse_json_object(file.name, file.text());
     for (const auto& [token, id] : added.items()) {
-        if (!id.is_number_unsigned() || id.get<uint64_t>() >= kMostVocabulary)
+        if (!id.is_number_unsigned() || id.get<uint64_t>() >= kMaxVocabulary)
             fail(Status::bad_model, "{}: \"{}\": expected an id, file has {}", file.name, token,
                  formats::short_text(id));
         added_[id.get<uint32_t>()] = token;

@@ -10,7 +10,7 @@ namespace {
 
 using nlohmann::json;
 
-constexpr std::size_t kMostNamed = 20;  // keys in a line of the log
+constexpr std::size_t kMaxNamed = 20;  // keys in a line of the log
 
 std::string written(const json& values) {
     std::vector<std::string> list;
@@ -26,8 +26,8 @@ void refuse(const HuggingFaceSettings::File& file, const KeyRule& rule, const js
 }
 
 void warn(const std::string& file, std::vector<std::string> keys, std::string_view what) {
-    if (keys.size() > kMostNamed) {
-        keys.resize(kMostNamed);
+    if (keys.size() > kMaxNamed) {
+        keys.resize(kMaxNamed);
         keys.emplace_back("...");
     }
     if (!keys.empty()) log(LogLevel::warning, "{}: {}: {}", file, fmt::join(keys, ", "), what);

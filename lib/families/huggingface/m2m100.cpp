@@ -57,9 +57,9 @@ spec::ModelSpec load_m2m100(const FileSet& files, const HuggingFaceSettings& set
     spec::ModelSpec spec;
     spec.family = nllb ? "NLLB-200" : "M2M-100";
     spec.config = read_m2m100_config(settings);
-    HuggingFaceVocabulary vocabulary =
-        nllb ? read_fairseq_vocabulary(files, spec.config.source_vocabulary, {LanguageList::nllb})
-             : read_m2m_vocabulary(files, tokenizer, spec.unk_token);
+    HuggingFaceVocabulary vocabulary = nllb ? read_fairseq_vocabulary(files, spec.config.source_vocabulary,
+                                                                      {LanguageList::nllb})
+                                            : read_m2m_vocabulary(files, tokenizer, spec.unk_token);
     const std::string file = vocabulary.file;
     take_vocabulary(std::move(vocabulary), tokenizer, form, spec);
     read_special_tokens(settings, file, spec);

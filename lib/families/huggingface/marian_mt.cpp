@@ -18,8 +18,8 @@ constexpr const char* kVocabulary = "vocab.json";
 
 void read_vocabularies(const FileSet& files, bool shared, spec::ModelSpec& spec) {
     const spec::TransformerConfig& config = spec.config;
-    spec.source.tokens =
-        read_huggingface_pieces(files.read(kVocabulary), config.source_vocabulary, "vocab_size", spec.unk_token);
+    spec.source.tokens = read_huggingface_pieces(files.read(kVocabulary), config.source_vocabulary, "vocab_size",
+                                                 spec.unk_token);
     const char* target = "target_vocab.json";
     spec.shared_vocabulary = shared || !files.has(target);
     const char* size_key = shared ? "vocab_size" : "decoder_vocab_size";
@@ -89,7 +89,8 @@ Family marian_mt() {
     return {.model_type = "marian",
             .architectures = {"MarianMTModel", "MarianModel"},
             .load = load_marianmt,
-            .keys = {kMarianMtKeys, bart_keys(), translator_keys(), everywhere_keys(), common_keys(), generation_keys()}};
+            .keys = {kMarianMtKeys, bart_keys(), translator_keys(), everywhere_keys(), common_keys(),
+                     generation_keys()}};
 }
 
 }  // namespace dragoman::families

@@ -62,8 +62,8 @@ spec::ModelSpec load_mbart(const FileSet& files, const HuggingFaceSettings& sett
     spec.family = fifty ? "mBART-50" : "mBART";
     make_prompts(fifty, spec);
     spec.search = read_huggingface_search(settings, spec.target.tokens);
-    take_huggingface_weights(
-        files, {.tied = settings.flag("tie_word_embeddings", true), .learned_positions = true}, spec);
+    take_huggingface_weights(files, {.tied = settings.flag("tie_word_embeddings", true), .learned_positions = true},
+                             spec);
     return spec;
 }
 

@@ -8,9 +8,9 @@ namespace dragoman::families {
 namespace {
 
 spec::TransformerConfig read_opt_config(const HuggingFaceSettings& settings) {
-    const uint32_t d = settings.number("hidden_size", 1, kMostWidth);
+    const uint32_t d = settings.number("hidden_size", 1, kMaxWidth);
     const char* narrow = "word_embed_proj_dim";
-    if (const uint32_t width = settings.number(narrow, 1, kMostWidth, d); width != d) {
+    if (const uint32_t width = settings.number(narrow, 1, kMaxWidth, d); width != d) {
         fail(Status::unsupported, "{}: {}: expected hidden_size ({}), file has {}", settings.config_file(), narrow, d,
              width);
     }
@@ -18,8 +18,8 @@ spec::TransformerConfig read_opt_config(const HuggingFaceSettings& settings) {
     stack.pre_norm = settings.flag("do_layer_norm_before", true);
     stack.final_norm = stack.pre_norm && !settings.flag("_remove_final_layer_norm", false);
     stack.positions = spec::Positions::table;
-    stack.max_positions = settings.number("max_position_embeddings", 1, kMostPositions);
-    return causal_config(settings, d, settings.number("ffn_dim", 1, kMostWidth), stack);
+    stack.max_positions = settings.number("max_position_embeddings", 1, kMaxPositions);
+    return causal_config(settings, d, settings.number("ffn_dim", 1, kMaxWidth), stack);
 }
 
 constexpr KeyRule kOptKeys[] = {

@@ -9,14 +9,14 @@ namespace dragoman::families {
 
 namespace {
 
-constexpr double kMostBeams = 64;    // decode::kMaxBeam
-constexpr double kMostTokens = 4096;  // longer limits are as good as this one
+constexpr double kMaxBeams = 64;    // decode::kMaxBeam
+constexpr double kMaxTokens = 4096;  // longer limits are as good as this one
 constexpr double kAnyTokens = 1u << 30;
-constexpr double kMostPenalty = 1e6;
+constexpr double kMaxPenalty = 1e6;
 constexpr double kLeastTemperature = 1e-6;
-constexpr double kMostTopK = 1u << 26;
+constexpr double kMaxTopK = 1u << 26;
 
-uint32_t tokens(double count) { return uint32_t(std::clamp(count, 0.0, kMostTokens)); }
+uint32_t tokens(double count) { return uint32_t(std::clamp(count, 0.0, kMaxTokens)); }
 
 // Lengths include the start token, and the whole beginning with a decoder-only model, except under the newer names.
 void read_lengths(const HuggingFaceSettings& settings, bool alone, spec::SearchDefaults& search) {
@@ -41,9 +41,9 @@ void read_sampling(const HuggingFaceSettings& settings, spec::SearchDefaults& se
     const bool samples = settings.generation_word("do_sample", {"false", "true"}, "false") == "true";
     // Files of greedy models have a temperature of 0.
     const double least = samples ? kLeastTemperature : 0.0;
-    if (const auto number = settings.generation_number("temperature", least, spec::kMostTemperature); number > 0)
+    if (const auto number = settings.generation_number("temperature", least, spec::kMaxTemperature); number > 0)
         search.temperature = std::max(float(*number), float(kLeastTemperature));
-    search.top_k = uint32_t(settings.generation_number("top_k", 0, kMostTopK).value_or(search.top_k));
+    search.top_k = uint32_t(settings.generation_number("top_k", 0, kMaxTopK).value_or(search.top_k));
     search.top_p = float(settings.generation_number("top_p", 0, 1).value_or(search.top_p));
     search.min_p = float(settings.generation_number("min_p", 0, 1).value_or(search.min_p));
     if (!samples) return;
@@ -72,16 +72,15 @@ void read_ends(const HuggingFaceSettings& settings, const std::vector<std::strin
 spec::SearchDefaults read_huggingface_search(const HuggingFaceSettings& settings,
                                              const std::vector<std::string>& target, bool alone) {
     spec::SearchDefaults search = spec::SearchDefaults::of(spec::SearchStyle::huggingface);
-    search.beam_size = uint32_t(settings.generation_number("num_beams", 1, kMostBeams).value_or(1));
-    search.length_penalty = float(settings.generation_number("length_penalty", -kMostPenalty, kMostPenalty)
-                                      .value_or(search.length_penalty));
+    search.beam_size = uint32_t(settings.generation_number("num_beams", 1, kMaxBeams).value_or(1));
+    search.length_penalty =
+        float(settings.generation_number("length_penalty", -kMaxPenalty, kMaxPenalty).value_or(search.length_penalty));
     read_lengths(settings, alone, search);
     search.early_stopping = early_stopping(settings);
     search.renormalize = settings.generation_word("renormalize_logits", {"false", "true"}, "false") == "true";
     search.repetition_penalty =
-        float(settings.generation_number("repetition_penalty", 1e-6, kMostPenalty).value_or(1.0));
-    search.no_repeat_ngram_size =
-        tokens(settings.generation_number("no_repeat_ngram_size", 0, kAnyTokens).value_or(0));
+        float(settings.generation_number("repetition_penalty", 1e-6, kMaxPenalty).value_or(1.0));
+    search.no_repeat_ngram_size = tokens(settings.generation_number("no_repeat_ngram_size", 0, kAnyTokens).value_or(0));
     read_sampling(settings, search);
     read_ends(settings, target, search);
     return search;

@@ -87,7 +87,8 @@ std::vector<Module> read_modules(const FileBytes& file) {
 
 class SentenceEncoderReader {
 public:
-    SentenceEncoderReader(const FileSet& files, spec::ModelSpec& spec) : files_(files), spec_(spec), to_(spec.embedding) {}
+    SentenceEncoderReader(const FileSet& files, spec::ModelSpec& spec)
+        : files_(files), spec_(spec), to_(spec.embedding) {}
 
     void read() {
         const std::vector<Module> modules = read_modules(files_.read(kModules));
@@ -122,10 +123,13 @@ private:
 
     void read_pooling(const Module& module) {
         const Values values(folder(module)->read("config.json"));
-        constexpr std::pair<const char*, const char*> kModes[] = {
-            {"pooling_mode_cls_token", "cls"}, {"pooling_mode_mean_tokens", "mean"},
-            {"pooling_mode_max_tokens", "max"}, {"pooling_mode_mean_sqrt_len_tokens", "mean_sqrt_len_tokens"},
-            {"pooling_mode_weightedmean_tokens", "weightedmean"}, {"pooling_mode_lasttoken", "lasttoken"}};
+        constexpr std::pair<const char*, const char*> kModes[] = {{"pooling_mode_cls_token", "cls"},
+                                                                  {"pooling_mode_mean_tokens", "mean"},
+                                                                  {"pooling_mode_max_tokens", "max"},
+                                                                  {"pooling_mode_mean_sqrt_len_tokens",
+                                                                   "mean_sqrt_len_tokens"},
+                                                                  {"pooling_mode_weightedmean_tokens", "weightedmean"},
+                                                                  {"pooling_mode_lasttoken", "lasttoken"}};
         json modes = json::array();
         const json* named = values.find("pooling_mode");
         if (named) modes = named->is_array() ? *named : json::array({*named});
@@ -144,9 +148,9 @@ private:
         for (const char* key : {"module_input_name", "module_output_name"})
             if (const std::string name = values.text(key); !name.empty() && name != "sentence_embedding")
                 values.refuse(key, "sentence_embedding", name);
-        const uint32_t inputs = values.number("in_features", 1, kMostWidth);
+        const uint32_t inputs = values.number("in_features", 1, kMaxWidth);
         if (inputs != width_) values.wrong("in_features", std::to_string(width_), values.find("in_features"));
-        const spec::DenseLayer layer{.outputs = values.number("out_features", 1, kMostWidth),
+        const spec::DenseLayer layer{.outputs = values.number("out_features", 1, kMaxWidth),
                                      .activation = activation(values)};
         const auto name = formats::find_checkpoint(*files);
         if (!name)
@@ -164,7 +168,7 @@ private:
 
     static Activation activation(const Values& values) {
         constexpr std::pair<std::string_view, Activation> kKnown[] = {
-            {"Tanh", Activation::tanh}, {"Identity", Activation::none}, {"ReLU", Activation::relu},
+            {"Tanh", Activation::tanh}, {"Identity", Activation::none},   {"ReLU", Activation::relu},
             {"GELU", Activation::gelu}, {"Sigmoid", Activation::sigmoid}, {"SiLU", Activation::swish}};
         const char* key = "activation_function";
         const std::string name = values.text(key);
@@ -177,7 +181,7 @@ private:
         const char* name = "sentence_bert_config.json";
         if (!files_.has(name)) return;
         const Values values(files_.read(name));
-        if (values.find("max_seq_length")) to_.max_tokens = values.number("max_seq_length", 3, kMostPositions);
+        if (values.find("max_seq_length")) to_.max_tokens = values.number("max_seq_length", 3, kMaxPositions);
         if (values.flag("do_lower_case", false) && !spec_.word_piece.lower_case)
             values.refuse("do_lower_case", "false", true);
     }

@@ -133,7 +133,7 @@ std::string HuggingFaceSettings::generation_word(const char* key, std::initializ
     const auto item = find_generation(key);
     if (!item) return absent;
     const json& value = *item->value;
-    const std::string word = value.is_boolean() ? (value.get<bool>() ? "true" : "false")
+    const std::string word = value.is_boolean()  ? (value.get<bool>() ? "true" : "false")
                              : value.is_string() ? value.get<std::string>()
                                                  : std::string();
     if (std::ranges::find(known, word) == known.end()) {

@@ -16,7 +16,7 @@
 namespace dragoman::families {
 namespace {
 
-constexpr uint32_t kMostT5Buckets = 1u << 12, kMostDistance = 1u << 16, kMostSentinels = 1u << 12;
+constexpr uint32_t kMaxT5Buckets = 1u << 12, kMaxDistance = 1u << 16, kMaxSentinels = 1u << 12;
 constexpr uint32_t kUsualSentinels = 100, kFirstByteSentinel = 259, kByteSentinels = 125;
 
 spec::StackConfig read_stack(const HuggingFaceSettings& settings, const std::string& type, bool decoder,
@@ -24,9 +24,9 @@ spec::StackConfig read_stack(const HuggingFaceSettings& settings, const std::str
     spec::StackConfig stack = t5_stack(decoder);
     stack.layers = layers;
     stack.heads = settings.number("num_heads", 1, 1u << 10);
-    stack.head_dim = settings.number("d_kv", 1, kMostWidth);
-    stack.relative_buckets = settings.number("relative_attention_num_buckets", 1, kMostT5Buckets, 32);
-    stack.relative_max_distance = settings.number("relative_attention_max_distance", 1, kMostDistance, 128);
+    stack.head_dim = settings.number("d_kv", 1, kMaxWidth);
+    stack.relative_buckets = settings.number("relative_attention_num_buckets", 1, kMaxT5Buckets, 32);
+    stack.relative_max_distance = settings.number("relative_attention_max_distance", 1, kMaxDistance, 128);
     stack.relative_bias_everywhere = type == "umt5";
     stack.norm_epsilon = float(settings.real("layer_norm_epsilon", 1e-12, 0.1, 1e-6));
     std::string activation = settings.text("feed_forward_proj", type == "t5" ? "relu" : "gated-gelu");
@@ -50,13 +50,12 @@ float output_scale(const HuggingFaceSettings& settings, const std::string& type,
 
 spec::TransformerConfig read_config(const HuggingFaceSettings& settings, const std::string& type) {
     spec::TransformerConfig config;
-    config.d_model = settings.number("d_model", 1, kMostWidth);
-    config.source_vocabulary = config.target_vocabulary = settings.number("vocab_size", 1, kMostVocabulary);
-    config.encoder_ffn = config.decoder_ffn = settings.number("d_ff", 1, kMostWidth);
-    const uint32_t layers = settings.number("num_layers", 1, kMostLayers);
+    config.d_model = settings.number("d_model", 1, kMaxWidth);
+    config.source_vocabulary = config.target_vocabulary = settings.number("vocab_size", 1, kMaxVocabulary);
+    config.encoder_ffn = config.decoder_ffn = settings.number("d_ff", 1, kMaxWidth);
+    const uint32_t layers = settings.number("num_layers", 1, kMaxLayers);
     config.encoder = read_stack(settings, type, false, layers);
-    config.decoder =
-        read_stack(settings, type, true, settings.number("num_decoder_layers", 1, kMostLayers, layers));
+    config.decoder = read_stack(settings, type, true, settings.number("num_decoder_layers", 1, kMaxLayers, layers));
     config.output_scale = output_scale(settings, type, config.d_model);
     check_t5_bias(settings.config_file(), config);
     read_alignment(settings, config);
@@ -74,7 +73,7 @@ std::vector<formats::AddedToken> read_added(const FileSet& files, uint32_t piece
         const FileBytes file = files.read("tokenizer_config.json");
         auto added = formats::added_tokens_decoder(file);
         if (!added.empty()) return added;
-        sentinels = formats::number_in(file, "extra_ids", kMostSentinels).value_or(sentinels);
+        sentinels = formats::number_in(file, "extra_ids", kMaxSentinels).value_or(sentinels);
     }
     return t5_sentinels(pieces, sentinels, rows);
 }
@@ -116,8 +115,7 @@ std::vector<formats::AddedToken> read_vocabulary(const FileSet& files, spec::Mod
         return {};
     }
     if (name.empty() && !files.has("tokenizer.json"))
-        fail(Status::bad_model, "{}: expected spiece.model or tokenizer.json, neither is there",
-             text_of(files.path()));
+        fail(Status::bad_model, "{}: expected spiece.model or tokenizer.json, neither is there", text_of(files.path()));
     if (name.empty()) {
         const formats::TokenizerJson tokenizer = formats::read_tokenizer_json(files.read("tokenizer.json"));
         set_t5_vocabulary(tokenizer.sentencepiece, {}, rows, spec);
@@ -212,10 +210,10 @@ spec::ModelSpec load_t5(const FileSet& files, const HuggingFaceSettings& setting
 
     const auto checkpoint = formats::open_checkpoint(files, *formats::find_checkpoint(files));
     spec.owners.push_back(checkpoint);
-    const T5Tensors tensors{
-        .names = T5Tensors::Names::huggingface,
-        .has = [&](const std::string& name) { return checkpoint->has(name); },
-        .read = [&](const std::string& name, const auto& shape) { return checkpoint->floats(name, shape); }};
+    const T5Tensors tensors{.names = T5Tensors::Names::huggingface,
+                            .has = [&](const std::string& name) { return checkpoint->has(name); },
+                            .read = [&](const std::string& name,
+                                        const auto& shape) { return checkpoint->floats(name, shape); }};
     take_t5_weights(tensors, spec);
     return spec;
 }

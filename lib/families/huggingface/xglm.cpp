@@ -12,7 +12,7 @@ namespace {
 constexpr uint32_t kMadeUpWords = 7;  // of fairseq, which wants a multiple of 8
 
 spec::TransformerConfig read_xglm_config(const HuggingFaceSettings& settings) {
-    const uint32_t d = settings.number("d_model", 1, kMostWidth);
+    const uint32_t d = settings.number("d_model", 1, kMaxWidth);
     if (d < 4 || d % 2) {
         fail(Status::unsupported, "{}: d_model: expected an even number of at least 4, file has {}",
              settings.config_file(), d);
@@ -20,8 +20,8 @@ spec::TransformerConfig read_xglm_config(const HuggingFaceSettings& settings) {
     spec::StackConfig stack = causal_stack(settings, "num_layers", "attention_heads", d, "gelu");
     stack.first_position = 2;
     if (settings.flag("scale_embedding", true)) stack.embedding_scale = std::sqrt(static_cast<float>(d));
-    settings.number("max_position_embeddings", 1, kMostPositions);  // the table grows in transformers, too
-    return causal_config(settings, d, settings.number("ffn_dim", 1, kMostWidth), stack);
+    settings.number("max_position_embeddings", 1, kMaxPositions);  // the table grows in transformers, too
+    return causal_config(settings, d, settings.number("ffn_dim", 1, kMaxWidth), stack);
 }
 
 HuggingFaceVocabulary read_vocabulary(const FileSet& files, uint32_t size) {

@@ -16,7 +16,7 @@ spec::ModelSpec load_xlm_roberta(const FileSet& files, const HuggingFaceSettings
     spec::ModelSpec spec;
     spec.family = "XLM-RoBERTa";
     spec.path = files.folder_path();
-    const uint32_t size = settings.number("vocab_size", 1, kMostVocabulary);
+    const uint32_t size = settings.number("vocab_size", 1, kMaxVocabulary);
     const uint32_t first_position = settings.optional_token_id("pad_token_id", size).value_or(1) + 1;
     spec.config = read_encoder_config(settings, first_position);
     HuggingFaceVocabulary vocabulary = read_fairseq_vocabulary(files, size, {LanguageList::none});

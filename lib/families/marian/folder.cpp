@@ -57,8 +57,8 @@ Names find_models(const FileSet& files, const std::optional<formats::YamlMap>& d
     if (names.size() == 1) return names;
     for (const char* usual : {"model.npz", "model.bin"})
         if (std::ranges::find(names, usual) != names.end()) return {usual};
-    fail(Status::bad_model, "{}: expected one model, there are {}; give the path of one of them",
-         text_of(files.path()), fmt::join(names, ", "));
+    fail(Status::bad_model, "{}: expected one model, there are {}; give the path of one of them", text_of(files.path()),
+         fmt::join(names, ", "));
 }
 
 std::vector<float> read_weights(const formats::YamlMap& decoder) {
@@ -98,9 +98,10 @@ void guess_vocabularies(const FileSet& files, MarianFolder& folder) {
         return;
     }
     if (both.size() != 1) {
-        fail(Status::bad_model, "{}: expected one vocabulary (*vocab*.spm, .yml or .txt) or one for each side "
-             "(srcvocab*, trgvocab*), there are: {}", text_of(files.path()),
-             names.empty() ? std::string("none") : fmt::format("{}", fmt::join(names, ", ")));
+        fail(Status::bad_model,
+             "{}: expected one vocabulary (*vocab*.spm, .yml or .txt) or one for each side "
+             "(srcvocab*, trgvocab*), there are: {}",
+             text_of(files.path()), names.empty() ? std::string("none") : fmt::format("{}", fmt::join(names, ", ")));
     }
     folder.source_vocabulary = folder.target_vocabulary = both[0];
 }

@@ -17,7 +17,7 @@ namespace dragoman::families {
 namespace {
 
 constexpr const char* kMarianMetadata = "metadata.json";
-constexpr uint32_t kMostMarianBeams = 64;  // decode::kMaxBeam
+constexpr uint32_t kMaxMarianBeams = 64;  // decode::kMaxBeam
 
 void read_vocabularies(const FileSet& files, const MarianFolder& folder, spec::ModelSpec& spec) {
     auto source = formats::read_marian_vocabulary(files, folder.source_vocabulary, spec.config.source_vocabulary);
@@ -70,7 +70,7 @@ spec::SearchDefaults read_search(const MarianFolder& folder, const formats::Mari
     const auto read = [&](const char* key, float& value) {
         if (const auto number = decoder.real(key)) value = static_cast<float>(*number);
     };
-    search.beam_size = std::clamp(decoder.number("beam-size", search.beam_size, 1u << 16), 1u, kMostMarianBeams);
+    search.beam_size = std::clamp(decoder.number("beam-size", search.beam_size, 1u << 16), 1u, kMaxMarianBeams);
     read("normalize", search.length_penalty);
     read("word-penalty", search.word_penalty);
     read("max-length-factor", search.max_length_factor);

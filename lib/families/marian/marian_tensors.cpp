@@ -68,8 +68,8 @@ private:
         const auto add = [&](const std::string& parameter, const std::string& canonical, uint32_t size) {
             share(parameter, canonical, [&] {
                 spec::HostTensor tensor = parameter == "decoder_ff_logit_out_W"
-                                            ? matrix(parameter, {config.d_model, size})
-                                            : rows(parameter, {size, config.d_model});
+                                              ? matrix(parameter, {config.d_model, size})
+                                              : rows(parameter, {size, config.d_model});
                 if (parameter == options_.projection && get(parameter, "").for_integer_products)
                     tensor.input_scales = {input_scale(parameter)};
                 return tensor;

@@ -80,8 +80,8 @@ std::vector<std::string> marian_names(std::string_view canonical, const spec::Tr
                                         : block == "average"      ? "aan"
                                                                   : block;
     const std::string prefix = fmt::format("{}_l{}_{}", stack, number, short_name);
-    const std::string_view name = next(canonical), kind = name == "ffn" ? canonical.substr(canonical.find('/') + 1)
-                                                                        : canonical;
+    const std::string_view name = next(canonical),
+                           kind = name == "ffn" ? canonical.substr(canonical.find('/') + 1) : canonical;
     if (name == "layer_norm" || name == "output_layer_norm") {
         const char before = norm_letter(order.before);
         const bool is_before = name == "layer_norm" && before;

@@ -14,7 +14,7 @@ namespace dragoman::families {
 namespace {
 
 // No model comes near these; they keep forged numbers from costing memory.
-constexpr uint32_t kMostMarianWidth = 1u << 16, kMostMarianLayers = 1u << 10, kMostMarianDepth = 64;
+constexpr uint32_t kMaxMarianWidth = 1u << 16, kMaxMarianLayers = 1u << 10, kMaxMarianDepth = 64;
 constexpr float kMarianNormEpsilon = 1e-6f;
 
 // Up to 1.12.0 Marian took x * sigmoid(1.702 x) for GELU, since then GELU itself. Files without a version are old.
@@ -39,7 +39,7 @@ public:
 
     MarianOptions read() {
         refuse();
-        config_.d_model = size("dim-emb", 512, kMostMarianWidth);
+        config_.d_model = size("dim-emb", 512, kMaxMarianWidth);
         stack(config_.encoder, "enc-depth", "");
         stack(config_.decoder, "dec-depth", "decoder-");
         embeddings();
@@ -91,8 +91,8 @@ private:
                      allowed, letter);
             }
             if (result.find(letter) != std::string::npos) {
-                fail(Status::unsupported, "{}: {}: expected each letter once, file has {} twice", options_.where(),
-                     key, letter);
+                fail(Status::unsupported, "{}: {}: expected each letter once, file has {} twice", options_.where(), key,
+                     letter);
             }
             result += letter;
         }
@@ -104,7 +104,7 @@ private:
 
     void stack(spec::StackConfig& stack, std::string_view layers, std::string_view own) {
         const bool decoder = !own.empty();
-        stack.layers = size(layers, 1, kMostMarianLayers);
+        stack.layers = size(layers, 1, kMaxMarianLayers);
         stack.heads = size("transformer-heads", 8, config_.d_model);
         if (config_.d_model % stack.heads) {
             fail(Status::bad_model, "{}: transformer-heads: expected a divisor of dim-emb ({}), file has {}",
@@ -112,11 +112,11 @@ private:
         }
         stack.head_dim = config_.d_model / stack.heads;
         uint32_t& ffn = decoder ? config_.decoder_ffn : config_.encoder_ffn;
-        ffn = size("transformer-dim-ffn", 2048, kMostMarianWidth);
-        stack.ffn_depth = size("transformer-ffn-depth", 2, kMostMarianDepth);
+        ffn = size("transformer-dim-ffn", 2048, kMaxMarianWidth);
+        stack.ffn_depth = size("transformer-ffn-depth", 2, kMaxMarianDepth);
         if (decoder) {
-            if (const auto width = options_.number("transformer-decoder-dim-ffn", 0, kMostMarianWidth)) ffn = width;
-            if (const auto depth = options_.number("transformer-decoder-ffn-depth", 0, kMostMarianDepth))
+            if (const auto width = options_.number("transformer-decoder-dim-ffn", 0, kMaxMarianWidth)) ffn = width;
+            if (const auto depth = options_.number("transformer-decoder-ffn-depth", 0, kMaxMarianDepth))
                 stack.ffn_depth = depth;
         }
         stack.activation = activation(options_, "transformer-ffn-activation");
@@ -175,8 +175,10 @@ private:
         if (kind == "self-attention") return;
         if (kind == "average-attention") return average_attention();
         if (kind != "rnn") {
-            fail(Status::unsupported, "{}: transformer-decoder-autoreg: expected self-attention, average-attention or "
-                 "rnn, file has {}", options_.where(), kind);
+            fail(Status::unsupported,
+                 "{}: transformer-decoder-autoreg: expected self-attention, average-attention or "
+                 "rnn, file has {}",
+                 options_.where(), kind);
         }
         const std::string cell = options_.text("dec-cell", "gru");
         const bool norm = options_.flag("layer-normalization", false);
@@ -197,8 +199,8 @@ private:
 
     void average_attention() {
         config_.autoregression = spec::Autoregression::average_attention;
-        config_.average_ffn = size("transformer-dim-aan", 2048, kMostMarianWidth);
-        config_.average_ffn_depth = size("transformer-aan-depth", 2, kMostMarianDepth);
+        config_.average_ffn = size("transformer-dim-aan", 2048, kMaxMarianWidth);
+        config_.average_ffn_depth = size("transformer-aan-depth", 2, kMaxMarianDepth);
         config_.average_activation = activation(options_, "transformer-aan-activation");
         config_.average_gate = !options_.flag("transformer-aan-nogate", false);
     }
@@ -242,7 +244,7 @@ void refuse_marian_inputs(const formats::YamlMap& options) {
     if (options.flag("ulr", false)) {
         fail(Status::unsupported, "{}: ulr: expected false, file has true", options.where());
     }
-    if (const auto width = options.number("lemma-dim-emb", 0, kMostMarianWidth)) {
+    if (const auto width = options.number("lemma-dim-emb", 0, kMaxMarianWidth)) {
         fail(Status::unsupported, "{}: lemma-dim-emb: expected 0 (no factors), file has {}", options.where(), width);
     }
     if (const auto streams = options.list("dim-vocabs"); streams.size() > 2) {

@@ -103,8 +103,7 @@ private:
         table("decoder/embeddings/weight", options_.target_embedding, config_.target_vocabulary);
         if (options_.projection == "decoder_ff_logit_l2_W")
             matrix("decoder/projection/weight", {options_.projection}, {config_.target_vocabulary}, config_.embedding);
-        else
-            table("decoder/projection/weight", options_.projection, config_.target_vocabulary);
+        else table("decoder/projection/weight", options_.projection, config_.target_vocabulary);
     }
 
     void encoder() {
@@ -115,18 +114,26 @@ private:
                     if (i > 0) prefix += fmt::format("_l{}", i + 1);
                     if (i > 0 || j > 0) prefix += fmt::format("_cell{}", j + 1);
                     cell({prefix, fmt::format("encoder/{}_{}/cell_{}", direction, i, j)}, config_.encoder,
-                         j > 0 ? 0 : i == 0 ? config_.embedding : config_.state);
+                         j > 0    ? 0
+                         : i == 0 ? config_.embedding
+                                  : config_.state);
                 }
         for (uint32_t i = 0; i < config_.forward_layers; ++i)
             for (uint32_t j = 0; j < config_.encoder_depth; ++j)
                 cell({fmt::format("encoder_l{}_cell{}", i + 2, j + 1), fmt::format("encoder/upper_{}/cell_{}", i, j)},
-                     config_.encoder, j > 0 ? 0 : i == 0 ? 2 * config_.state : config_.state);
+                     config_.encoder,
+                     j > 0    ? 0
+                     : i == 0 ? 2 * config_.state
+                              : config_.state);
     }
 
     void decoder() {
         for (uint32_t j = 0; j < config_.base_depth; ++j)
             cell({fmt::format("decoder_cell{}", j + 1), fmt::format("decoder/layer_0/cell_{}", j), j > 0},
-                 config_.decoder, j == 0 ? config_.embedding : j == 1 ? config_.context() : 0);
+                 config_.decoder,
+                 j == 0   ? config_.embedding
+                 : j == 1 ? config_.context()
+                          : 0);
         for (uint32_t i = 1; i < config_.decoder_layers; ++i)
             for (uint32_t j = 0; j < config_.high_depth; ++j)
                 cell({fmt::format("decoder_l{}_cell{}", i + 1, j + 1), fmt::format("decoder/layer_{}/cell_{}", i, j)},

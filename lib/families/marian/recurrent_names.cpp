@@ -9,7 +9,7 @@ namespace dragoman::families {
 namespace {
 
 constexpr const char* kModelMark = "decoder_c_tt";  // an empty parameter that only such files have
-constexpr uint32_t kMostTransitions = 64;
+constexpr uint32_t kMaxTransitions = 64;
 
 using RecurrentNames = std::map<std::string, std::string>;
 
@@ -20,7 +20,7 @@ void add_cell_part(RecurrentNames& names, const std::string& part, const std::st
     names["encoder_r_" + whole] = "encoder_bi_r_" + whole;
     names["decoder_" + whole] = "decoder_cell1_" + whole;
     names[fmt::format("decoder_{}_nl{}", part, end)] = "decoder_cell2_" + whole;
-    for (uint32_t i = 1; i < kMostTransitions; ++i) {
+    for (uint32_t i = 1; i < kMaxTransitions; ++i) {
         names[fmt::format("encoder_{}_drt_{}{}", part, i, end)] = fmt::format("encoder_bi_cell{}_{}", i + 1, whole);
         names[fmt::format("encoder_r_{}_drt_{}{}", part, i, end)] = fmt::format("encoder_bi_r_cell{}_{}", i + 1, whole);
         names[fmt::format("decoder_{}_nl_drt_{}{}", part, i, end)] = fmt::format("decoder_cell{}_{}", i + 2, whole);

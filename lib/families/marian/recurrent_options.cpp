@@ -8,7 +8,7 @@
 namespace dragoman::families {
 namespace {
 
-constexpr uint32_t kMostRecurrentWidth = 1u << 16, kMostRecurrentLayers = 1u << 8, kMostRecurrentDepth = 64;
+constexpr uint32_t kMaxRecurrentWidth = 1u << 16, kMaxRecurrentLayers = 1u << 8, kMaxRecurrentDepth = 64;
 constexpr float kRecurrentNormEpsilon = 1e-9f, kNematusNormEpsilon = 1e-5f;
 
 formats::YamlMap options_of(const formats::MarianFile& file) {
@@ -23,16 +23,16 @@ public:
         refuse_marian_inputs(options_);
         refuse_integers();
         spec::RecurrentConfig& config = result_.config;
-        config.embedding = size("dim-emb", 512, kMostRecurrentWidth);
-        config.state = size("dim-rnn", 1024, kMostRecurrentWidth);
+        config.embedding = size("dim-emb", 512, kMaxRecurrentWidth);
+        config.state = size("dim-rnn", 1024, kMaxRecurrentWidth);
         config.layer_norm = options_.flag("layer-normalization", false);
         config.skip = options_.flag("skip", false);
         config.encoder = unit("enc-cell");
         config.decoder = unit("dec-cell");
         encoder();
-        config.decoder_layers = size("dec-depth", 1, kMostRecurrentLayers);
-        config.base_depth = size("dec-cell-base-depth", 2, kMostRecurrentDepth);
-        config.high_depth = size("dec-cell-high-depth", 1, kMostRecurrentDepth);
+        config.decoder_layers = size("dec-depth", 1, kMaxRecurrentLayers);
+        config.base_depth = size("dec-cell-base-depth", 2, kMaxRecurrentDepth);
+        config.high_depth = size("dec-cell-high-depth", 1, kMaxRecurrentDepth);
         refuse_transitions("dec-cell", config.decoder_layers > 1 && config.high_depth > 1);
         refuse_by_type();
         result_.nematus_norms = type() == "nematus";
@@ -76,8 +76,8 @@ private:
     void encoder() {
         spec::RecurrentConfig& config = result_.config;
         const std::string kind = options_.text("enc-type", "bidirectional");
-        const uint32_t layers = size("enc-depth", 1, kMostRecurrentLayers);
-        config.encoder_depth = size("enc-cell-depth", 1, kMostRecurrentDepth);
+        const uint32_t layers = size("enc-depth", 1, kMaxRecurrentLayers);
+        config.encoder_depth = size("enc-cell-depth", 1, kMaxRecurrentDepth);
         config.alternating = kind == "alternating";
         if (config.alternating || kind == "bidirectional") {
             config.bidirectional_layers = layers;
@@ -85,8 +85,10 @@ private:
             config.bidirectional_layers = 1;
             config.forward_layers = layers - 1;
         } else {
-            fail(Status::unsupported, "{}: enc-type: expected bidirectional, bi-unidirectional or alternating, file "
-                 "has {}", options_.where(), kind);
+            fail(Status::unsupported,
+                 "{}: enc-type: expected bidirectional, bi-unidirectional or alternating, file "
+                 "has {}",
+                 options_.where(), kind);
         }
         refuse_transitions("enc-cell", config.forward_layers > 0 && config.encoder_depth > 1);
     }
@@ -94,8 +96,10 @@ private:
     // There Marian's cell reads an input that is not there.
     void refuse_transitions(std::string_view key, bool without_input) const {
         if (without_input && options_.text(key, "gru") == "gru-nematus") {
-            fail(Status::unsupported, "{}: {}: expected gru or lstm for several cells in a layer of one direction, "
-                 "file has gru-nematus", options_.where(), key);
+            fail(Status::unsupported,
+                 "{}: {}: expected gru or lstm for several cells in a layer of one direction, "
+                 "file has gru-nematus",
+                 options_.where(), key);
         }
     }
 
@@ -143,6 +147,8 @@ bool is_marian_recurrent(const formats::MarianFile& file) {
     return type == "s2s" || type == "nematus" || type == "amun";
 }
 
-MarianRecurrentOptions read_marian_recurrent_options(const formats::MarianFile& file) { return RecurrentOptionsReader(file).read(); }
+MarianRecurrentOptions read_marian_recurrent_options(const formats::MarianFile& file) {
+    return RecurrentOptionsReader(file).read();
+}
 
 }  // namespace dragoman::families

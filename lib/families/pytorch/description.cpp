@@ -14,8 +14,9 @@ namespace {
 using Stack = PyTorchDescription::Stack;
 using Positions = PyTorchDescription::Positions;
 
-constexpr uint32_t kMostPytorchWidth = 1u << 16, kMostPytorchLayers = 1u << 10, kMostHeads = 1u << 10, kMostLength = 1u << 16;
-constexpr uint32_t kMostVocabulary = 1u << 26, kMostDecoded = 4096;
+constexpr uint32_t kMaxPytorchWidth = 1u << 16, kMaxPytorchLayers = 1u << 10, kMaxHeads = 1u << 10,
+                   kMaxLength = 1u << 16;
+constexpr uint32_t kMaxVocabulary = 1u << 26, kMaxDecoded = 4096;
 constexpr const char* kFiles[] = {"model.pt", "model.pth", "model.safetensors", "pytorch_model.bin"};
 
 template <class T>
@@ -42,15 +43,15 @@ Stack read_stack(const JsonSection& json, const char* layers_key, std::string_vi
     stack.name = required(json.text("name"), json, "name", "what the tensors' names begin with");
     if (!stack.name.empty()) stack.name += '.';
     stack.name += ending;
-    stack.heads = required(json.number("nhead", 1, kMostHeads), json, "nhead",
+    stack.heads = required(json.number("nhead", 1, kMaxHeads), json, "nhead",
                            "the number of attention heads, which tensors do not tell");
     stack.activation = read_activation(json);
     stack.norm_epsilon = float(json.real("layer_norm_eps", 1e-12, 0.1).value_or(1e-5));
     stack.norm_first = json.flag("norm_first").value_or(false);
-    stack.d_model = json.number("d_model", 1, kMostPytorchWidth);
-    stack.ffn = json.number("dim_feedforward", 1, kMostPytorchWidth);
+    stack.d_model = json.number("d_model", 1, kMaxPytorchWidth);
+    stack.ffn = json.number("dim_feedforward", 1, kMaxPytorchWidth);
     stack.layers_key = layers_key;
-    stack.layers = json.number(layers_key, 1, kMostPytorchLayers);
+    stack.layers = json.number(layers_key, 1, kMaxPytorchLayers);
     stack.bias = json.flag("bias");
     for (const char* key : {"dropout", "batch_first"}) json.ignore(key);  // how it is trained and called
     return stack;
@@ -79,8 +80,9 @@ void read_stacks(const JsonSection& json, PyTorchDescription& description) {
 }
 
 Positions read_positions(const JsonSection& json, const char* key) {
-    constexpr const char* expected = "\"none\", {\"table\": a tensor's name} or {\"sinusoid\": \"interleaved\" or "
-                                     "\"halves\", \"length\": rows}";
+    constexpr const char* expected =
+        "\"none\", {\"table\": a tensor's name} or {\"sinusoid\": \"interleaved\" or "
+        "\"halves\", \"length\": rows}";
     const nlohmann::json* value = json.find(key);
     if (!value) json.missing(key, expected);
     if (*value == "none") return {};
@@ -93,7 +95,7 @@ Positions read_positions(const JsonSection& json, const char* key) {
         const std::string order = required(section.text("sinusoid"), section, "sinusoid", expected);
         if (order != "interleaved" && order != "halves") section.wrong("sinusoid", "interleaved or halves", order);
         positions.kind = order == "halves" ? Positions::Kind::halves : Positions::Kind::interleaved;
-        positions.length = required(section.number("length", 1, kMostLength), section, "length", "a number of rows");
+        positions.length = required(section.number("length", 1, kMaxLength), section, "length", "a number of rows");
     }
     section.finish();
     return positions;
@@ -132,14 +134,14 @@ void read_vocabularies(const JsonSection& json, PyTorchDescription& description)
 }
 
 void read_special_tokens(const JsonSection& json, PyTorchDescription& description) {
-    const auto id = [&](const char* key) { return json.number(key, 0, kMostVocabulary); };
+    const auto id = [&](const char* key) { return json.number(key, 0, kMaxVocabulary); };
     description.start = required(id("start"), json, "start", "the id of the decoder's first token");
     description.end = required(id("end"), json, "end", "the id of the token that ends a target");
     description.unknown = required(id("unknown"), json, "unknown", "the id that stands for tokens that are not known");
     description.pad = id("pad");
     description.source_begin = id("source_begin");
     description.source_end = id("source_end");
-    description.never = json.numbers("never", kMostVocabulary);
+    description.never = json.numbers("never", kMaxVocabulary);
 }
 
 std::optional<double> read_embedding_scale(const JsonSection& json) {
@@ -180,12 +182,13 @@ PyTorchDescription read_pytorch_description(const FileSet& files) {
     const auto name = [&](const char* key, const char* what) { return required(json.text(key), json, key, what); };
     description.source_embedding = name("source_embedding", "the name of a tensor or of an nn.Embedding");
     description.target_embedding = name("target_embedding", "the name of a tensor or of an nn.Embedding");
-    description.output = name("output", "the name of an nn.Linear, or of the embedding that it shares its weights with");
+    description.output = name("output",
+                              "the name of an nn.Linear, or of the embedding that it shares its weights with");
     description.embedding_scale = read_embedding_scale(json);
     read_all_positions(json, description);
     read_vocabularies(json, description);
     read_special_tokens(json, description);
-    description.max_length = json.number("max_length", 1, kMostDecoded);
+    description.max_length = json.number("max_length", 1, kMaxDecoded);
     description.ignored = json.texts("ignore");
     json.finish();
     return description;

@@ -94,8 +94,8 @@ JsonSection JsonSection::section(const char* key) const {
 void JsonSection::finish() const {
     for (const auto& [key, value] : values_.items()) {
         if (std::ranges::find(asked_, key) != asked_.end()) continue;
-        fail(Status::bad_model, "{}: no such key is known; the nearest are {}",
-             label(formats::short_text(key)), fmt::join(nearest_names(key, asked_, 3), ", "));
+        fail(Status::bad_model, "{}: no such key is known; the nearest are {}", label(formats::short_text(key)),
+             fmt::join(nearest_names(key, asked_, 3), ", "));
     }
 }
 

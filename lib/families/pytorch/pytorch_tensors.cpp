@@ -12,7 +12,7 @@ namespace {
 using Stack = PyTorchDescription::Stack;
 using Positions = PyTorchDescription::Positions;
 
-constexpr uint64_t kMostComputed = 1u << 26;
+constexpr uint64_t kMaxComputed = 1u << 26;
 
 // Sines and cosines of position * 10000^(-2k / width), in the arithmetic of PyTorch's tutorials.
 std::vector<float> sinusoids(uint32_t length, uint32_t width, bool interleaved) {
@@ -130,8 +130,8 @@ private:
 
     // [length, width]; buffers of PyTorch's examples have another dimension for the batch.
     spec::HostTensor learned(const std::string& name, uint32_t width, const std::string& side) {
-        const std::string stored = state_.weight_name(
-            name, fmt::format("{}: positions of the {}", description_.file, side));
+        const std::string stored = state_.weight_name(name,
+                                                      fmt::format("{}: positions of the {}", description_.file, side));
         std::vector<uint32_t> shape = state_.shape(stored), matrix = shape;
         if (matrix.size() == 3 && matrix[0] == 1) matrix.erase(matrix.begin());
         else if (matrix.size() == 3 && matrix[1] == 1) matrix.erase(matrix.begin() + 1);
@@ -144,13 +144,15 @@ private:
     }
 
     spec::HostTensor computed(const Positions& told, uint32_t width) {
-        if (uint64_t(told.length) * width > kMostComputed)
+        if (uint64_t(told.length) * width > kMaxComputed)
             fail(Status::bad_model, "{}: sinusoid: expected at most {} numbers, file has {} rows of {}",
-                 description_.file, kMostComputed, told.length, width);
+                 description_.file, kMaxComputed, told.length, width);
         const bool interleaved = told.kind == Positions::Kind::interleaved;
         const auto table = std::make_shared<const std::vector<float>>(sinusoids(told.length, width, interleaved));
         spec_.owners.push_back(table);
-        return {.dtype = DType::f32, .shape = {told.length, width}, .bytes = std::as_bytes(std::span(*table)),
+        return {.dtype = DType::f32,
+                .shape = {told.length, width},
+                .bytes = std::as_bytes(std::span(*table)),
                 .scales = {}};
     }
 
@@ -209,12 +211,16 @@ private:
         spec_.weights.add(to + "/gamma", state_.take(from + ".weight", {width}));
         if (state_.has(from + ".bias")) return spec_.weights.add(to + "/beta", state_.take(from + ".bias", {width}));
         if (biased_)
-            fail(Status::unsupported, "{}: {}.bias: expected one as in the other layers, file has none (norms other "
-                 "than nn.LayerNorm are not supported)", state_.file(), from);
+            fail(Status::unsupported,
+                 "{}: {}.bias: expected one as in the other layers, file has none (norms other "
+                 "than nn.LayerNorm are not supported)",
+                 state_.file(), from);
         const auto zeros = std::make_shared<const std::vector<float>>(width);
         spec_.owners.push_back(zeros);
-        spec_.weights.add(to + "/beta", {.dtype = DType::f32, .shape = {width},
-                                         .bytes = std::as_bytes(std::span(*zeros)), .scales = {}});
+        spec_.weights.add(to + "/beta", {.dtype = DType::f32,
+                                         .shape = {width},
+                                         .bytes = std::as_bytes(std::span(*zeros)),
+                                         .scales = {}});
     }
 
     const PyTorchState& state_;

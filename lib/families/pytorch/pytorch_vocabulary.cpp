@@ -85,8 +85,10 @@ private:
     // One token serves both sides; vocabularies may number it differently only where nothing names its id.
     void check_same(const char* key, const std::string& expected, const std::string& found) const {
         if (found != expected)
-            fail(Status::unsupported, "{}: {}: expected the same token in both vocabularies, source has \"{}\" and "
-                 "target has \"{}\"", told_.file, key, found, expected);
+            fail(Status::unsupported,
+                 "{}: {}: expected the same token in both vocabularies, source has \"{}\" and "
+                 "target has \"{}\"",
+                 told_.file, key, found, expected);
     }
 
     void special_tokens() {
@@ -106,8 +108,8 @@ private:
 
     bool is_special(const std::string& token, const spec::VocabularySpec& side) const {
         return token == *spec_.decoder_start_token || token == spec_.eos_token || token == spec_.bos_token ||
-               token == spec_.unk_token || (told_.pad && *told_.pad < side.tokens.size() &&
-                                            token == side.tokens[*told_.pad]);
+               token == spec_.unk_token ||
+               (told_.pad && *told_.pad < side.tokens.size() && token == side.tokens[*told_.pad]);
     }
 
     // A SentencePiece model whose pieces are the tokens of one character. The others are not in texts.
@@ -115,14 +117,18 @@ private:
         if (!side.sentencepiece.empty() || (told_.source.file.empty() && told_.source.tokens.empty()))
             fail(Status::bad_model, "{}: tokens: expected a vocabulary of characters as a list, file has {}",
                  told_.file, side.sentencepiece.empty() ? "none" : "a tokenizer");
-        SentencePieceModel model{.type = SentencePieceModel::Type::characters, .pieces = {}, .add_dummy_prefix = false,
+        SentencePieceModel model{.type = SentencePieceModel::Type::characters,
+                                 .pieces = {},
+                                 .add_dummy_prefix = false,
                                  .remove_extra_whitespaces = false};
         for (std::string& token : side.tokens) {
             if (is_special(token, side) && is_one_character(token))
-                fail(Status::bad_model, "{}: tokens: expected special tokens of several characters, which texts cannot "
-                     "contain, file has \"{}\"", told_.file, token);
+                fail(Status::bad_model,
+                     "{}: tokens: expected special tokens of several characters, which texts cannot "
+                     "contain, file has \"{}\"",
+                     told_.file, token);
             if (token == " ") token = kBlank;
-            const auto kind = token == spec_.unk_token    ? SentencePieceModel::Kind::unknown
+            const auto kind = token == spec_.unk_token  ? SentencePieceModel::Kind::unknown
                               : is_one_character(token) ? SentencePieceModel::Kind::normal
                                                         : SentencePieceModel::Kind::control;
             model.pieces.push_back({.text = token, .score = 0.0f, .kind = kind});

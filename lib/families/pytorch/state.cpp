@@ -47,8 +47,7 @@ const std::vector<uint32_t>& PyTorchState::shape(const std::string& name) const 
 const std::vector<uint32_t>& PyTorchState::matrix_shape(const std::string& name) const {
     const auto& found = shape(name);
     if (found.size() != 2 || found[0] == 0 || found[1] == 0)
-        fail(Status::bad_model, "{}: {}: expected a matrix, file has {}", file(), name,
-             formats::describe_shape(found));
+        fail(Status::bad_model, "{}: {}: expected a matrix, file has {}", file(), name, formats::describe_shape(found));
     return found;
 }
 
@@ -81,8 +80,10 @@ void PyTorchState::finish(const std::vector<std::string>& ignored, const std::st
         if (taken_.contains(name) || std::ranges::any_of(ignored, begins)) continue;
         if (name.ends_with(".bias_k") || name.ends_with(".bias_v"))
             fail(Status::unsupported, "{}: {}: attention with add_bias_kv is not supported", file(), name);
-        fail(Status::unsupported, "{}: {}: expected the tensors of the network in {} and no others; what it does not "
-             "use can be named under ignore", file(), name, description);
+        fail(Status::unsupported,
+             "{}: {}: expected the tensors of the network in {} and no others; what it does not "
+             "use can be named under ignore",
+             file(), name, description);
     }
 }
 

@@ -73,7 +73,7 @@ ModelInfo describe_spec(const spec::ModelSpec& spec) {
                    .max_source_tokens = most_positions(config.encoder),
                    .max_target_tokens = most_positions(config.decoder),
                    .compute_reason = {},
-                   .lacks = lacks(spec)};
+                   .unsupported = unsupported(spec)};
     const auto count = [&](const spec::WeightMap& weights) {
         for (const auto& [name, tensor] : weights.tensors()) info.parameters += tensor.elements();
     };
@@ -122,8 +122,7 @@ Tokens marks(const spec::Prompts& prompts) {
 
 // For an unknown token the vocabulary gives the unknown token's id, with which translations would silently start or
 // end.
-void check_special_tokens(const spec::ModelSpec& spec, const text::Vocabulary& source,
-                          const text::Vocabulary& target) {
+void check_special_tokens(const spec::ModelSpec& spec, const text::Vocabulary& source, const text::Vocabulary& target) {
     const auto need = [&](const std::string& token, const char* use) {
         if (!target.find(token))
             fail(Status::bad_model, "{}: expected the {} \"{}\" in the target vocabulary of {} tokens, which lacks it",
@@ -170,31 +169,22 @@ struct Model::Parts {
 };
 
 Model::Parts::Parts(const spec::ModelSpec& spec, const ModelOptions& options)
-    : embedding(spec.embedding),
-      source(spec.source.tokens, spec.unk_token),
-      target(spec.target.tokens, spec.unk_token),
+    : embedding(spec.embedding), source(spec.source.tokens, spec.unk_token), target(spec.target.tokens, spec.unk_token),
       text_tokenizer(text::make_tokenizer({spec.source.sentencepiece, spec.target.sentencepiece, spec.byte_bpe,
                                            spec.word_piece, spec.source.tokens},
                                           marks(spec.prompts), spec.search.style == spec::SearchStyle::marian)),
-      prompts(spec.prompts),
-      bos_token(spec.bos_token),
-      eos_token(spec.eos_token),
-      decoder_start_token(spec.decoder_start_token),
-      add_source_bos(spec.add_source_bos),
-      add_source_eos(spec.add_source_eos),
-      add_text_eos(spec.add_text_eos),
-      right_to_left(spec.right_to_left),
-      search(spec.search),
-      quality_weights(spec.quality),
-      shortlist(spec.shortlist),
-      info(describe_spec(spec)) {
+      prompts(spec.prompts), bos_token(spec.bos_token), eos_token(spec.eos_token),
+      decoder_start_token(spec.decoder_start_token), add_source_bos(spec.add_source_bos),
+      add_source_eos(spec.add_source_eos), add_text_eos(spec.add_text_eos), right_to_left(spec.right_to_left),
+      search(spec.search), quality_weights(spec.quality), shortlist(spec.shortlist), info(describe_spec(spec)) {
     check_special_tokens(spec, source, target);
     if (!right_to_left) token_kinds = pipeline::token_kinds(target);
     for (const Tokens& sequence : spec.never_generated) never_generated.push_back(target.ids(sequence));
-    preparing = std::make_shared<engine::Model>(
-        options.device ? options.device : engine::Device::shared(), network_sources(spec),
-        spec.ensemble.probabilities ? nn::Combination::probabilities : nn::Combination::log_probabilities,
-        options.compute_type);
+    preparing = std::make_shared<engine::Model>(options.device ? options.device : engine::Device::shared(),
+                                                network_sources(spec),
+                                                spec.ensemble.probabilities ? nn::Combination::probabilities
+                                                                            : nn::Combination::log_probabilities,
+                                                options.compute_type);
     network = preparing;
     embedder = std::make_unique<const engine::Embedder>(network, spec.embedding, spec.weights);
     info.device_bytes = network->device_bytes() + embedder->device_bytes();
@@ -205,8 +195,7 @@ Model::Parts::Parts(const spec::ModelSpec& spec, const ModelOptions& options)
 
 const text::Tokenizer& Model::Parts::tokenizer() const {
     if (!text_tokenizer)
-        fail(Status::unsupported, "{}: has no tokenizer, so it takes and gives tokens, not text",
-             info.path);
+        fail(Status::unsupported, "{}: has no tokenizer, so it takes and gives tokens, not text", info.path);
     return *text_tokenizer;
 }
 
@@ -316,7 +305,8 @@ bool Model::says_something(std::string_view token) const {
 }
 
 uint32_t Model::max_source_tokens(uint32_t max_input_length) const {
-    const uint32_t positions = parts_->network->info().max_source_positions, special = parts_->add_source_bos + parts_->add_source_eos;
+    const uint32_t positions = parts_->network->info().max_source_positions,
+                   special = parts_->add_source_bos + parts_->add_source_eos;
     const uint32_t room = max_input_length > 0 ? std::min(positions, max_input_length) : positions;
     return room > special ? room - special : 0;
 }
@@ -336,7 +326,8 @@ spec::ModelSpec joined(spec::ModelSpec spec, const ModelOptions& options) {
 }  // namespace
 
 std::shared_ptr<const Model> Model::load(const std::string& path, const ModelOptions& options) {
-    return std::make_shared<Model>(joined(families::load(path_of(path.empty() ? default_model() : path)), options), options);
+    return std::make_shared<Model>(joined(families::load(path_of(path.empty() ? default_model() : path)), options),
+                                   options);
 }
 
 std::shared_ptr<const Model> Model::load(const FileSet& files, const ModelOptions& options) {

@@ -16,11 +16,11 @@
 namespace dragoman {
 class FileSet;
 class Fingerprint;
-}
+}  // namespace dragoman
 namespace dragoman::engine {
 class Embedder;
 class Model;
-}
+}  // namespace dragoman::engine
 namespace dragoman::spec {
 struct EmbeddingSpec;
 struct LeadingLanguage;
@@ -29,12 +29,12 @@ struct Prompt;
 struct QualityWeights;
 struct SearchDefaults;
 class Shortlist;
-}
+}  // namespace dragoman::spec
 namespace dragoman::text {
 struct DetokenizedText;
 struct TokenizedText;
 class Vocabulary;
-}
+}  // namespace dragoman::text
 namespace dragoman::vulkan {
 class Context;
 }

@@ -13,7 +13,7 @@
 namespace dragoman::decode {
 struct SearchRules;
 }
-namespace dragoman::recall {
+namespace dragoman::tm {
 class Memory;
 }
 namespace dragoman::spec {

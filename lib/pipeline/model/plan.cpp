@@ -18,8 +18,10 @@ namespace {
 void check_continuing(const Model& model, const TextOptions& text, const TranslateOptions& decoding) {
     const auto only = [&](bool allowed, std::string_view option, auto value, std::string_view expected) {
         if (!allowed)
-            fail(Status::invalid_argument, "{}: {} is not allowed: {} is a decoder-only model, which continues texts; "
-                 "expected {}", option, value, model.info().path, expected);
+            fail(Status::invalid_argument,
+                 "{}: {} is not allowed: {} is a decoder-only model, which continues texts; "
+                 "expected {}",
+                 option, value, model.info().path, expected);
     };
 #include "pipeline/model/continuing_checks.inc"
 }
@@ -50,8 +52,10 @@ void check_quality(const TextOptions& text) {
 
 void check_translates(const Model& model) {
     if (model.encoder_alone())
-        fail(Status::unsupported, "{}: expected a model that translates, {} is an encoder-only model; it gives vectors "
-             "(dragoman embed, dragoman_embed_texts())", model.info().path, model.info().family);
+        fail(Status::unsupported,
+             "{}: expected a model that translates, {} is an encoder-only model; it gives vectors "
+             "(dragoman embed, dragoman_embed_texts())",
+             model.info().path, model.info().family);
 }
 
 std::optional<decode::SearchRules> usual_rules(const Model& model) try {
@@ -98,8 +102,10 @@ std::string Plan::source_language() const {
     if (!finds_language()) return text.source_language;
     const spec::Languages& languages = model.info().languages;
     if (languages.source.empty())
-        fail(Status::invalid_argument, "source_language: auto: expected a model that names its languages, {} names 0; "
-             "give a language", model.info().path);
+        fail(Status::invalid_argument,
+             "source_language: auto: expected a model that names its languages, {} names 0; "
+             "give a language",
+             model.info().path);
     const spec::Language* to = languages.find_target(text.target_language);
     for (const spec::Language& language : languages.source)
         if (!to || language.tag.language() != to->tag.language()) return language.code;

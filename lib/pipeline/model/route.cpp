@@ -57,8 +57,7 @@ Ways extend(std::span<const ModelInfo> models, const Ways& last, Ways& all) {
 
 std::vector<RouteStep> find_route(std::span<const ModelInfo> models, const std::string& from, const std::string& to) {
     const LanguageTag begin = LanguageTag::parse(from), end = LanguageTag::parse(to);
-    if (begin == end)
-        fail(Status::invalid_argument, "route: expected two languages, both are {}", begin.str());
+    if (begin == end) fail(Status::invalid_argument, "route: expected two languages, both are {}", begin.str());
     Ways all{{begin, {}}}, last = all;
     std::vector<LanguageTag> tags;
     const auto found = [&]() -> const Way* {
@@ -74,7 +73,8 @@ std::vector<RouteStep> find_route(std::span<const ModelInfo> models, const std::
     for (const LanguageTag& tag : tags)
         if (tag != begin) reached.push_back(tag.str());
     fail(Status::invalid_argument, "route: expected a way from {} to {}, {} models lead from {} to {}", begin.str(),
-         end.str(), models.size(), begin.str(), reached.empty() ? "nothing" : fmt::format("{}", fmt::join(reached, ", ")));
+         end.str(), models.size(), begin.str(),
+         reached.empty() ? "nothing" : fmt::format("{}", fmt::join(reached, ", ")));
 }
 
 }  // namespace dragoman::pipeline

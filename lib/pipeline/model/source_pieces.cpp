@@ -37,8 +37,8 @@ text::TokenizedText pieces(const Model& model, std::string_view text, text::Rang
                            std::size_t words_in_front) {
     text::Normalized normal = normalized(model, text::part(text, bytes));
     const std::size_t before = prompt.text_before.size();
-    text::TokenizedText result =
-        before ? model.tokenize(prompt.text_before + normal.text) : model.tokenize(normal.text);
+    text::TokenizedText result = before ? model.tokenize(prompt.text_before + normal.text)
+                                        : model.tokenize(normal.text);
     for (text::Range& range : result.ranges)
         range = {std::max(range.begin, before) - before, std::max(range.end, before) - before};
     const auto own = std::span(result.ranges).subspan(std::min(words_in_front, result.ranges.size()));

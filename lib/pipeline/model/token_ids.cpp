@@ -38,8 +38,7 @@ void cut(std::vector<uint32_t>& ids, uint32_t max_length, uint32_t eos) {
 
 }  // namespace
 
-std::vector<uint32_t> source_ids(const Model& model, const Tokens& source, uint32_t max_length,
-                                 std::size_t input) {
+std::vector<uint32_t> source_ids(const Model& model, const Tokens& source, uint32_t max_length, std::size_t input) {
     const text::Vocabulary& vocabulary = model.source();
     std::vector<uint32_t> ids;
     if (model.add_source_bos()) ids.push_back(vocabulary.id(model.bos_token()));

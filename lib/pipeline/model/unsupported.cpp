@@ -14,7 +14,7 @@ bool is_made_for_int8(const spec::ModelSpec& spec) {
 
 }  // namespace
 
-std::vector<std::string> lacks(const spec::ModelSpec& spec) {
+std::vector<std::string> unsupported(const spec::ModelSpec& spec) {
     std::vector<std::string> list;
     if (!spec.config.has_encoder()) {
         list.push_back("translation (a decoder-only model, which continues texts)");

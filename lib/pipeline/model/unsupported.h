@@ -9,6 +9,6 @@
 namespace dragoman::pipeline {
 
 // Features of the library that a model does not support, in words for users.
-std::vector<std::string> lacks(const spec::ModelSpec& spec);
+std::vector<std::string> unsupported(const spec::ModelSpec& spec);
 
 }  // namespace dragoman::pipeline

@@ -110,8 +110,7 @@ Embeddings embed_texts(const Model& model, std::span<const std::string_view> tex
     for (std::size_t begin = 0; begin < texts.size(); begin += kPortion) {
         const std::size_t count = std::min(kPortion, texts.size() - begin);
         std::vector<std::vector<uint32_t>> inputs;
-        for (std::size_t i = begin; i < begin + count; ++i)
-            inputs.push_back(reader.read(texts[i], i, result.texts[i]));
+        for (std::size_t i = begin; i < begin + count; ++i) inputs.push_back(reader.read(texts[i], i, result.texts[i]));
         embedder.run(inputs, wanted, [&](std::size_t input, std::span<const float> values) {
             std::vector<float>& to = result.texts[begin + input].values;
             to.assign(values.begin(), values.end());

@@ -205,7 +205,8 @@ void Job::count(const RunCounts& counts, bool all_found) {
     status_.total = all_found ? counts.found : 0;
 }
 
-void Job::tell(JobEvent::Kind kind, const Document& document, const Sentence& sentence, const Hypothesis& hypothesis) {
+void Job::report(JobEvent::Kind kind, const Document& document, const Sentence& sentence,
+                 const Hypothesis& hypothesis) {
     if (kind == JobEvent::Kind::partial ? !wants_partials() : !(options_.sentences && options_.on_event)) return;
     JobEvent event{.kind = kind, .input = document.index, .text = hypothesis.text, .tokens = hypothesis.tokens};
     if (input_.texts) {
@@ -246,9 +247,9 @@ void Job::end(const std::exception_ptr& error) noexcept {
     Failure failure = Failure::of(error);
     {
         const std::lock_guard lock(mutex_);
-        status_.state = !failure                               ? JobState::done
+        status_.state = !failure                              ? JobState::done
                         : failure.status == Status::cancelled ? JobState::cancelled
-                                                               : JobState::failed;
+                                                              : JobState::failed;
         status_.status = failure.status;
         failure_ = failure;
         if (!failure && status_.total == 0) status_.total = status_.done;

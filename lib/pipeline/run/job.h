@@ -69,7 +69,7 @@ struct JobOptions {
     std::function<void(const JobEvent&)> on_event;
     bool partials = false;  // also events of unfinished sentences
     bool sentences = true;
-    Progress progress;      // on the same thread; false cancels. Counts different sentences.
+    Progress progress;  // on the same thread; false cancels. Counts different sentences.
 };
 
 enum class JobState : int { waiting = 0, running = 1, done = 2, failed = 3, cancelled = 4 };
@@ -82,10 +82,10 @@ struct JobStatus {
 
 // Results of consecutive inputs of a job.
 struct JobOutput {
-    std::size_t first = 0;          // the input that the first one belongs to
+    std::size_t first = 0;  // the input that the first one belongs to
     std::vector<TextResult> texts;  // one per text,
-    std::vector<Tokens> sources;    // or the sources as given,
-    std::vector<Result> results;    // and one result for each
+    std::vector<Tokens> sources;  // or the sources as given,
+    std::vector<Result> results;  // and one result for each
     std::size_t size() const { return texts.size() + results.size(); }
 };
 
@@ -98,7 +98,7 @@ public:
     // Waits until the job has ended and its last event is over; false: `limit` has passed. Throws invalid_argument in
     // a callback of its translator.
     bool wait(std::optional<std::chrono::milliseconds> limit = {}) const;
-    void cancel();   // soon; does not wait
+    void cancel();  // soon; does not wait
     // No callback of this job runs any more when this returns; called from a callback, it does not wait for others.
     void silence();
     // Waits (but see wait()) and gives all results, once, or throws what ended the job. Not for a fed job.
@@ -122,9 +122,9 @@ public:
     const JobInput& input() const { return input_; }
     void begin();
     std::pair<std::unique_ptr<Document>, bool> next_document();  // and whether there are no more
-    std::size_t documents() const;                               // how many will come; 0: not known
+    std::size_t documents() const;  // how many will come; 0: not known
     void count(const RunCounts& counts, bool all_found);
-    void tell(JobEvent::Kind kind, const Document& document, const Sentence& sentence, const Hypothesis& hypothesis);
+    void report(JobEvent::Kind kind, const Document& document, const Sentence& sentence, const Hypothesis& hypothesis);
     void put(std::unique_ptr<Document> document);
     bool go_on(std::size_t done, std::size_t total);  // false: the job is to stop
     void end(const std::exception_ptr& error) noexcept;

@@ -44,9 +44,9 @@ struct JobThread::Active {
     std::unique_ptr<Run> run;
     bool cancelled = false;
 
-    void tell(JobEvent::Kind kind, const Document& document, const Sentence& sentence, const Hypothesis& hypothesis) {
+    void report(JobEvent::Kind kind, const Document& document, const Sentence& sentence, const Hypothesis& hypothesis) {
         if (kind == JobEvent::Kind::sentence) job->count(run->counts(), run->all_found());
-        job->tell(kind, document, sentence, hypothesis);
+        job->report(kind, document, sentence, hypothesis);
     }
     void check_cancelled(bool tell_progress) {
         if (cancelled || run->over()) return;
@@ -80,16 +80,16 @@ std::unique_ptr<JobThread::Active> JobThread::begin(Shared& shared, std::shared_
         if (job->cancelled()) fail(Status::cancelled, "the job was cancelled");
         job->begin();
         if (!job->go_on(0, job->documents())) fail(Status::cancelled, "the job was cancelled by its progress callback");
-        Run::Sink sink{
-            .sentence = [&to = *active](const Document& document, const Sentence& sentence) {
-                to.tell(JobEvent::Kind::sentence, document, sentence, sentence.hypotheses.front());
-            },
-            .partial = {},
-            .document = [job](std::unique_ptr<Document> document) { job->put(std::move(document)); },
-            .results_before_error = job->fed()};
+        Run::Sink sink{.sentence =
+                           [&to = *active](const Document& document, const Sentence& sentence) {
+                               to.report(JobEvent::Kind::sentence, document, sentence, sentence.hypotheses.front());
+                           },
+                       .partial = {},
+                       .document = [job](std::unique_ptr<Document> document) { job->put(std::move(document)); },
+                       .results_before_error = job->fed()};
         if (job->wants_partials())
             sink.partial = [&to = *active](const Document& document, const Sentence& sentence, const Hypothesis& best) {
-                to.tell(JobEvent::Kind::partial, document, sentence, best);
+                to.report(JobEvent::Kind::partial, document, sentence, best);
             };
         const JobInput& input = job->input();
         active->run = std::make_unique<Run>(

@@ -18,8 +18,9 @@ Sentence attempt_of(Sentence& sentence, text::Range body, bool first) {
 }
 
 Translation join(const Document& document, const Sentence& sentence) {
-    const bool attends = std::ranges::any_of(
-        sentence.retry.parts(), [](const Sentence& part) { return !part.hypotheses.front().attention.empty(); });
+    const bool attends = std::ranges::any_of(sentence.retry.parts(), [](const Sentence& part) {
+        return !part.hypotheses.front().attention.empty();
+    });
     Translation all;
     std::size_t source_at = sentence.range.begin, last_begin = 0;
     for (const Sentence& part : sentence.retry.parts()) {
@@ -46,8 +47,8 @@ Sentences attempts_of(const Document& document, Sentence& sentence, const text::
     }
     const std::size_t around = sentence.prompt_tokens + sentence.prompt_tokens_after;
     const std::size_t most = std::max((sentence.tokens.size() - around + 1) / 2, kShortestPart);
-    for (const text::Range range : text::cut_long(document.text, sentence.body, most, count,
-                                                 kept_in(document, sentence.body)))
+    for (const text::Range range :
+         text::cut_long(document.text, sentence.body, most, count, kept_in(document, sentence.body)))
         parts.push_back(attempt_of(sentence, range, parts.empty()));
     return parts;
 }
@@ -61,8 +62,8 @@ void replace_by_part(Sentence& sentence) {
 // The bindings name every field: a new one does not compile until somebody says what it is of joined parts. The
 // sentence keeps its own numbers of prompt tokens.
 void join_parts(const Document& document, Sentence& sentence) {
-    auto& [tokens, ranges, prompt_tokens, prompt_tokens_after, finished, copied, hypotheses] =
-        static_cast<Outcome&>(sentence);
+    auto& [tokens, ranges, prompt_tokens, prompt_tokens_after, finished, copied,
+           hypotheses] = static_cast<Outcome&>(sentence);
     Sentences& parts = sentence.retry.parts();
     copied = std::ranges::all_of(parts, &Sentence::copied);
     for (const Sentence& part : parts) sentence.flags |= part.flags & ~SentenceFlags::copied;

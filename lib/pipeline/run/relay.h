@@ -12,7 +12,7 @@
 namespace dragoman::engine {
 class Mailbox;
 struct Event;
-}
+}  // namespace dragoman::engine
 
 namespace dragoman::pipeline {
 
@@ -30,7 +30,8 @@ class Relay {
 public:
     using Finished = std::function<void(Document&, Sentence&)>;
     // `finished` is called in work() and handle(). legs: the second one and those after it.
-    Relay(std::vector<Leg> legs, bool scores, int priority, std::shared_ptr<engine::Mailbox> mailbox, Finished finished);
+    Relay(std::vector<Leg> legs, bool scores, int priority, std::shared_ptr<engine::Mailbox> mailbox,
+          Finished finished);
     ~Relay();
 
     void pass(Document& document, Sentence& sentence);  // finished by the model before; both stay where they are

@@ -150,7 +150,7 @@ std::unique_ptr<Remembered> Remembered::of(const Plan& plan) {
     return std::make_unique<Remembered>(plan.text.memory, context_of(plan));
 }
 
-Remembered::Remembered(std::shared_ptr<recall::Memory> memory, std::string context)
+Remembered::Remembered(std::shared_ptr<tm::Memory> memory, std::string context)
     : memory_(std::move(memory)), context_(memory_->context(std::move(context))) {}
 
 std::string Remembered::question(const decode::SearchInput& input, bool attends) {
@@ -166,7 +166,7 @@ std::string Remembered::question(const decode::SearchInput& input, bool attends)
 
 // If another program wrote to the file, the content is no answer.
 std::optional<decode::SearchOutput> Remembered::find(const std::string& question) const {
-    const recall::Answer answer = memory_->find(context_, question);
+    const tm::Answer answer = memory_->find(context_, question);
     if (!answer) return std::nullopt;
     AnswerReader from(*answer);
     decode::SearchOutput output;

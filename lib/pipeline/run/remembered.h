@@ -6,7 +6,7 @@
 #include <string>
 
 #include "pipeline/model/plan.h"
-#include "recall/memory.h"
+#include "tm/translation_memory.h"
 
 namespace dragoman::pipeline {
 
@@ -16,7 +16,7 @@ class Remembered {
 public:
     // Null: the plan has no memory, or draws its translations at random.
     static std::unique_ptr<Remembered> of(const Plan& plan);
-    Remembered(std::shared_ptr<recall::Memory> memory, std::string context);
+    Remembered(std::shared_ptr<tm::Memory> memory, std::string context);
 
     // `attends`: the search keeps attention, whatever the plan says.
     static std::string question(const decode::SearchInput& input, bool attends);
@@ -25,7 +25,7 @@ public:
     void flush() const { memory_->flush(); }
 
 private:
-    const std::shared_ptr<recall::Memory> memory_;
+    const std::shared_ptr<tm::Memory> memory_;
     const std::string& context_;
 };
 

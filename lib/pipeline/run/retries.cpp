@@ -12,7 +12,7 @@ Retries::Retries(const Stages& stages, text::CountTokens count, Sink sink)
 
 void Retries::take(Document& document, Sentence& sentence) const {
     if (sentence.retry.asked()) start(document, sentence);
-    else settle(document, sentence);
+    else complete(document, sentence);
 }
 
 void Retries::start(Document& document, Sentence& sentence) const {
@@ -25,7 +25,7 @@ void Retries::start(Document& document, Sentence& sentence) const {
 }
 
 // A sentence that has its translation. The last part of one ends its retry.
-void Retries::settle(Document& document, Sentence& sentence) const {
+void Retries::complete(Document& document, Sentence& sentence) const {
     Sentence* const whole = sentence.attempt.whole;
     if (!whole) return sink_.settled(document, sentence);
     whole->retry.finish_part();
@@ -34,11 +34,11 @@ void Retries::settle(Document& document, Sentence& sentence) const {
 
 void Retries::judge(Document& document, Sentence& sentence) const {
     switch (sentence.retry.judge(sentence)) {
-        case Retry::Verdict::keep: break;
-        case Retry::Verdict::replace: replace_by_part(sentence); break;
-        case Retry::Verdict::join: join_parts(document, sentence); break;
+        case Retry::Decision::keep: break;
+        case Retry::Decision::replace: replace_by_part(sentence); break;
+        case Retry::Decision::join: join_parts(document, sentence); break;
     }
-    settle(document, sentence);
+    complete(document, sentence);
 }
 
 }  // namespace dragoman::pipeline

@@ -23,7 +23,7 @@ public:
 
 private:
     void start(Document& document, Sentence& sentence) const;
-    void settle(Document& document, Sentence& sentence) const;
+    void complete(Document& document, Sentence& sentence) const;
     void judge(Document& document, Sentence& sentence) const;
 
     const Stages& stages_;

@@ -15,7 +15,7 @@ namespace {
 constexpr std::size_t kPortionTokens = 1u << 14;  // brought down at once: some tens of milliseconds of a processor
 constexpr std::size_t kWindowTokens = 1u << 17;   // at work or waiting for the engine: four times what a GPU runs
 constexpr std::size_t kWindowDocuments = 1u << 14;  // not delivered: the first may take long, and blank ones no time
-constexpr std::size_t kWindowBytes = 1u << 23;      // of their texts: more than the window's tokens, blank ones aside
+constexpr std::size_t kWindowBytes = 1u << 23;  // of their texts: more than the window's tokens, blank ones aside
 
 Stages stages_of(const Plan& plan) {
     return plan.inputs == Plan::Inputs::texts ? text_stages(plan) : token_stages(plan);
@@ -67,12 +67,11 @@ Run::Run(std::vector<Leg> legs, DocumentSource source, std::size_t documents, in
                         : next_relay(std::move(legs), priority, mailbox,
                                      [this](Document& document, Sentence& done) { complete(document, done); })),
       searches_(model_->network(), plan_.search_options(priority, bool(sink_.partial)), std::move(mailbox),
-                {.answered = [this](Searches::Waiting query, decode::SearchOutput output) {
-                     answer(std::move(query), std::move(output));
-                 },
-                 .partial = sink_.partial ? [this](const Query& query, std::span<const uint32_t> ids) {
-                     tell_partial(query, ids);
-                 } : Searches::Partial()}) {}
+                {.answered = [this](Searches::Waiting query,
+                                    decode::SearchOutput output) { answer(std::move(query), std::move(output)); },
+                 .partial = sink_.partial ? [this](const Query& query,
+                                                   std::span<const uint32_t> ids) { tell_partial(query, ids); }
+                                          : Searches::Partial()}) {}
 
 Run::~Run() = default;
 
@@ -92,8 +91,7 @@ void Run::cancel() {
     cancelled_ = true;
     searches_.cancel();
     if (relay_) relay_->run().cancel();
-    if (searches_.idle() && !over_)
-        end(std::make_exception_ptr(Error(Status::cancelled, "translation cancelled")));
+    if (searches_.idle() && !over_) end(std::make_exception_ptr(Error(Status::cancelled, "translation cancelled")));
 }
 
 bool Run::work() {
@@ -163,8 +161,7 @@ void Run::enter(Document& document, Sentences::iterator first) {
         if (at->finished) {
             if (!at->copied && !(at->flags & SentenceFlags::from_memory)) count_empty();
             count_finished(document, *at);
-        }
-        else ask(document, *at);
+        } else ask(document, *at);
     }
 }
 

@@ -76,7 +76,7 @@ private:
     void enter(Document& document, Sentences::iterator first);
     void count_empty();
     void ask(Document& document, Sentence& sentence);
-    bool recall(const Query::Place& place, const Key& key, Query& query);
+    bool lookup(const Query::Place& place, const Key& key, Query& query);
     void record(const Document& document, const Sentence& sentence) const;
     void finish(const Query::Place& place, const Query& query);
     void pass_on(Document& document, Sentence& sentence);
@@ -101,7 +101,7 @@ private:
     std::size_t documents_taken_ = 0, window_bytes_ = 0, places_left_ = 0;
     const Retries retries_;
     std::unordered_map<Key, std::shared_ptr<Query>, KeyHash> known_;
-    std::deque<const Key*> kept_;           // answered, oldest first
+    std::deque<const Key*> kept_;  // answered, oldest first
     std::size_t kept_bytes_ = 0, tokens_at_work_ = 0, requests_done_ = 0, requests_ = 0;
     RunCounts counts_;
     bool ended_ = false, over_ = false, cancelled_ = false;

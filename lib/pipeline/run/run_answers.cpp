@@ -5,7 +5,7 @@
 
 #include "pipeline/model/model_info.h"
 #include "pipeline/model/segment_source.h"
-#include "pipeline/protect/put_back.h"
+#include "pipeline/protect/unmask.h"
 #include "pipeline/run/run.h"
 #include "pipeline/stages/stages.h"
 #include "text/token_ranges.h"
@@ -57,7 +57,7 @@ void Run::ask(Document& document, Sentence& sentence) {
             return;
         }
         query->key = &known->first;
-        if (remembered_ && recall(place, known->first, *query)) return;
+        if (remembered_ && lookup(place, known->first, *query)) return;
     }
     query->places.push_back(place);
     query->tokens = sentence.source_length;
@@ -67,7 +67,7 @@ void Run::ask(Document& document, Sentence& sentence) {
 }
 
 // True: the memory has the answer.
-bool Run::recall(const Query::Place& place, const Key& key, Query& query) {
+bool Run::lookup(const Query::Place& place, const Key& key, Query& query) {
     Sentence& sentence = *place.sentence;
     query.question = Remembered::question(sentence.input, sentence.attends);
     auto output = remembered_->find(query.question);
@@ -157,7 +157,7 @@ void Run::tell_partial(const Query& query, std::span<const uint32_t> ids) {
                                                               : model_->detokenize(own.tokens);
             own.text = std::move(words.text);
             own.ranges = std::move(words.ranges);
-            if (sentence.shown) put_back(*sentence.shown, own, plan_.text.target_language);
+            if (sentence.model_input) unmask(*sentence.model_input, own, plan_.text.target_language);
         }
         sink_.partial(*place.document, sentence, own);
     }

@@ -51,9 +51,10 @@ std::vector<std::vector<float>> run(const std::shared_ptr<const Model>& model,
     const auto mailbox = std::make_shared<engine::Mailbox>();
     const decode::SearchRules rules{.style = model->search().style, .forced_scores = true};
     engine::Search search(model->network(), {.rules = rules}, mailbox,
-                          {.finished = [&](std::size_t input, decode::SearchOutput output) {
-                               scores[input] = std::move(output.forced_scores);
-                           },
+                          {.finished =
+                               [&](std::size_t input, decode::SearchOutput output) {
+                                   scores[input] = std::move(output.forced_scores);
+                               },
                            .partial = {}});
     search.add(std::move(inputs), true);
     while (!search.over())
@@ -112,8 +113,7 @@ public:
                  .source_language = options.source_language,
                  .target_language = options.target_language},
                 {.max_input_length = options.max_input_length}),
-          prompt_(prompt_stage(plan_)),
-          pieces_(pieces_stage(plan_)) {}
+          prompt_(prompt_stage(plan_)), pieces_(pieces_stage(plan_)) {}
 
     // Also returns the bytes of the target that its tokens stand for, in reading order, without the end.
     ScoredPair ids(const TextPair& given, std::size_t index, std::vector<text::Range>& ranges) const {
@@ -131,7 +131,7 @@ public:
         std::ranges::move(target.tokens, std::back_inserter(generated));
         const uint32_t most = plan_.decoding.max_input_length;
         ScoredPair pair{.source = source_ids(plan_.model, sentence.tokens, most, index),
-                  .target = target_ids(plan_.model, generated, true, 0, index)};
+                        .target = target_ids(plan_.model, generated, true, 0, index)};
         pair.begin = pair.target.size() - own - 1;
         cut(pair, ranges, most);
         return pair;

@@ -31,9 +31,10 @@ public:
 
 private:
     engine::Search::Sink engine_sink(const Sink& sink) {
-        engine::Search::Sink own{.finished = [this, &sink](std::size_t input, decode::SearchOutput output) {
-                                     sink.answered(std::move(at_work_.extract(input).mapped()), std::move(output));
-                                 },
+        engine::Search::Sink own{.finished =
+                                     [this, &sink](std::size_t input, decode::SearchOutput output) {
+                                         sink.answered(std::move(at_work_.extract(input).mapped()), std::move(output));
+                                     },
                                  .partial = {}};
         if (sink.partial)
             own.partial = [this, &sink](std::size_t input, std::span<const uint32_t> ids) {

@@ -19,8 +19,8 @@ Translator::Translator(std::shared_ptr<const Model> model)
     : Translator(std::span(&model, 1), std::vector<RouteStep>{{0, "", ""}}) {}
 
 Translator::Translator(std::span<const std::shared_ptr<const Model>> models, std::span<const RouteStep> route)
-    : stops_(stops_of(models, route)), model_(stops_.back().model), counters_(std::make_shared<Counters>()), device_base_(model_->context().stats()),
-      search_base_(model_->network()->stats()) {
+    : stops_(stops_of(models, route)), model_(stops_.back().model), counters_(std::make_shared<Counters>()),
+      device_base_(model_->context().stats()), search_base_(model_->network()->stats()) {
     for (const Stop& stop : stops_) check_translates(*stop.model);
     counters_->owner = this;
 }
@@ -53,13 +53,15 @@ namespace {
 
 void check_no_prefix(const Tokens& prefix, std::size_t text, std::size_t models) {
     if (!prefix.empty())
-        fail(Status::unsupported, "text {}: expected no target prefix, got {} tokens: the translator's route has {} models",
-             text, prefix.size(), models);
+        fail(Status::unsupported,
+             "text {}: expected no target prefix, got {} tokens: the translator's route has {} models", text,
+             prefix.size(), models);
 }
 
 void check_route_end(std::string_view option, const std::string& given, const std::string& of_route) {
     if (given.empty() || spec::LanguageTag::find(given) == spec::LanguageTag::find(of_route)) return;
-    fail(Status::invalid_argument, "{}: expected {}, which the translator's route has, got {}", option, of_route, given);
+    fail(Status::invalid_argument, "{}: expected {}, which the translator's route has, got {}", option, of_route,
+         given);
 }
 
 }  // namespace
@@ -137,9 +139,8 @@ std::vector<TextResult> Translator::translate_texts(std::span<const Text> texts,
         document->target_prefix = texts[next++].target_prefix;
         return {std::move(document), false};
     };
-    translate(std::move(way), source, texts.size(), progress, [&](std::unique_ptr<Document> document) {
-        results.push_back(std::move(document->result));
-    });
+    translate(std::move(way), source, texts.size(), progress,
+              [&](std::unique_ptr<Document> document) { results.push_back(std::move(document->result)); });
     return results;
 }
 

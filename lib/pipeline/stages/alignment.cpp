@@ -42,10 +42,10 @@ private:
         const std::vector<Range> tokens = within(sentence.ranges, sentence.body);
         for (Translation& hypothesis : sentence.hypotheses) {
             if (hypothesis.alignment != text::WordAlignment{}) continue;
-            hypothesis.alignment =
-                sentence.copied ? identity(source)
-                                : text::align_words({source, tokens}, {hypothesis.text, hypothesis.ranges},
-                                                    hypothesis.attention);
+            hypothesis.alignment = sentence.copied
+                                       ? identity(source)
+                                       : text::align_words({source, tokens}, {hypothesis.text, hypothesis.ranges},
+                                                           hypothesis.attention);
             shift(hypothesis.alignment.source, std::ptrdiff_t(sentence.body.begin));
         }
         drop(sentence);

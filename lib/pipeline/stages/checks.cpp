@@ -5,7 +5,7 @@
 #include "text/capitals.h"
 #include "text/edits.h"
 #include "text/numbers.h"
-#include "text/raving.h"
+#include "text/degenerate_repetition.h"
 #include "text/vocabulary.h"
 
 namespace dragoman::pipeline {
@@ -18,18 +18,18 @@ public:
     void up(const Document& document, Sentence& sentence) const override {
         if (plan_.text.raw || sentence.hypotheses.empty()) return;
         note_lacking_terms(sentence);
-        if (raves(sentence)) return split_or_copy(document, sentence);
-        if (!sentence.carried_terms.empty()) ask(sentence, RetryKind::protect);
+        if (is_degenerate(sentence)) return split_or_copy(document, sentence);
+        if (!sentence.protected_terms.empty()) ask(sentence, RetryKind::protect);
         check_numbers(document, sentence);
         if (text::is_in_title_case(text::part(document.text, sentence.body))) ask(sentence, RetryKind::recase);
     }
 
 private:
-    bool raves(const Sentence& sentence) const {
+    bool is_degenerate(const Sentence& sentence) const {
         if (!sentence.output || sentence.output->hypotheses.empty()) return false;
         std::span<const uint32_t> target = sentence.output->hypotheses.front().tokens;
         target = target.subspan(std::min(sentence.fed, target.size()));
-        return text::raves(plan_.model.source().ids(sentence.tokens), target, sentence.likelihood);
+        return text::is_degenerate(plan_.model.source().ids(sentence.tokens), target, sentence.likelihood);
     }
 
     // False: the sentence has had its retry.
@@ -46,7 +46,7 @@ private:
         for (const WantedTerm& term : sentence.terms)
             if (!std::ranges::all_of(sentence.output->hypotheses,
                                      [&](const decode::Hypothesis& found) { return has_term(found, term); }))
-                sentence.carried_terms.push_back(term);
+                sentence.protected_terms.push_back(term);
     }
 
     // Parts are split further where that does not help; short ones are copied.

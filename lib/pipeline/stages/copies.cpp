@@ -90,8 +90,8 @@ text::WordAlignment around(std::span<const text::Edit> edits, std::string_view s
             added += edit.text.size();
             left_out += edit.range.size();
         }
-        const Range range =
-            edited ? edited->range : Range{target.begin + left_out - added, target.end + left_out - added};
+        const Range range = edited ? edited->range
+                                   : Range{target.begin + left_out - added, target.end + left_out - added};
         std::vector<float> row;
         for (const Range& word : result.source)
             row.push_back(word.begin < range.end && range.begin < word.end ? 1.0f : 0.0f);
@@ -110,13 +110,13 @@ void copy_with_terms(const Plan& plan, const Document& document, Sentence& sente
     Translation& copy = sentence.hypotheses.front();
     std::vector<text::Edit> edits;
     for (const WantedTerm& term : sentence.terms) {
-        if (is_told(plan, term)) copy.terms.push_back({term.origin.value_or(term.range), true});
+        if (is_reported(plan, term)) copy.terms.push_back({term.origin.value_or(term.range), true});
         const Range own{term.range.begin - sentence.body.begin, term.range.end - sentence.body.begin};
         if (!term.stays) edits.push_back({own, term.forms.front()});
     }
-    for (const WantedTerm& term : sentence.carried_terms) {
+    for (const WantedTerm& term : sentence.protected_terms) {
         const Range range = term.origin.value_or(term.range);
-        if (is_told(plan, term) && std::ranges::find(copy.terms, range, &TermUse::source) == copy.terms.end())
+        if (is_reported(plan, term) && std::ranges::find(copy.terms, range, &TermUse::source) == copy.terms.end())
             copy.terms.push_back({range, true});
         edits.push_back({{term.range.begin - sentence.body.begin, term.range.end - sentence.body.begin},
                          term.forms.front()});
@@ -124,8 +124,7 @@ void copy_with_terms(const Plan& plan, const Document& document, Sentence& sente
     if (edits.empty()) return;
     std::ranges::sort(edits, {}, [](const text::Edit& edit) { return edit.range.begin; });
     text::apply(edits, copy.text, copy.ranges);
-    if (plan.aligns())
-        copy.alignment = around(edits, text::part(text, sentence.body), copy.text, sentence.body.begin);
+    if (plan.aligns()) copy.alignment = around(edits, text::part(text, sentence.body), copy.text, sentence.body.begin);
 }
 
 std::unique_ptr<const Stage> copies_stage(const Plan& plan) { return std::make_unique<CopiesStage>(plan); }

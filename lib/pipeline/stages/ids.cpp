@@ -11,7 +11,7 @@
 #include "pipeline/stages/term_search.h"
 #include "spec/prompt.h"
 #include "spec/shortlist.h"
-#include "text/raving.h"
+#include "text/degenerate_repetition.h"
 #include "text/token_ranges.h"
 #include "text/vocabulary.h"
 
@@ -66,8 +66,8 @@ private:
         input.prefix.assign(ids.begin() + 1, ids.end());
         input.max_length = most_;
         if (plan_.search.max_length_factor > 0)
-            input.max_length = std::clamp(
-                uint32_t(std::ceil(plan_.search.max_length_factor * float(input.source.size()))), 1u, most_);
+            input.max_length =
+                std::clamp(uint32_t(std::ceil(plan_.search.max_length_factor * float(input.source.size()))), 1u, most_);
         // Repetitive sources make models go on until they are stopped.
         const bool watched = plan_.inputs == Plan::Inputs::texts && !plan_.text.raw;
         if (watched && text::repeats(input.source))
@@ -87,7 +87,8 @@ private:
         if (const uint32_t most = plan_.search.max_total; most > 0 && begun >= most)
             fail(Status::invalid_argument,
                  "request {}: the text has {} tokens, the model's max_length allows {} with the continuation; "
-                 "max_decoding_length counts the continuation alone", index, begun, most);
+                 "max_decoding_length counts the continuation alone",
+                 index, begun, most);
         input.start_id = ids.front();
         input.context.assign(ids.begin() + 1, ids.end());
         input.prefix = target_ids(plan_.model, sentence.target_prefix, false, 0, index);
@@ -125,8 +126,7 @@ private:
         const text::Vocabulary& target = plan_.model.target();
         for (std::string& token : tokens) token = target.token(target.id(token));
         Translation hypothesis{.tokens = tokens};
-        if (plan_.decoding.return_attention)
-            hypothesis.attention = Matrix(tokens.size(), sentence.tokens.size());
+        if (plan_.decoding.return_attention) hypothesis.attention = Matrix(tokens.size(), sentence.tokens.size());
         if (plan_.model.info().has_tokenizer) {
             text::DetokenizedText words = plan_.model.detokenize(hypothesis.tokens);
             hypothesis.text = std::move(words.text);
@@ -161,14 +161,13 @@ private:
                 if (plan_.search.replace_unknowns && ids[t] == model.target().unk_id())
                     result.tokens[t - begin] =
                         sentence.tokens[std::size_t(std::ranges::max_element(weights) - weights.begin())];
-                if (plan_.keeps_attention() || sentence.shown)
-                    rows.push_back(std::move(weights));
+                if (plan_.keeps_attention() || sentence.model_input) rows.push_back(std::move(weights));
             }
         if (!from.certainty.empty()) {
             std::size_t end = ids.size();
             while (end > begin && is_end(ids[end - 1])) --end;
             result.notes.certainty.assign(from.certainty.begin() + std::ptrdiff_t(begin),
-                                    from.certainty.begin() + std::ptrdiff_t(end));
+                                          from.certainty.begin() + std::ptrdiff_t(end));
             if (is_end(from.tokens.back())) result.notes.end_log_prob = from.certainty.back().log_prob;
         }
         if (model.right_to_left()) {
@@ -180,7 +179,8 @@ private:
             std::ranges::reverse(result.notes.certainty);
         }
         for (const WantedTerm& term : sentence.terms)
-            if (is_told(plan_, term)) result.terms.push_back({term.origin.value_or(term.range), has_term(from, term)});
+            if (is_reported(plan_, term))
+                result.terms.push_back({term.origin.value_or(term.range), has_term(from, term)});
         for (const std::vector<float>& row : rows) result.attention.add_row(row);
         return result;
     }

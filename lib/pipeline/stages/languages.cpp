@@ -11,7 +11,7 @@ namespace dragoman::pipeline {
 namespace {
 
 constexpr float kSure = 0.6f;             // a sentence's own language counts from here on, else its document's
-constexpr std::size_t kMostExpected = 8;  // of a model with many languages, all are as likely
+constexpr std::size_t kMaxExpected = 8;  // of a model with many languages, all are as likely
 
 class LanguagesStage final : public Stage {
 public:
@@ -20,7 +20,7 @@ public:
         for (const spec::Language& language : languages.source) sources_.push_back(language.tag);
         if (const spec::Language* to = languages.find_target(plan.text.target_language)) target_ = to->tag;
         else if (languages.target.size() == 1) target_ = languages.target.front().tag;
-        if (sources_.size() >= kMostExpected) return;
+        if (sources_.size() >= kMaxExpected) return;
         expected_ = sources_;
         if (target_ && !std::ranges::count(expected_, *target_)) expected_.push_back(*target_);
     }
@@ -51,8 +51,7 @@ private:
         else if (const auto at = spec::best_match(found.language, sources_))
             sentence.prompt = plan_.model.prompt(plan_.model.info().languages.source[*at].code,
                                                  plan_.text.target_language);
-        else if (found.probability >= kSure)
-            sentence.flags |= SentenceFlags::in_other_language;
+        else if (found.probability >= kSure) sentence.flags |= SentenceFlags::in_other_language;
     }
 
     const Plan& plan_;

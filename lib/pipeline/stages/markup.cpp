@@ -22,8 +22,8 @@ struct MarkupDocument {
     markup::Units units;
 
     const markup::Unit& unit_at(std::size_t plain) const {
-        const auto after =
-            std::ranges::upper_bound(units.units, plain, {}, [](const markup::Unit& u) { return u.plain.begin; });
+        const auto after = std::ranges::upper_bound(units.units, plain, {},
+                                                    [](const markup::Unit& u) { return u.plain.begin; });
         return *std::prev(after);
     }
 };

@@ -102,7 +102,7 @@ void detokenize(const Plan& plan, Sentence& sentence) {
                                           : plan.model.detokenize(hypothesis.tokens);
         hypothesis.text = std::move(words.text);
         if (plan.inputs == Plan::Inputs::texts && !plan.text.return_tokens) hypothesis.tokens = {};
-        if (plan.keeps_ranges() || sentence.shown) hypothesis.ranges = std::move(words.ranges);
+        if (plan.keeps_ranges() || sentence.model_input) hypothesis.ranges = std::move(words.ranges);
     }
 }
 

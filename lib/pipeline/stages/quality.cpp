@@ -23,8 +23,7 @@ private:
     void estimate(const Document& document, Sentence& sentence) const {
         for (Translation& hypothesis : sentence.hypotheses) {
             const bool given = sentence.copied || sentence.flags & SentenceFlags::from_memory;
-            hypothesis.quality = given ? copied(sentence, hypothesis.text)
-                                       : searched(document, sentence, hypothesis);
+            hypothesis.quality = given ? copied(sentence, hypothesis.text) : searched(document, sentence, hypothesis);
             hypothesis.notes = {};
             if (plan_.aligns()) continue;  // which comes later
             if (!plan_.decoding.return_attention) hypothesis.attention = {};

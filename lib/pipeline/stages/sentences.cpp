@@ -13,19 +13,16 @@ namespace {
 class SentencesStage final : public Stage {
 public:
     explicit SentencesStage(const Plan& plan)
-        : plan_(plan),
-          line_breaks_(plan.text.join_lines ? text::LineBreaks::join : text::LineBreaks::separate),
+        : plan_(plan), line_breaks_(plan.text.join_lines ? text::LineBreaks::join : text::LineBreaks::separate),
           splitter_(plan.finds_language() ? "" : plan.text.source_language, line_breaks_) {}
 
     void open(Document& document) const override {
         if (const auto bad = first_invalid_utf8(document.text))
             fail(Status::invalid_argument, "text {}: invalid UTF-8 at byte {}", document.index, *bad);
-        if (plan_.model.continues())
-            document.places = {{0, document.text.size()}};
+        if (plan_.model.continues()) document.places = {{0, document.text.size()}};
         else if (plan_.text.split_sentences)
             document.places = plan_.text.raw ? split(document) : rows_cut(document.text, split(document));
-        else if (!document.parts.empty())
-            document.places = document.parts;
+        else if (!document.parts.empty()) document.places = document.parts;
         else if (const text::Range whole = text::trim(document.text, {0, document.text.size()}); whole.size() > 0)
             document.places = {whole};
     }
@@ -36,8 +33,13 @@ public:
         for (const Sentence& sentence : document.sentences) count = std::max(count, sentence.hypotheses.size());
         for (std::size_t h = 0; h < count; ++h) result.hypotheses.push_back(assemble(document, h, h + 1 == count));
         for (Sentence& sentence : document.sentences) {
-            result.sentences.push_back({sentence.range, {}, {}, std::move(sentence.language),
-                                        sentence.language_probability, sentence.flags, std::move(sentence.matches)});
+            result.sentences.push_back({sentence.range,
+                                        {},
+                                        {},
+                                        std::move(sentence.language),
+                                        sentence.language_probability,
+                                        sentence.flags,
+                                        std::move(sentence.matches)});
             if (!plan_.text.return_tokens) continue;
             result.sentences.back().tokens = std::move(sentence.tokens);
             result.sentences.back().ranges = std::move(sentence.ranges);

@@ -17,10 +17,10 @@ struct Plan;
 class Stage {
 public:
     virtual ~Stage() = default;
-    virtual void open(Document&) const {}                  // finds the sentences
-    virtual void down(Document&, Sentences&) const {}      // the next ones; may cut one into several
-    virtual void up(const Document&, Sentence&) const {}   // once the engine has answered
-    virtual void close(Document&) const {}                 // once all are finished
+    virtual void open(Document&) const {}  // finds the sentences
+    virtual void down(Document&, Sentences&) const {}  // the next ones; may cut one into several
+    virtual void up(const Document&, Sentence&) const {}  // once the engine has answered
+    virtual void close(Document&) const {}  // once all are finished
 };
 using Stages = std::vector<std::unique_ptr<const Stage>>;
 

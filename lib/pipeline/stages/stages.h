@@ -30,7 +30,7 @@ std::unique_ptr<const Stage> pieces_stage(const Plan& plan);
 std::unique_ptr<const Stage> checks_stage(const Plan& plan);
 // Protects spans of a sentence that the model cannot read or should not change, and changes capitals. On the way up:
 // puts the originals back.
-std::unique_ptr<const Stage> carried_stage(const Plan& plan);
+std::unique_ptr<const Stage> protected_spans_stage(const Plan& plan);
 // On the way up: turns pieces into text.
 std::unique_ptr<const Stage> words_stage(const Plan& plan);
 // The same for a text that a decoder-only model continues: all of it is unchanged. On the way up: turns pieces into
@@ -63,7 +63,7 @@ void copy_with_terms(const Plan& plan, const Document& document, Sentence& sente
 // Copies a sentence whose best translation has less quality than min_quality, and marks it.
 void copy_if_unsure(const Plan& plan, const Document& document, Sentence& sentence);
 // Whether a result reports a term: a protected span between two models is not reported.
-inline bool is_told(const Plan& plan, const WantedTerm& term) { return plan.finds_terms || term.origin; }
+inline bool is_reported(const Plan& plan, const WantedTerm& term) { return plan.finds_terms || term.origin; }
 // Whether a translation has the term. Protected spans are put back.
 inline bool has_term(const decode::Hypothesis& hypothesis, const WantedTerm& term) {
     return term.stays || (term.place && (hypothesis.terms_met >> *term.place & 1) != 0);

@@ -90,8 +90,8 @@ std::vector<decode::Term> search_terms(const Model& model, std::string_view text
         std::size_t own = 0;
         for (const auto& form : term.forms) own += form.size();
         wanted.place.reset();
-        if (term.forms.empty() || terms.size() == decode::kMostTerms || tokens + own > decode::kMostTermNodes ||
-            forms + term.forms.size() > decode::kMostTermChildren)
+        if (term.forms.empty() || terms.size() == decode::kMaxTerms || tokens + own > decode::kMaxTermNodes ||
+            forms + term.forms.size() > decode::kMaxTermChildren)
             continue;
         tokens += own;
         forms += term.forms.size();

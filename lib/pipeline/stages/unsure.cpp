@@ -13,7 +13,7 @@ bool keeps(const Sentence& sentence, text::Range range, std::string_view source)
         return term.range == range && (term.stays || std::ranges::find(term.forms, source) != term.forms.end());
     };
     return std::ranges::any_of(sentence.terms, is_met) || std::ranges::any_of(sentence.passed_terms, is_met) ||
-           std::ranges::any_of(sentence.carried_terms, is_met);
+           std::ranges::any_of(sentence.protected_terms, is_met);
 }
 
 }  // namespace

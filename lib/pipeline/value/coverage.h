@@ -24,7 +24,7 @@ struct Coverage {
     std::vector<text::Range> words{};  // of the source, bytes of the document
     std::vector<bool> reached{};       // whether a word of the translation is linked to each of these
 
-    float share() const;                // of the words that are reached: 1 if there is none, 0 if nothing was measured
+    float share() const;  // of the words that are reached: 1 if there is none, 0 if nothing was measured
     WordRun longest_unreached() const;  // the first of equally long ones
     bool operator==(const Coverage&) const = default;
 };
@@ -32,7 +32,8 @@ struct Coverage {
 // A word of the source is reached if some word of the translation gives it its largest weight, or 0.4: text::links() has
 // the same links, but one for words of equal weights, which stand in one token. `document` and `translation` are what the
 // alignment's ranges count in.
-Coverage measure_coverage(const text::WordAlignment& alignment, std::string_view document, std::string_view translation);
+Coverage measure_coverage(const text::WordAlignment& alignment, std::string_view document,
+                          std::string_view translation);
 
 // The coverage of a part of a document that is a translation as it is, or has a person's translation.
 Coverage complete_coverage(std::string_view document, text::Range part);

@@ -10,9 +10,7 @@ namespace {
 using text::Range;
 using text::WordAlignment;
 
-void shift(Range& range, std::ptrdiff_t by) {
-    range = {range.begin + std::size_t(by), range.end + std::size_t(by)};
-}
+void shift(Range& range, std::ptrdiff_t by) { range = {range.begin + std::size_t(by), range.end + std::size_t(by)}; }
 
 template <class Item>
 void move_to(std::vector<Item>& all, std::vector<Item>&& more) {
@@ -227,7 +225,8 @@ void shift(std::vector<Unchanged>& unchanged, std::ptrdiff_t by) {
 void append(std::vector<Unchanged>& all, std::vector<Unchanged>&& more, const Seam&) { move_to(all, std::move(more)); }
 
 // What both have left as it was.
-std::vector<Unchanged> compose(const std::vector<Unchanged>& first, const std::vector<Unchanged>& second, const Pivot&) {
+std::vector<Unchanged> compose(const std::vector<Unchanged>& first, const std::vector<Unchanged>& second,
+                               const Pivot&) {
     std::vector<Unchanged> both;
     for (const Unchanged& after : second)
         for (const Unchanged& before : first)

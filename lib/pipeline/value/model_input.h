@@ -9,7 +9,7 @@
 namespace dragoman::pipeline {
 
 // A stretch of a sentence that the model sees in another form, or does not see.
-struct Swap {
+struct Placeholder {
     enum class Kind : int {
         word,   // a stand-in, which the original replaces again
         form,   // a word or sign in another form: the original replaces it if it comes out unchanged
@@ -18,21 +18,21 @@ struct Swap {
     };
     Kind kind = Kind::mark;
     text::Range normal{};   // in the normalised sentence
-    text::Range shown{};    // in the model's input
+    text::Range in_input{};    // in the model's input
     std::string text{};     // text of that range
     std::string original{};  // bytes of the document
     bool blank_before = false, blank_after = false;  // beside the original
 };
 
 // The model's input for a sentence, where it is not the sentence's own text.
-struct Shown {
+struct ModelInput {
     text::Normalized normal{};  // the sentence
     std::string text{};
     text::OffsetMap map{};      // from `text` to normal.text
     std::vector<text::Range> ranges{};  // of `text`, that the sentence's tokens stand for
-    std::vector<Swap> swaps{};  // in order
-    bool capitals = false;      // the sentence is written in capitals, and so is its translation; the model sees it small
-    bool recased = false;       // words lose their initial capitals, except nouns
+    std::vector<Placeholder> placeholders{};  // in order
+    bool capitals = false;  // the sentence is written in capitals, and so is its translation; the model sees it small
+    bool recased = false;  // words lose their initial capitals, except nouns
 };
 
 }  // namespace dragoman::pipeline

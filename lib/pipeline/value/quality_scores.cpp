@@ -181,7 +181,9 @@ private:
 
 }  // namespace
 
-Evidence evidence(const Judged& judged, std::span<const text::Range> words) { return Collector(judged, words).collect(); }
+Evidence evidence(const Judged& judged, std::span<const text::Range> words) {
+    return Collector(judged, words).collect();
+}
 
 float logistic(std::span<const float> features, std::span<const float> weights) {
     const double sum = std::inner_product(features.begin(), features.end(), weights.begin(), 0.0);
@@ -206,8 +208,8 @@ void judge(const Evidence& evidence, const spec::QualityWeights& weights, std::s
            Quality& quality) {
     quality.scores.clear();
     for (std::size_t w = 0; w < evidence.words.size(); ++w) {
-        const bool is_sure =
-            std::ranges::any_of(sure, [&](text::Range range) { return overlap(range, quality.words[w]); });
+        const bool is_sure = std::ranges::any_of(sure,
+                                                 [&](text::Range range) { return overlap(range, quality.words[w]); });
         quality.scores.push_back(is_sure ? 1.0f : logistic(evidence.words[w], weights.word));
     }
     spec::SentenceFeatures features = evidence.sentence;

@@ -25,13 +25,13 @@ std::string without(std::string text, const std::string& word) {
 // more likely.
 bool is_better_aside(const Sentence& with, const Sentence& aside) {
     constexpr float kNoLess = -0.03f, kFarMore = 0.15f;
-    if (!aside.shown || aside.shown->swaps.empty()) return false;
-    const std::string& original = aside.shown->swaps.back().original;
+    if (!aside.model_input || aside.model_input->placeholders.empty()) return false;
+    const std::string& original = aside.model_input->placeholders.back().original;
     const std::string word = original.substr(std::min(original.find_first_not_of(' '), original.size()));
     const float gain = aside.likelihood - with.likelihood;
     if (gain > kFarMore) return true;
-    return gain > kNoLess && without(with.hypotheses.front().text, word) ==
-                                 without(aside.hypotheses.front().text, word);
+    return gain > kNoLess &&
+           without(with.hypotheses.front().text, word) == without(aside.hypotheses.front().text, word);
 }
 
 // A retry with another input for the model must be better than the first translation. The other kinds follow
@@ -75,13 +75,13 @@ void Retry::finish_part() {
     --unfinished_;
 }
 
-Retry::Verdict Retry::judge(const Sentence& whole) {
+Retry::Decision Retry::judge(const Sentence& whole) {
     DRAGOMAN_ASSERT(all_finished());
     state_ = State::judged;
     const bool one = parts_.size() == 1;
     const bool comparable = one || kind_ == RetryKind::protect || kind_ == RetryKind::split;
-    if (!comparable || !wins(kind_, whole, parts_.front())) return Verdict::keep;
-    return one ? Verdict::replace : Verdict::join;
+    if (!comparable || !wins(kind_, whole, parts_.front())) return Decision::keep;
+    return one ? Decision::replace : Decision::join;
 }
 
 }  // namespace dragoman::pipeline

@@ -15,7 +15,7 @@ using Sentences = std::list<Sentence>;  // a list: their addresses do not change
 enum class RetryKind : int {
     recase,     // words that begin with a capital get small letters, and nouns the capitals of their language
     set_aside,  // the model does not see the word at the end, which stays there
-    protect,    // SentenceFacts::kept and carried_terms are kept from the model
+    protect,    // SentenceFacts::kept and protected_terms are kept from the model
     split,      // in parts of about half the length
 };
 
@@ -36,7 +36,7 @@ public:
     enum class State : int { none, asked, at_work, judged };
     // The result of a retry: the sentence keeps its own translation, its only part's replaces it, or those of all parts
     // are joined.
-    enum class Verdict : int { keep, replace, join };
+    enum class Decision : int { keep, replace, join };
 
     Retry() = default;
     Retry(Retry&&) = default;  // moved, never copied: parts point to their whole sentence
@@ -47,10 +47,10 @@ public:
     RetryKind kind() const;  // asked for, whatever has come of it
 
     void ask(RetryKind kind, const Attempt& now);  // `now`, the sentence's own attempt, must allow it
-    void withdraw();                               // the sentence is copied; not while attempts are at work
-    void start(Sentences parts);                   // that have gone down; some may be finished already
-    void finish_part();                            // one of those that were not
-    Verdict judge(const Sentence& whole);          // once all are finished
+    void withdraw();  // the sentence is copied; not while attempts are at work
+    void start(Sentences parts);  // that have gone down; some may be finished already
+    void finish_part();  // one of those that were not
+    Decision judge(const Sentence& whole);  // once all are finished
 
     bool all_finished() const { return state_ == State::at_work && unfinished_ == 0; }
     Sentences& parts() { return parts_; }

@@ -23,9 +23,8 @@ Sentence part_of(const Sentence& whole, text::Range body, bool first) {
     Sentence part{whole, {}, {}, {}};
     part.range = {first ? whole.range.begin : body.begin, body.end};
     part.body = body;
-    std::erase_if(part.carried_terms, [&](const WantedTerm& term) {
-        return term.range.begin < body.begin || body.end < term.range.end;
-    });
+    std::erase_if(part.protected_terms,
+                  [&](const WantedTerm& term) { return term.range.begin < body.begin || body.end < term.range.end; });
     if (first) return part;
     part.continues = true;
     part.target_prefix = {};

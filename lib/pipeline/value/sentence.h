@@ -16,7 +16,7 @@ struct Prompt;
 
 namespace dragoman::pipeline {
 
-struct Shown;
+struct ModelInput;
 
 // Something that a translation must have for a stretch of a document. Any stage may want it, before the sentence
 // becomes ids.
@@ -41,10 +41,10 @@ struct SentenceFacts {
     float language_probability = 0.0f;
     uint32_t flags = 0;          // SentenceFlags
     spec::LanguageTag target_language{};     // unknown: nobody said
-    std::vector<recall::Match> matches{};    // segments of a translation memory that are like it
+    std::vector<tm::Match> matches{};    // segments of a translation memory that are like it
     Tokens target_prefix{};      // tokens that its translation begins with, in the order of generation
     std::vector<text::Range> kept{};          // bytes of the document that stay as they are
-    std::vector<WantedTerm> carried_terms{};  // that the search did not give: a word stands for them, too
+    std::vector<WantedTerm> protected_terms{};  // that the search did not give: a word stands for them, too
     bool attends = false;        // attention is needed on the way up
     Attempt attempt{};
 };
@@ -53,7 +53,7 @@ struct SentenceFacts {
 struct ModelCall {
     std::vector<WantedTerm> terms{};
     std::vector<WantedTerm> passed_terms{};  // that a route's next model is to give
-    std::shared_ptr<const Shown> shown{};    // null: the model sees its text
+    std::shared_ptr<const ModelInput> model_input{};    // null: the model sees its text
     bool unaligned = false;                  // nobody asks which words its translation stands for
     decode::SearchInput input{};             // the tokens as ids, for the engine
     std::size_t source_length = 0;           // of input.source, or of the beginning that is continued
@@ -89,25 +89,25 @@ struct MarkupDocument;
 
 // An input of the caller's with its sentences, and in the end its translation.
 struct Document {
-    std::size_t index = 0;    // among the inputs
-    std::string storage{};    // what `text` points to, unless that is the caller's
+    std::size_t index = 0;  // among the inputs
+    std::string storage{};  // what `text` points to, unless that is the caller's
     std::string_view text{};  // UTF-8
     std::optional<Tokens> source{};  // of an input of tokens, which has no text
-    Tokens target_prefix{};   // of its first sentence
+    Tokens target_prefix{};  // of its first sentence
     std::vector<WantedTerm> terms{};  // that a route's model before has passed on
 
-    text::LanguageGuess language{};     // of most of it, where it was asked for
+    text::LanguageGuess language{};  // of most of it, where it was asked for
     std::shared_ptr<MarkupDocument> markup{};  // its tags
-    std::vector<text::Range> kept{};    // bytes that stay as they are, in order
-    std::vector<text::Range> parts{};   // that no sentence crosses; none: the text is one
+    std::vector<text::Range> kept{};  // bytes that stay as they are, in order
+    std::vector<text::Range> parts{};  // that no sentence crosses; none: the text is one
     std::vector<text::Range> places{};  // of its sentences
-    std::size_t window_bytes = 0;       // that it takes of a run's window
-    std::size_t next_place = 0;         // the first that has not gone down
+    std::size_t window_bytes = 0;  // that it takes of a run's window
+    std::size_t next_place = 0;  // the first that has not gone down
     std::shared_ptr<const spec::Prompt> prompt{};  // of the next sentence
-    spec::LanguageTag target_language{};           // likewise
-    Sentences sentences{};              // that have gone down
-    std::size_t unfinished = 0;         // of these
-    bool refused = false;               // one of them cannot be translated, so it has no result
+    spec::LanguageTag target_language{};  // likewise
+    Sentences sentences{};  // that have gone down
+    std::size_t unfinished = 0;  // of these
+    bool refused = false;  // one of them cannot be translated, so it has no result
 
     TextResult result{};
     bool down() const { return next_place == places.size(); }

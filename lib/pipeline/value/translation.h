@@ -36,8 +36,7 @@ struct Unchanged {
 class MeanScore {
 public:
     MeanScore() = default;
-    MeanScore(float value, std::size_t tokens)
-        : value_(value), tokens_(tokens), sum_(double(value) * double(tokens)) {}
+    MeanScore(float value, std::size_t tokens) : value_(value), tokens_(tokens), sum_(double(value) * double(tokens)) {}
 
     operator float() const { return value_; }
     std::size_t tokens() const { return tokens_; }
@@ -52,8 +51,8 @@ private:
 // What the search noted of one translation, until its quality is known. It is lost where translations are put together.
 struct SearchNotes {
     std::vector<decode::Certainty> certainty{};  // of the tokens
-    std::optional<float> end_log_prob{};         // of the end token, if it came
-    std::vector<text::Range> put_in{};           // bytes of the translation that are the document's own
+    std::optional<float> end_log_prob{};  // of the end token, if it came
+    std::vector<text::Range> put_in{};  // bytes of the translation that are the document's own
 };
 
 // The translation of a sentence, of a part of one or of several, from the search to the C API. Ranges of the target count
@@ -66,12 +65,12 @@ struct Translation {
     std::size_t begin = 0;
     Tokens tokens{};
     std::vector<text::Range> ranges{};  // the bytes that each token stands for; none without text
-    MeanScore score{};                  // 0 unless return_scores
-    Matrix attention{};                 // [target token][source token]; no rows unless asked for
-    text::WordAlignment alignment{};    // words of the document and of the target; empty unless asked for
+    MeanScore score{};  // 0 unless return_scores
+    Matrix attention{};  // [target token][source token]; no rows unless asked for
+    text::WordAlignment alignment{};  // words of the document and of the target; empty unless asked for
     std::vector<TermUse> terms{};
     std::vector<Unchanged> unchanged{};  // of Document::kept
-    Quality quality{};                   // words of the target; empty unless asked for
+    Quality quality{};  // words of the target; empty unless asked for
     SearchNotes notes{};
 
     text::Range range() const { return {begin, begin + text.size()}; }
@@ -101,7 +100,7 @@ Translation compose(const Translation& first, const Translation& second, std::sp
 
 // Where a part of a translation lies.
 struct Stretch {
-    text::Range target, source;         // bytes, as the translation's ranges count them
+    text::Range target, source;  // bytes, as the translation's ranges count them
     text::Range tokens, source_tokens;  // places in the lists of tokens
 };
 

@@ -89,17 +89,33 @@ private:
     void step() {
         switch (any(32)) {
             case 0: return load();
-            case 1: case 2: return create();
+            case 1:
+            case 2: return create();
             case 3: return one_of(shared_.translators).set(nullptr);
-            case 4: case 5: return trim_and_count();
+            case 4:
+            case 5: return trim_and_count();
             case 6: return score();
-            case 7: case 8: return text();
+            case 7:
+            case 8: return text();
             case 9: return log();
-            case 10: case 11: case 12: case 13: case 14: return translate();
-            case 15: case 16: case 17: case 18: case 19: case 20: return submit();
-            case 21: case 22: return cancel();
-            case 23: case 24: case 25: return one_of(shared_.jobs).set(nullptr);
-            case 26: case 27: return poll();
+            case 10:
+            case 11:
+            case 12:
+            case 13:
+            case 14: return translate();
+            case 15:
+            case 16:
+            case 17:
+            case 18:
+            case 19:
+            case 20: return submit();
+            case 21:
+            case 22: return cancel();
+            case 23:
+            case 24:
+            case 25: return one_of(shared_.jobs).set(nullptr);
+            case 26:
+            case 27: return poll();
             default: return take();
         }
     }
@@ -173,7 +189,8 @@ private:
         static std::atomic<int> lines = 0;
         dragoman_logger* logger = nullptr;
         expect_ok(dragoman_logger_create([](int32_t, const char*, void*) { ++lines; }, nullptr, DRAGOMAN_LOG_DEBUG,
-                                         &logger), "logger");
+                                         &logger),
+                  "logger");
         load();
         dragoman_logger_destroy(logger);
     }

@@ -21,8 +21,7 @@ public:
                 const std::string extension = entry.path().extension();
                 if (extension == ".md" || extension == ".tsv") continue;
                 std::ifstream file(entry.path(), std::ios::binary);
-                contents_.emplace_back(entry.path().filename(),
-                                       std::string(std::istreambuf_iterator<char>(file), {}));
+                contents_.emplace_back(entry.path().filename(), std::string(std::istreambuf_iterator<char>(file), {}));
             }
         }
         for (const auto& [name, content] : contents_)

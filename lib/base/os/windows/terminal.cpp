@@ -26,8 +26,8 @@ class TypedLines : public std::streambuf {
             std::array<wchar_t, 512> part;
             DWORD count = 0;
             SetLastError(ERROR_SUCCESS);
-            const bool read =
-                ReadConsoleW(GetStdHandle(STD_INPUT_HANDLE), part.data(), DWORD(part.size()), &count, nullptr);
+            const bool read = ReadConsoleW(GetStdHandle(STD_INPUT_HANDLE), part.data(), DWORD(part.size()), &count,
+                                           nullptr);
             if (count == 0 && GetLastError() == ERROR_OPERATION_ABORTED) continue;  // Ctrl-C, which other code handles
             if (!read || count == 0) break;
             typed.append(part.data(), count);

@@ -76,8 +76,7 @@ Bell::~Bell() {
 void Bell::ring() { [[maybe_unused]] const ssize_t written = write(static_cast<int>(handles_[1]), "", 1); }
 
 void Bell::quiet() {
-    for (char c; ::read(static_cast<int>(handles_[0]), &c, 1) == 1;) {
-    }
+    for (char c; ::read(static_cast<int>(handles_[0]), &c, 1) == 1;) {}
 }
 
 RawTerminal::RawTerminal() {

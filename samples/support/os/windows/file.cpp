@@ -13,9 +13,7 @@ namespace {
 
 HANDLE handle_of(std::intptr_t handle) { return reinterpret_cast<HANDLE>(handle); }
 
-std::error_code error_if(bool wrong) {
-    return {wrong ? static_cast<int>(GetLastError()) : 0, std::system_category()};
-}
+std::error_code error_if(bool wrong) { return {wrong ? static_cast<int>(GetLastError()) : 0, std::system_category()}; }
 
 std::error_code write_all(HANDLE file, std::string_view bytes) {
     constexpr std::size_t kAtOnce = 1u << 30;
@@ -67,8 +65,8 @@ std::error_code LockedFile::write(std::string_view bytes) { return write_all(han
 std::error_code LockedFile::sync() { return error_if(!FlushFileBuffers(handle_of(handle_))); }
 
 std::error_code write_file(const fs::path& path, std::string_view bytes) {
-    const HANDLE file =
-        CreateFileW(path.c_str(), GENERIC_WRITE, 0, nullptr, CREATE_ALWAYS, FILE_ATTRIBUTE_NORMAL, nullptr);
+    const HANDLE file = CreateFileW(path.c_str(), GENERIC_WRITE, 0, nullptr, CREATE_ALWAYS, FILE_ATTRIBUTE_NORMAL,
+                                    nullptr);
     if (file == INVALID_HANDLE_VALUE) return error_if(true);
     std::error_code error = write_all(file, bytes);
     if (!error) error = error_if(!FlushFileBuffers(file));

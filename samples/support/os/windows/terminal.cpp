@@ -28,7 +28,9 @@ void check(bool right, const char* what) {
 }
 
 std::string utf8(const wchar_t* text, int size) {
-    std::string result(static_cast<std::size_t>(WideCharToMultiByte(CP_UTF8, 0, text, size, nullptr, 0, nullptr, nullptr)), 0);
+    std::string result(static_cast<std::size_t>(WideCharToMultiByte(CP_UTF8, 0, text, size, nullptr, 0, nullptr,
+                                                                    nullptr)),
+                       0);
     WideCharToMultiByte(CP_UTF8, 0, text, size, result.data(), static_cast<int>(result.size()), nullptr, nullptr);
     return result;
 }

@@ -14,7 +14,8 @@ constexpr UINT kKilled = 0x4B;
 // Not in the headers of every compiler.
 template <class F>
 F kernel(const char* name) {
-    const auto function = reinterpret_cast<F>(reinterpret_cast<void*>(GetProcAddress(GetModuleHandleW(L"kernel32.dll"), name)));
+    const auto function =
+        reinterpret_cast<F>(reinterpret_cast<void*>(GetProcAddress(GetModuleHandleW(L"kernel32.dll"), name)));
     if (!function) throw std::runtime_error(std::string("this Windows has no ") + name);
     return function;
 }

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "recall/answer_cache.h"
+#include "tm/answer_cache.h"
 
 #include <iterator>
 #include <utility>
 
-namespace dragoman::recall {
+namespace dragoman::tm {
 
 Answer AnswerCache::find(std::string_view question) {
     const std::lock_guard lock(mutex_);
@@ -43,4 +43,4 @@ AnswerCache::Counts AnswerCache::counts() const {
     return {entries_.size(), bytes_, evicted_};
 }
 
-}  // namespace dragoman::recall
+}  // namespace dragoman::tm

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "pipeline/protect/put_back.h"
+#include "pipeline/protect/unmask.h"
 
 #include <algorithm>
 #include <optional>
@@ -12,29 +12,29 @@
 namespace dragoman::pipeline {
 namespace {
 
-using Kind = Swap::Kind;
+using Kind = Placeholder::Kind;
 
 bool is_part_of_word(int32_t c) { return text::is_letter(c) || text::is_digit(c); }
 
-// An edit of a translation, and where the original of a swap begins in it.
+// An edit of a translation, and where the original of a placeholder begins in it.
 struct Put {
     text::Edit edit;
-    const Swap* swap = nullptr;
+    const Placeholder* placeholder = nullptr;
     std::size_t offset = 0;
 };
 
 class Putter {
 public:
-    Putter(const Shown& shown, const Translation& hypothesis)
-        : shown_(shown), target_(hypothesis.text),
-          alignment_(text::align_words({shown.text, shown.ranges}, {hypothesis.text, hypothesis.ranges},
+    Putter(const ModelInput& model_input, const Translation& hypothesis)
+        : input_(model_input), target_(hypothesis.text),
+          alignment_(text::align_words({model_input.text, model_input.ranges}, {hypothesis.text, hypothesis.ranges},
                                        hypothesis.attention)) {}
 
     std::vector<Put> edits() {
-        for (const Swap& swap : shown_.swaps) {
-            if (swap.kind == Kind::word) put_word(swap);
-            else if (swap.kind == Kind::form) put_form(swap);
-            else if (swap.kind == Kind::mark) put_mark(swap);
+        for (const Placeholder& placeholder : input_.placeholders) {
+            if (placeholder.kind == Kind::word) put_word(placeholder);
+            else if (placeholder.kind == Kind::form) put_form(placeholder);
+            else if (placeholder.kind == Kind::mark) put_mark(placeholder);
         }
         // An insertion comes before a change at the same place.
         std::ranges::stable_sort(edits_, {}, [](const Put& put) {
@@ -69,11 +69,12 @@ private:
         return found;
     }
 
-    void put_word(const Swap& swap) {
-        std::vector<text::Range> found = find(swap.text);
-        if (found.empty()) found = find(swap.text, true);
-        if (found.empty()) return put_mark(swap);
-        edits_.push_back({{found.front(), swap.original + gap_behind(found.front().end, swap.original)}, &swap});
+    void put_word(const Placeholder& placeholder) {
+        std::vector<text::Range> found = find(placeholder.text);
+        if (found.empty()) found = find(placeholder.text, true);
+        if (found.empty()) return put_mark(placeholder);
+        edits_.push_back({{found.front(), placeholder.original + gap_behind(found.front().end, placeholder.original)},
+                          &placeholder});
         for (std::size_t i = 1; i < found.size(); ++i) {  // the model wrote it twice
             text::Range range = found[i];
             if (range.begin > 0 && target_[range.begin - 1] == ' ') --range.begin;
@@ -91,33 +92,33 @@ private:
         return genitive && (last >= 0x80 || !is_part_of_word(last)) ? "" : " ";
     }
 
-    void put_form(const Swap& swap) {
-        std::string word = swap.text;
-        if (shown_.capitals) text::to_capitals(word, {}, {});
+    void put_form(const Placeholder& placeholder) {
+        std::string word = placeholder.text;
+        if (input_.capitals) text::to_capitals(word, {}, {});
         if (const auto found = find(word); !found.empty())
-            edits_.push_back({{found.front(), swap.original}, &swap});
+            edits_.push_back({{found.front(), placeholder.original}, &placeholder});
     }
 
-    void put_mark(const Swap& swap) {
-        const std::size_t at = place(swap);
-        std::string text = swap.original;
+    void put_mark(const Placeholder& placeholder) {
+        const std::size_t at = place(placeholder);
+        std::string text = placeholder.original;
         const bool blank_left = at == 0 || target_[at - 1] == ' ';
         const bool blank_right = at == target_.size() || target_[at] == ' ';
-        const bool blank = swap.blank_before && !blank_left;
+        const bool blank = placeholder.blank_before && !blank_left;
         if (blank) text.insert(0, 1, ' ');
-        if (swap.blank_after && !blank_right) text += ' ';
-        edits_.push_back({{{at, at}, std::move(text)}, &swap, blank ? 1u : 0u});
+        if (placeholder.blank_after && !blank_right) text += ' ';
+        edits_.push_back({{{at, at}, std::move(text)}, &placeholder, blank ? 1u : 0u});
     }
 
     // Before the target word of the right neighbour, or after that of the left one where only this touches the mark.
-    std::size_t place(const Swap& swap) const {
+    std::size_t place(const Placeholder& placeholder) const {
         const auto& words = alignment_.source;
-        const auto right = std::ranges::lower_bound(words, swap.shown.end, {}, &text::Range::begin);
-        const auto left = std::ranges::upper_bound(words, swap.shown.begin, {}, &text::Range::end);
+        const auto right = std::ranges::lower_bound(words, placeholder.in_input.end, {}, &text::Range::begin);
+        const auto left = std::ranges::upper_bound(words, placeholder.in_input.begin, {}, &text::Range::end);
         if (right == words.end()) return target_.size();
         if (left == words.begin()) return 0;
         const std::size_t after = std::size_t(right - words.begin()), before = std::size_t(left - words.begin()) - 1;
-        const bool behind = !swap.blank_before && swap.blank_after;
+        const bool behind = !placeholder.blank_before && placeholder.blank_after;
         const auto found = target_word(behind ? before : after);
         if (found && behind) return alignment_.target[*found].end;
         if (found) return alignment_.target[*found].begin;
@@ -128,7 +129,7 @@ private:
 
     // The target word with the largest weight for a source word; punctuation only for punctuation.
     std::optional<std::size_t> target_word(std::size_t source) const {
-        const std::string_view word = text::part(shown_.text, alignment_.source[source]);
+        const std::string_view word = text::part(input_.text, alignment_.source[source]);
         const bool spoken = text::is_spoken(word);
         std::optional<std::size_t> best;
         float most = 0.0f;
@@ -150,7 +151,7 @@ private:
         return alignment_.target[std::min(source * words / alignment_.source.size(), words - 1)].begin;
     }
 
-    const Shown& shown_;
+    const ModelInput& input_;
     const std::string& target_;
     const text::WordAlignment alignment_;
     std::vector<Put> edits_;
@@ -158,14 +159,17 @@ private:
 
 }  // namespace
 
-std::vector<text::Range> put_back(const Shown& shown, Translation& hypothesis, const std::string& target_language) {
-    if (shown.capitals) text::to_capitals(hypothesis.text, hypothesis.ranges, target_language);
+std::vector<text::Range> unmask(const ModelInput& model_input, Translation& hypothesis,
+                                const std::string& target_language) {
+    if (model_input.capitals) text::to_capitals(hypothesis.text, hypothesis.ranges, target_language);
     std::vector<text::Edit> edits;
-    std::vector<text::Range> places(shown.swaps.size());
+    std::vector<text::Range> places(model_input.placeholders.size());
     std::size_t added = 0, dropped = 0;
-    for (Put& put : Putter(shown, hypothesis).edits()) {
+    for (Put& put : Putter(model_input, hypothesis).edits()) {
         const std::size_t begin = put.edit.range.begin + added - dropped + put.offset;
-        if (put.swap) places[std::size_t(put.swap - shown.swaps.data())] = {begin, begin + put.swap->original.size()};
+        if (put.placeholder)
+            places[std::size_t(put.placeholder - model_input.placeholders.data())] = {
+                begin, begin + put.placeholder->original.size()};
         added += put.edit.text.size();
         dropped += put.edit.range.size();
         edits.push_back(std::move(put.edit));

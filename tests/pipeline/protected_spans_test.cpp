@@ -16,8 +16,9 @@ using pipeline::TextResult;
 namespace {
 
 pipeline::Translator& translator() {
-    static const auto shared = pipeline::Translator::create(
-        pipeline::Model::load(DRAGOMAN_SHIPPED_MODEL, {.device = {}, .compute_type = pipeline::ComputeType::f32}));
+    static const auto shared =
+        pipeline::Translator::create(pipeline::Model::load(DRAGOMAN_SHIPPED_MODEL,
+                                                           {.device = {}, .compute_type = pipeline::ComputeType::f32}));
     return *shared;
 }
 
@@ -58,7 +59,8 @@ TEST_CASE("what looks like another encoding is told once") {
     std::vector<std::string> lines;
     const uint64_t sink = add_log_sink([&](LogLevel, std::string_view line) { lines.emplace_back(line); },
                                        LogLevel::warning);
-    const auto all = results({"The house is big.", "The caf\xc3\x83\xc2\xa9 is big.", "My caf\xc3\x83\xc2\xa9 is red."});
+    const auto all =
+        results({"The house is big.", "The caf\xc3\x83\xc2\xa9 is big.", "My caf\xc3\x83\xc2\xa9 is red."});
     remove_log_sink(sink);
     REQUIRE(lines.size() == 1);
     CHECK(lines[0].starts_with("text 1: what begins at byte 0 looks like UTF-8 that was read as another encoding"));
@@ -119,7 +121,10 @@ TEST_CASE("a word at the end that is no part of the sentence stays there") {
 TEST_CASE("what the model cannot read is in the translation, once and unchanged") {
     const std::vector<std::pair<std::string, std::vector<std::string>>> texts = {
         {"I bought \xe6\x9d\xb1\xe4\xba\xac tickets yesterday.", {"\xe6\x9d\xb1\xe4\xba\xac"}},
-        {"3\xc3\x97" "4 is twelve.", {"3\xc3\x97" "4"}},
+        {"3\xc3\x97"
+         "4 is twelve.",
+         {"3\xc3\x97"
+          "4"}},
         {"I love this \xf0\x9f\x98\x80 so much!", {"\xf0\x9f\x98\x80"}},
         {"\xe2\x9d\xa4\xef\xb8\x8f I love you.", {"\xe2\x9d\xa4\xef\xb8\x8f"}},
         {"Visit www.example.com/a?b=1 for more information.", {"www.example.com/a?b=1"}},
@@ -149,9 +154,11 @@ TEST_CASE("what the model cannot read is in the translation, once and unchanged"
 }
 
 TEST_CASE("what has no words for the model is copied") {
-    for (const std::string text : {"\xd7\xa9\xd7\x9c\xd7\x95\xd7\x9d \xd7\xa2\xd7\x95\xd7\x9c\xd7\x9d.",
-                                   R"({"name": "John", "age": 30})", "\xd0\x9f\xd1\x80\xd0\xb8\xd0\xb2\xd0\xb5\xd1\x82, \xd0\xba\xd0\xb0\xd0\xba \xd0\xb4\xd0\xb5\xd0\xbb\xd0\xb0 OK?",
-                                   "https://example.org/a"}) {
+    for (
+        const std::string text :
+        {"\xd7\xa9\xd7\x9c\xd7\x95\xd7\x9d \xd7\xa2\xd7\x95\xd7\x9c\xd7\x9d.", R"({"name": "John", "age": 30})",
+         "\xd0\x9f\xd1\x80\xd0\xb8\xd0\xb2\xd0\xb5\xd1\x82, \xd0\xba\xd0\xb0\xd0\xba \xd0\xb4\xd0\xb5\xd0\xbb\xd0\xb0 OK?",
+         "https://example.org/a"}) {
         const TextResult result = std::move(results({text}).front());
         CHECK(result.hypotheses.front().text == text);
         CHECK((result.sentences.front().flags & SentenceFlags::copied) != 0);
@@ -161,7 +168,8 @@ TEST_CASE("what has no words for the model is copied") {
 
 TEST_CASE("cells of a table are translated, bars stay") {
     const std::string german = translation("| Good morning! | 12 | Good night! |\n|---|---|---|");
-    CHECK(german == "| " + translation("Good morning!") + " | 12 | " + translation("Good night!") + " |\n|---|---|---|");
+    CHECK(german ==
+          "| " + translation("Good morning!") + " | 12 | " + translation("Good night!") + " |\n|---|---|---|");
 }
 
 TEST_CASE("a text that repeats itself does not make the model go on to its limit") {
@@ -209,7 +217,8 @@ TEST_CASE("a short sentence in tags is no code") {
 }
 
 TEST_CASE("numbers are kept") {
-    for (const std::string text : {"The meeting is on 12/03/2021 in room 214.", "Call 555 0199 or 0815 4711 before 2029."}) {
+    for (const std::string text :
+         {"The meeting is on 12/03/2021 in room 214.", "Call 555 0199 or 0815 4711 before 2029."}) {
         const TextResult result = std::move(results({text}).front());
         const std::string& german = result.hypotheses.front().text;
         for (const char* digits : {"2021", "214"})
@@ -230,8 +239,8 @@ TEST_CASE("n-best lists, attention and alignments have what was carried, too") {
     const std::string source = "I bought \xe6\x9d\xb1\xe4\xba\xac tickets yesterday.";
     TextOptions options = kToGerman;
     options.return_alignment = true;
-    const TextResult result = std::move(results({source}, options, {.beam_size = 4, .num_hypotheses = 3,
-                                                                    .return_attention = true}).front());
+    const TextResult result =
+        std::move(results({source}, options, {.beam_size = 4, .num_hypotheses = 3, .return_attention = true}).front());
     REQUIRE(result.hypotheses.size() == 3);
     for (const pipeline::TextHypothesis& hypothesis : result.hypotheses) {
         CHECK(count(hypothesis.text, "\xe6\x9d\xb1\xe4\xba\xac") == 1);

@@ -9,8 +9,8 @@
 #include "pipeline/model/model_info.h"
 #include "pipeline/model/source_pieces.h"
 #include "pipeline/protect/capital_words.h"
-#include "pipeline/protect/put_back.h"
-#include "pipeline/protect/take_out.h"
+#include "pipeline/protect/unmask.h"
+#include "pipeline/protect/mask.h"
 #include "pipeline/stages/first_time.h"
 #include "pipeline/stages/stages.h"
 #include "text/capitals.h"
@@ -45,12 +45,12 @@ public:
     }
 
     void up(const Document& document, Sentence& sentence) const override {
-        if (!sentence.shown) return;
+        if (!sentence.model_input) return;
         std::erase_if(sentence.hypotheses, [](const Translation& hypothesis) { return hypothesis.ranges.empty(); });
         if (sentence.hypotheses.empty()) copy_with_terms(plan_, document, sentence);
         if (sentence.copied) return;
         for (Translation& hypothesis : sentence.hypotheses) {
-            const auto places = put_back(*sentence.shown, hypothesis, plan_.text.target_language);
+            const auto places = unmask(*sentence.model_input, hypothesis, plan_.text.target_language);
             hypothesis.unchanged = unchanged(document, sentence, places);
             if (&hypothesis == &sentence.hypotheses.front() && moved_from_end(document, sentence, places))
                 sentence.retry.ask(RetryKind::set_aside, sentence.attempt);
@@ -64,9 +64,10 @@ public:
 private:
     bool knows_stand_ins() const {
         return plan_.model.info().has_tokenizer &&
-               std::ranges::all_of(plan_.model.tokenize(stand_in('X', 1)).tokens,
-                                   [&](const std::string& token) { return plan_.model.source().find(token) &&
-                                       plan_.model.source().id(token) != plan_.model.source().unk_id(); });
+               std::ranges::all_of(plan_.model.tokenize(stand_in('X', 1)).tokens, [&](const std::string& token) {
+                   return plan_.model.source().find(token) &&
+                          plan_.model.source().id(token) != plan_.model.source().unk_id();
+               });
     }
 
     bool is_unknown(const std::string& token) const {
@@ -80,23 +81,24 @@ private:
     }
 
     // Whether a word at the end is not at the end of the translation: it may be part of the sentence, or not.
-    bool moved_from_end(const Document& document, const Sentence& sentence,
-                        std::span<const text::Range> places) const {
-        if (!allows_retry(plan_, sentence, RetryKind::set_aside) || sentence.shown->swaps.empty()) return false;
-        const Swap& last = sentence.shown->swaps.back();
-        if (!stands_last(*sentence.shown, last) || !kept_in(document, source_of(sentence, last)).empty()) return false;
+    bool moved_from_end(const Document& document, const Sentence& sentence, std::span<const text::Range> places) const {
+        if (!allows_retry(plan_, sentence, RetryKind::set_aside) || sentence.model_input->placeholders.empty())
+            return false;
+        const Placeholder& last = sentence.model_input->placeholders.back();
+        if (!stands_last(*sentence.model_input, last) || !kept_in(document, source_of(sentence, last)).empty())
+            return false;
         if (!may_stand_beside(last.original)) return false;
         const std::string_view text = sentence.hypotheses.front().text;
         return places.back().size() > 0 && text::is_spoken(text.substr(places.back().end));
     }
 
-    // Places in the translation of swaps' originals and of spans that stay unchanged.
+    // Places in the translation of placeholders' originals and of spans that stay unchanged.
     static std::vector<Unchanged> unchanged(const Document& document, const Sentence& sentence,
                                             std::span<const text::Range> places) {
         std::vector<Unchanged> found;
         for (const text::Range& kept : kept_in(document, sentence.body)) {
             for (std::size_t i = 0; i < places.size(); ++i) {
-                const text::Range own = source_of(sentence, sentence.shown->swaps[i]);
+                const text::Range own = source_of(sentence, sentence.model_input->placeholders[i]);
                 if (own.begin > kept.begin || own.end < kept.end || places[i].size() != own.size()) continue;
                 const std::size_t begin = places[i].begin + kept.begin - own.begin;
                 found.push_back({kept, {begin, begin + kept.size()}});
@@ -106,8 +108,8 @@ private:
         return found;
     }
 
-    static text::Range source_of(const Sentence& sentence, const Swap& swap) {
-        const text::Range own = sentence.shown->normal.map.source(swap.normal);
+    static text::Range source_of(const Sentence& sentence, const Placeholder& placeholder) {
+        const text::Range own = sentence.model_input->normal.map.source(placeholder.normal);
         return {sentence.body.begin + own.begin, sentence.body.begin + own.end};
     }
 
@@ -122,8 +124,7 @@ private:
     }
 
     bool lacks_capitals(const Sentence& sentence, std::string_view own) const {
-        return text::is_in_small_letters(own) &&
-               !capital_words(plan_.model, own, language_of(plan_, sentence)).empty();
+        return text::is_in_small_letters(own) && !capital_words(plan_.model, own, language_of(plan_, sentence)).empty();
     }
 
     void look(const Document& document, Sentence& sentence) const {
@@ -142,40 +143,45 @@ private:
         const bool unknown = has_unknown(sentence);
         const bool capitals = text::is_in_capitals(own);
         const bool recased = sentence.attempt.is(RetryKind::recase) || (!capitals && lacks_capitals(sentence, own));
-        const bool carries = !literals.empty() || !sentence.kept.empty() || !sentence.carried_terms.empty();
+        const bool carries = !literals.empty() || !sentence.kept.empty() || !sentence.protected_terms.empty();
         if (!unknown && !capitals && !recased && !carries && !has_something_kept(body)) return;
         if (text::is_code(own)) return copy_sentence(plan_, document, sentence);
-        auto shown = std::make_shared<Shown>();
-        shown->normal = text::normalize(body);
-        shown->capitals = capitals;
-        shown->recased = recased;
+        auto model_input = std::make_shared<ModelInput>();
+        model_input->normal = text::normalize(body);
+        model_input->capitals = capitals;
+        model_input->recased = recased;
         std::vector<text::Range> kept = sentence.kept;  // of the sentence
         kept.insert(kept.end(), literals.begin(), literals.end());
-        for (const WantedTerm& term : sentence.carried_terms) kept.push_back(term.range);
+        for (const WantedTerm& term : sentence.protected_terms) kept.push_back(term.range);
         std::ranges::sort(kept, {}, &text::Range::begin);
         for (text::Range& range : kept) range = {range.begin - sentence.body.begin, range.end - sentence.body.begin};
         const auto unknown_now = [&](const std::string& of) { return unknown_in(of); };
         const auto nouns = [&](std::string_view of) {
             return capital_words(plan_.model, of, language_of(plan_, sentence));
         };
-        const TakeOut how{.kept = kept, .unknown = unknown_now, .nouns = nouns, .stand_ins = has_stand_ins_,
-                          .beside = sentence.attempt.is(RetryKind::set_aside), .language = plan_.text.source_language};
-        take_out(*shown, body, how);
-        if (shown->swaps.empty() && !capitals && !recased) return;
-        put_terms(sentence, *shown);
-        if (!says_enough(*shown)) return copy_with_terms(plan_, document, sentence);
-        SourcePieces pieces = source_pieces(plan_.model, shown->text, {0, shown->text.size()}, *sentence.prompt);
+        const Masking how{.kept = kept,
+                          .unknown = unknown_now,
+                          .nouns = nouns,
+                          .stand_ins = has_stand_ins_,
+                          .beside = sentence.attempt.is(RetryKind::set_aside),
+                          .language = plan_.text.source_language};
+        mask(*model_input, body, how);
+        if (model_input->placeholders.empty() && !capitals && !recased) return;
+        put_terms(sentence, *model_input);
+        if (!says_enough(*model_input)) return copy_with_terms(plan_, document, sentence);
+        SourcePieces pieces = source_pieces(plan_.model, model_input->text, {0, model_input->text.size()},
+                                            *sentence.prompt);
         if (pieces.tokens.size() > room_) return;
-        show(text, sentence, std::move(pieces), *shown);
-        if (!shown->swaps.empty()) sentence.flags |= SentenceFlags::carried;
-        sentence.attends |= !shown->swaps.empty();
-        sentence.shown = std::move(shown);
+        show(text, sentence, std::move(pieces), *model_input);
+        if (!model_input->placeholders.empty()) sentence.flags |= SentenceFlags::carried;
+        sentence.attends |= !model_input->placeholders.empty();
+        sentence.model_input = std::move(model_input);
         want_stand_ins(sentence);
     }
 
-    // The bytes of the document that a swap replaces.
-    static text::Range taken(const Sentence& sentence, const Shown& shown, const Swap& swap) {
-        const text::Range range = shown.normal.map.source(swap.normal);
+    // The bytes of the document that a placeholder replaces.
+    static text::Range taken(const Sentence& sentence, const ModelInput& model_input, const Placeholder& placeholder) {
+        const text::Range range = model_input.normal.map.source(placeholder.normal);
         return {sentence.body.begin + range.begin, sentence.body.begin + range.end};
     }
 
@@ -184,30 +190,30 @@ private:
     }
 
     // Terms, not their sources, are put back.
-    static void put_terms(const Sentence& sentence, Shown& shown) {
-        for (Swap& swap : shown.swaps) {
-            const text::Range range = taken(sentence, shown, swap);
+    static void put_terms(const Sentence& sentence, ModelInput& model_input) {
+        for (Placeholder& placeholder : model_input.placeholders) {
+            const text::Range range = taken(sentence, model_input, placeholder);
             std::vector<text::Edit> edits;
-            for (const WantedTerm& term : sentence.carried_terms)
+            for (const WantedTerm& term : sentence.protected_terms)
                 if (holds(range, term))
                     edits.push_back({{term.range.begin - range.begin, term.range.end - range.begin},
                                      term.forms.front()});
             std::ranges::sort(edits, {}, [](const text::Edit& edit) { return edit.range.begin; });
-            text::apply(edits, swap.original, {});
+            text::apply(edits, placeholder.original, {});
         }
     }
 
     // The search ensures that stand-ins for words are in the translation. Terms among them are there in any case: the
     // ones that the search did not produce are put where attention places them.
     void want_stand_ins(Sentence& sentence) const {
-        for (const Swap& swap : sentence.shown->swaps) {
-            const text::Range range = taken(sentence, *sentence.shown, swap);
-            const auto term = std::ranges::find_if(sentence.carried_terms,
+        for (const Placeholder& placeholder : sentence.model_input->placeholders) {
+            const text::Range range = taken(sentence, *sentence.model_input, placeholder);
+            const auto term = std::ranges::find_if(sentence.protected_terms,
                                                    [&](const WantedTerm& each) { return holds(range, each); });
-            const bool known = term != sentence.carried_terms.end();
-            if (!known && (!plan_.text.keep_spans || swap.kind != Swap::Kind::word)) continue;
+            const bool known = term != sentence.protected_terms.end();
+            if (!known && (!plan_.text.keep_spans || placeholder.kind != Placeholder::Kind::word)) continue;
             sentence.terms.push_back({.range = range,
-                                      .forms = {swap.text},
+                                      .forms = {placeholder.text},
                                       .whole = true,
                                       .stays = true,
                                       .origin = known ? term->origin : std::nullopt});
@@ -224,32 +230,32 @@ private:
     }
 
     // Whether enough letters remain besides the protected ones, compared with words that the model cannot read.
-    static bool says_enough(const Shown& shown) {
-        constexpr std::size_t kMostUnread = 4;  // for each letter
+    static bool says_enough(const ModelInput& model_input) {
+        constexpr std::size_t kMaxUnread = 4;  // for each letter
         std::size_t at = 0, letters = 0, unread = 0;
         const auto read_to = [&](std::size_t end) {
-            while (at < end) letters += text::is_letter(text::next_character(shown.text, at));
+            while (at < end) letters += text::is_letter(text::next_character(model_input.text, at));
         };
-        for (const Swap& swap : shown.swaps) {
-            if (swap.kind != Swap::Kind::word && swap.kind != Swap::Kind::mark) continue;
-            read_to(swap.shown.begin);
-            at = std::max(at, swap.shown.end);
-            for (std::size_t next = 0; next < swap.original.size();) {
-                const int32_t c = text::next_character(swap.original, next);
+        for (const Placeholder& placeholder : model_input.placeholders) {
+            if (placeholder.kind != Placeholder::Kind::word && placeholder.kind != Placeholder::Kind::mark) continue;
+            read_to(placeholder.in_input.begin);
+            at = std::max(at, placeholder.in_input.end);
+            for (std::size_t next = 0; next < placeholder.original.size();) {
+                const int32_t c = text::next_character(placeholder.original, next);
                 unread += c >= 0x80 && text::is_letter(c);
             }
         }
-        read_to(shown.text.size());
-        return letters > 0 && unread <= kMostUnread * letters;
+        read_to(model_input.text.size());
+        return letters > 0 && unread <= kMaxUnread * letters;
     }
 
     // Sets the tokens of the model's input, with the bytes of the document that they stand for.
-    static void show(std::string_view text, Sentence& sentence, SourcePieces pieces, Shown& shown) {
-        shown.ranges = pieces.ranges;
-        const auto own = std::span(pieces.ranges).subspan(
-            pieces.before, pieces.ranges.size() - pieces.before - pieces.after);
-        text::to_source(shown.map, shown.normal.text, own);
-        text::to_source(shown.normal.map, text::part(text, sentence.body), own);
+    static void show(std::string_view text, Sentence& sentence, SourcePieces pieces, ModelInput& model_input) {
+        model_input.ranges = pieces.ranges;
+        const auto own =
+            std::span(pieces.ranges).subspan(pieces.before, pieces.ranges.size() - pieces.before - pieces.after);
+        text::to_source(model_input.map, model_input.normal.text, own);
+        text::to_source(model_input.normal.map, text::part(text, sentence.body), own);
         const std::size_t begin = sentence.body.begin;
         for (text::Range& range : own) range = {range.begin + begin, range.end + begin};
         for (std::size_t i = 0; i < pieces.before; ++i) pieces.ranges[i] = sentence.ranges[i];
@@ -269,6 +275,6 @@ private:
 
 }  // namespace
 
-std::unique_ptr<const Stage> carried_stage(const Plan& plan) { return std::make_unique<CarriedStage>(plan); }
+std::unique_ptr<const Stage> protected_spans_stage(const Plan& plan) { return std::make_unique<CarriedStage>(plan); }
 
 }  // namespace dragoman::pipeline

@@ -11,11 +11,11 @@
 #include <unordered_set>
 #include <vector>
 
-#include "recall/answer_cache.h"
-#include "recall/answer_file.h"
-#include "recall/segments.h"
+#include "tm/answer_cache.h"
+#include "tm/answer_file.h"
+#include "tm/segments.h"
 
-namespace dragoman::recall {
+namespace dragoman::tm {
 
 struct MemoryOptions {
     std::size_t cache_bytes = 64u << 20;  // size of the answers in memory; 0: none are kept
@@ -79,4 +79,4 @@ private:
     std::atomic<uint64_t> hits_ = 0, file_hits_ = 0, misses_ = 0, exact_ = 0, similar_ = 0;
 };
 
-}  // namespace dragoman::recall
+}  // namespace dragoman::tm

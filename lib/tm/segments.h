@@ -12,7 +12,7 @@
 
 #include "spec/language_tag.h"
 
-namespace dragoman::recall {
+namespace dragoman::tm {
 
 // A sentence or so in one language, without tags.
 struct Segment {
@@ -77,4 +77,4 @@ std::string normal_form(std::string_view text);
 // 1 - edits / the longer one's number of words. Below `least` the result may be any smaller number.
 float similarity(const std::vector<uint32_t>& a, const std::vector<uint32_t>& b, float least);
 
-}  // namespace dragoman::recall
+}  // namespace dragoman::tm

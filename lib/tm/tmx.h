@@ -6,9 +6,9 @@
 #include <string_view>
 #include <vector>
 
-#include "recall/segments.h"
+#include "tm/segments.h"
 
-namespace dragoman::recall {
+namespace dragoman::tm {
 
 using TakeUnit = std::function<void(std::vector<Segment>)>;
 
@@ -22,4 +22,4 @@ void read_tmx_file(const std::filesystem::path& path, const TakeUnit& take);
 // Replaces a file of this name. Characters that XML does not allow are left out. Throws io_error.
 void write_tmx_file(const std::filesystem::path& path, const std::vector<std::vector<Segment>>& units);
 
-}  // namespace dragoman::recall
+}  // namespace dragoman::tm

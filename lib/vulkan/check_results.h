@@ -40,10 +40,10 @@ struct KernelId {
     auto operator<=>(const KernelId&) const = default;
 };
 
-enum class Verdict : uint8_t { unknown, right, wrong };
+enum class CheckResult : uint8_t { unknown, right, wrong };
 
 struct KernelFinding {
-    Verdict verdict = Verdict::unknown;
+    CheckResult result = CheckResult::unknown;
     std::string text;  // what is wrong, or why nothing is known
 };
 // Runs a kernel on a small input. It must record with Checking::off.
@@ -51,24 +51,24 @@ using KernelCheck = std::function<KernelFinding(Context&, const KernelUse&)>;
 
 // The kernels that give right results with this device and driver. A check before their first use finds out, and a file
 // next to the pipeline cache keeps it. Safe from any thread.
-class Verdicts {
+class CheckResults {
 public:
     // trusting: every kernel counts as usable, and start() does nothing.
-    Verdicts(std::filesystem::path path, bool trusting) : trusting_(trusting), kept_(std::move(path)) {}
+    CheckResults(std::filesystem::path path, bool trusting) : trusting_(trusting), kept_(std::move(path)) {}
 
     // Starts checking; until then every kernel counts as usable.
     void start(KernelCheck check);
     // Whether the kernel is usable; checks it if that is unknown. A wrong one is logged as a warning, once. Throws what
     // the check throws.
-    bool trusts(Context& context, const KernelUse& use);
+    bool is_usable(Context& context, const KernelUse& use);
     // Replaces the result of a kernel's check.
-    void remember(const KernelUse& use, Verdict verdict);
+    void remember(const KernelUse& use, CheckResult result);
     void save() noexcept { kept_.save(); }
 
 private:
     struct Entry {
         std::mutex mutex;  // one thread checks, others wait for it
-        Verdict verdict = Verdict::unknown;
+        CheckResult result = CheckResult::unknown;
         bool asked = false;
     };
     Entry& entry(const KernelUse& use);

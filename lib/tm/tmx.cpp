@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "recall/tmx.h"
+#include "tm/tmx.h"
 
 #include <expat.h>
 
@@ -16,13 +16,13 @@
 #include "text/tmx_places.h"
 #include "text/xml_place.h"
 
-namespace dragoman::recall {
+namespace dragoman::tm {
 namespace {
 
 using Place = text::TmxPlaces::Place;
 
-constexpr std::size_t kMostDepth = 64;
-constexpr std::size_t kMostText = 1u << 16;  // bytes of a segment; a unit with a longer one is left out
+constexpr std::size_t kMaxDepth = 64;
+constexpr std::size_t kMaxText = 1u << 16;  // bytes of a segment; a unit with a longer one is left out
 constexpr std::size_t kChunk = 1u << 20;
 
 class TmxReader {
@@ -64,7 +64,7 @@ public:
     void finish() const {
         if (left_out_)
             log(LogLevel::warning, "TMX: {} units are left out, which have segments of more than {} bytes", left_out_,
-                kMostText);
+                kMaxText);
     }
 
 private:
@@ -80,10 +80,9 @@ private:
     }
 
     void begin(std::string_view name, const XML_Char** attributes) {
-        if (depth_ == 0 && name != "tmx")
-            fail(Status::invalid_argument, "expected the element tmx, got {}", name);
-        if (++depth_ > kMostDepth)
-            fail(Status::invalid_argument, "expected elements at most {} deep, got more", kMostDepth);
+        if (depth_ == 0 && name != "tmx") fail(Status::invalid_argument, "expected the element tmx, got {}", name);
+        if (++depth_ > kMaxDepth)
+            fail(Status::invalid_argument, "expected elements at most {} deep, got more", kMaxDepth);
         if (in_segment_) {
             if (code_ || name != "hi") ++code_;
             return;
@@ -103,7 +102,7 @@ private:
     void text(std::string_view text) {
         if (!in_segment_ || code_ || too_long_) return;
         text_ += text;
-        too_long_ = text_.size() > kMostText;
+        too_long_ = text_.size() > kMaxText;
     }
 
     void end(std::string_view name) {
@@ -130,9 +129,7 @@ private:
 };
 
 // Whether XML allows the character.
-bool is_allowed(int32_t c) {
-    return c == '\t' || c == '\n' || c == '\r' || (c >= 0x20 && c != 0xfffe && c != 0xffff);
-}
+bool is_allowed(int32_t c) { return c == '\t' || c == '\n' || c == '\r' || (c >= 0x20 && c != 0xfffe && c != 0xffff); }
 
 std::string escaped(std::string_view text) {
     std::string result;
@@ -201,4 +198,4 @@ void write_tmx_file(const std::filesystem::path& path, const std::vector<std::ve
     file.finish();
 }
 
-}  // namespace dragoman::recall
+}  // namespace dragoman::tm

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "recall/segments.h"
+#include "tm/segments.h"
 
 #include <algorithm>
 #include <cmath>
@@ -9,7 +9,7 @@
 #include "text/normalize.h"
 #include "text/words.h"
 
-namespace dragoman::recall {
+namespace dragoman::tm {
 namespace {
 
 constexpr uint32_t kUnknown = UINT32_MAX;  // a word that no segment has
@@ -217,4 +217,4 @@ std::vector<Match> Segments::similar(const spec::LanguageTag& from, const spec::
     return matches;
 }
 
-}  // namespace dragoman::recall
+}  // namespace dragoman::tm

@@ -6,11 +6,11 @@
 #include <random>
 #include <set>
 
-#include "recall/segments.h"
+#include "tm/segments.h"
 #include "text/words.h"
 
 using namespace dragoman;
-using namespace dragoman::recall;
+using namespace dragoman::tm;
 using spec::LanguageTag;
 
 namespace {
@@ -28,7 +28,8 @@ float plain_similarity(const std::vector<std::string>& a, const std::vector<std:
                 edits[i][j] = int(i + j);
                 continue;
             }
-            edits[i][j] = std::min({edits[i - 1][j] + 1, edits[i][j - 1] + 1, edits[i - 1][j - 1] + (a[i - 1] != b[j - 1])});
+            edits[i][j] =
+                std::min({edits[i - 1][j] + 1, edits[i][j - 1] + 1, edits[i - 1][j - 1] + (a[i - 1] != b[j - 1])});
         }
     const auto longer = std::max(a.size(), b.size());
     return longer ? 1.0f - float(edits[a.size()][b.size()]) / float(longer) : 1.0f;

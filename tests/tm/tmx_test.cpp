@@ -3,18 +3,18 @@
 #include <doctest/doctest.h>
 
 #include "base/error.h"
-#include "recall/memory.h"
-#include "recall/tmx.h"
+#include "tm/translation_memory.h"
+#include "tm/tmx.h"
 #include "support/temp_dir.h"
 
 using namespace dragoman;
-using namespace dragoman::recall;
+using namespace dragoman::tm;
 using test::TempDir;
 using Units = std::vector<std::vector<Segment>>;
 
-namespace dragoman::recall {
+namespace dragoman::tm {
 bool operator==(const Segment& a, const Segment& b) { return a.language == b.language && a.text == b.text; }
-}  // namespace dragoman::recall
+}  // namespace dragoman::tm
 
 namespace {
 
@@ -74,7 +74,9 @@ TEST_CASE("what is broken or dangerous is refused, with its line") {
     CHECK(says(refused(in_tmx("<tu>&nbsp;</tu>")), "undefined entity"));
     CHECK(says(refused("<tmx><body>\xff</body></tmx>"), "not well-formed"));
     std::string bomb = "<?xml version=\"1.0\"?>\n<!DOCTYPE tmx [\n<!ENTITY a \"aaaaaaaaaa\">\n";
-    for (char c = 'b'; c < 'k'; ++c) bomb += fmt::format("<!ENTITY {} \"&{};&{};&{};&{};\">\n", c, char(c - 1), char(c - 1), char(c - 1), char(c - 1));
+    for (char c = 'b'; c < 'k'; ++c)
+        bomb += fmt::format("<!ENTITY {} \"&{};&{};&{};&{};\">\n", c, char(c - 1), char(c - 1), char(c - 1),
+                            char(c - 1));
     CHECK(says(refused(bomb + "]>" + in_tmx("<tu><tuv xml:lang=\"en\"><seg>&j;</seg></tuv></tu>")),
                "TMX, line 3: expected no entities but XML's, got a declaration of \"a\""));
     CHECK(says(refused("<!DOCTYPE tmx [<!ENTITY x SYSTEM \"file:///etc/hostname\">]>" + in_tmx("<tu>&x;</tu>")),
@@ -86,7 +88,8 @@ TEST_CASE("what is broken or dangerous is refused, with its line") {
 
 TEST_CASE("a segment that is too long leaves its unit out") {
     const std::string large(100'000, 'x');
-    const Units units = read(in_tmx("<tu><tuv xml:lang=\"en\"><seg>" + large + "</seg></tuv></tu>"
+    const Units units = read(in_tmx("<tu><tuv xml:lang=\"en\"><seg>" + large +
+                                    "</seg></tuv></tu>"
                                     "<tu><tuv xml:lang=\"en\"><seg>y</seg></tuv></tu>"));
     REQUIRE(units.size() == 1);
     CHECK(units[0][0].text == "y");
@@ -123,7 +126,10 @@ TEST_CASE("a memory records each translation once, and a broken file adds nothin
     CHECK(other.load_tmx(path) == 2);
     CHECK(other.exact({}, *spec::LanguageTag::find("de"), "one") == "ein");
     CHECK(other.stats().exact == 1);
-    CHECK_THROWS_AS(other.read_tmx(in_tmx("<tu><tuv xml:lang=\"en\"><seg>a</seg></tuv><tuv xml:lang=\"de\"><seg>b</seg></tuv></tu>") + "<"), Error);
+    CHECK_THROWS_AS(
+        other.read_tmx(
+            in_tmx("<tu><tuv xml:lang=\"en\"><seg>a</seg></tuv><tuv xml:lang=\"de\"><seg>b</seg></tuv></tu>") + "<"),
+        Error);
     CHECK(other.stats().segments == 2);
     other.clear();
     CHECK_FALSE(other.has_segments());

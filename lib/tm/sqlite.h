@@ -9,7 +9,7 @@
 struct sqlite3;
 struct sqlite3_stmt;
 
-namespace dragoman::recall {
+namespace dragoman::tm {
 
 // A prepared statement, to be used any number of times: bind, step, read, reset. One thread at a time.
 class Statement {
@@ -68,4 +68,4 @@ private:
 // Whether others wrote during all of the time allowed for waiting.
 bool is_busy(const std::exception& error);
 
-}  // namespace dragoman::recall
+}  // namespace dragoman::tm

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "recall/sqlite.h"
+#include "tm/sqlite.h"
 
 #include <sqlite3.h>
 
 #include "base/error.h"
 
-namespace dragoman::recall {
+namespace dragoman::tm {
 namespace {
 
 struct Busy : Error {
@@ -123,4 +123,4 @@ void Transaction::commit() {
     open_ = false;
 }
 
-}  // namespace dragoman::recall
+}  // namespace dragoman::tm

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "recall/memory.h"
+#include "tm/translation_memory.h"
 
 #include <cstring>
 
 #include "base/error.h"
-#include "recall/tmx.h"
+#include "tm/tmx.h"
 
-namespace dragoman::recall {
+namespace dragoman::tm {
 
 Memory::Memory(MemoryOptions options) : options_(std::move(options)), cache_(options_.cache_bytes) {
     if (!(options_.min_similarity > 0.0f && options_.min_similarity <= 1.0f))
@@ -66,7 +66,7 @@ std::vector<Match> Memory::similar(const spec::LanguageTag& from, const spec::La
 // A file that cannot be read to its end adds nothing.
 std::size_t Memory::load_tmx(const std::filesystem::path& path) {
     std::vector<std::vector<Segment>> units;
-    recall::read_tmx_file(path, [&](std::vector<Segment> unit) { units.push_back(std::move(unit)); });
+    tm::read_tmx_file(path, [&](std::vector<Segment> unit) { units.push_back(std::move(unit)); });
     std::size_t kept = 0;
     for (std::vector<Segment>& unit : units) kept += add(std::move(unit));
     return kept;
@@ -74,15 +74,14 @@ std::size_t Memory::load_tmx(const std::filesystem::path& path) {
 
 std::size_t Memory::read_tmx(std::string_view bytes) {
     std::vector<std::vector<Segment>> units;
-    recall::read_tmx(bytes, [&](std::vector<Segment> unit) { units.push_back(std::move(unit)); });
+    tm::read_tmx(bytes, [&](std::vector<Segment> unit) { units.push_back(std::move(unit)); });
     std::size_t kept = 0;
     for (std::vector<Segment>& unit : units) kept += add(std::move(unit));
     return kept;
 }
 
 void Memory::record(Segment source, Segment target) {
-    const std::string key =
-        source.language + '\0' + target.language + '\0' + source.text + '\0' + target.text;
+    const std::string key = source.language + '\0' + target.language + '\0' + source.text + '\0' + target.text;
     const std::lock_guard lock(mutex_);
     if (recorded_keys_.insert(key).second) recorded_.push_back({std::move(source), std::move(target)});
 }
@@ -94,8 +93,14 @@ void Memory::write_tmx(const std::filesystem::path& path) const {
 
 MemoryStats Memory::stats() const {
     const AnswerCache::Counts cache = cache_.counts();
-    MemoryStats stats{.entries = cache.entries, .bytes = cache.bytes, .evicted = cache.evicted, .hits = hits_,
-                      .file_hits = file_hits_, .misses = misses_, .segments = segments_.size(), .exact = exact_,
+    MemoryStats stats{.entries = cache.entries,
+                      .bytes = cache.bytes,
+                      .evicted = cache.evicted,
+                      .hits = hits_,
+                      .file_hits = file_hits_,
+                      .misses = misses_,
+                      .segments = segments_.size(),
+                      .exact = exact_,
                       .similar = similar_};
     if (file_) {
         const AnswerFile::Counts file = file_->counts();
@@ -120,4 +125,4 @@ void Memory::clear() {
     recorded_keys_.clear();
 }
 
-}  // namespace dragoman::recall
+}  // namespace dragoman::tm

@@ -4,7 +4,7 @@
 #include "pipeline/model/segment_source.h"
 #include "pipeline/stages/stages.h"
 #include "pipeline/value/fields.h"
-#include "recall/memory.h"
+#include "tm/translation_memory.h"
 #include "text/token_ranges.h"
 #include "text/words.h"
 
@@ -13,7 +13,7 @@ namespace {
 
 using text::Range;
 
-constexpr std::size_t kMostJoined = 4;  // sentences that may be one segment
+constexpr std::size_t kMaxJoined = 4;  // sentences that may be one segment
 
 // The alignment is not known: equal words belong together, the others by position.
 text::WordAlignment by_place(std::string_view source, std::string_view target) {
@@ -72,7 +72,7 @@ private:
     std::size_t sentences_of_segment(const Document& document, std::size_t first) const {
         const auto& places = document.places;
         std::size_t last = first;
-        while (last + 1 < places.size() && last + 1 < first + kMostJoined) {
+        while (last + 1 < places.size() && last + 1 < first + kMaxJoined) {
             const Range gap{places[last].end, places[last + 1].begin};
             if (text::part(document.text, gap).find('\n') != std::string_view::npos) break;
             ++last;
@@ -106,7 +106,7 @@ private:
     }
 
     const Plan& plan_;
-    recall::Memory& memory_;
+    tm::Memory& memory_;
 };
 
 }  // namespace

@@ -11,14 +11,14 @@
 
 #include "base/environment.h"
 #include "base/error.h"
-#include "recall/answer_cache.h"
-#include "recall/answer_file.h"
-#include "recall/memory.h"
+#include "tm/answer_cache.h"
+#include "tm/answer_file.h"
+#include "tm/translation_memory.h"
 #include "support/again.h"
 #include "support/temp_dir.h"
 
 using namespace dragoman;
-using namespace dragoman::recall;
+using namespace dragoman::tm;
 using test::TempDir;
 
 namespace {
@@ -119,8 +119,8 @@ TEST_CASE("a file keeps answers, zero bytes and empty ones too") {
 TEST_CASE("a file keeps to its bytes, and what was used least recently goes first") {
     const TempDir folder;
     const std::string path = (folder.path() / "memory.sqlite").string();
-    constexpr uint64_t kMost = 200 * (AnswerFile::kRowBytes + 1004);
-    AnswerFile file(path, kMost);
+    constexpr uint64_t kMax = 200 * (AnswerFile::kRowBytes + 1004);
+    AnswerFile file(path, kMax);
     const auto put = [&](int i) { file.put("context", std::to_string(1000 + i), made(std::string(1000, 'x'))); };
     for (int i = 0; i < 100; ++i) put(i);
     file.flush();
@@ -129,22 +129,25 @@ TEST_CASE("a file keeps to its bytes, and what was used least recently goes firs
     for (int i = 0; i < 50; ++i) CHECK(file.find("context", std::to_string(1000 + i)));  // the latest again
     for (int i = 180; i < 240; ++i) put(i);
     file.flush();
-    CHECK(file.counts().bytes <= kMost);
-    CHECK(file.counts().bytes >= kMost / 2);
+    CHECK(file.counts().bytes <= kMax);
+    CHECK(file.counts().bytes >= kMax / 2);
     CHECK(file.counts().entries * (AnswerFile::kRowBytes + 1004) == file.counts().bytes);
     for (int i = 0; i < 50; ++i) CHECK(file.find("context", std::to_string(1000 + i)));
     for (int i = 50; i < 90; ++i) CHECK_FALSE(file.find("context", std::to_string(1000 + i)));
     for (int i = 180; i < 240; ++i) CHECK(file.find("context", std::to_string(1000 + i)));
     for (int i = 0; i < 3000; ++i) put(1000 + i);
     file.flush();
-    CHECK(file.counts().bytes <= kMost);
-    CHECK(std::filesystem::file_size(path) < 4 * kMost);
+    CHECK(file.counts().bytes <= kMax);
+    CHECK(std::filesystem::file_size(path) < 4 * kMax);
 }
 
 TEST_CASE("files that are no memories are refused by name") {
     const TempDir folder;
-    const auto open = [](const std::filesystem::path& path) { return message_of([&] { AnswerFile(path.string(), 1 << 20); }); };
-    CHECK(open(folder.write("text", std::string(5000, 'x'))).find("text: expected a memory of translations") != std::string::npos);
+    const auto open = [](const std::filesystem::path& path) {
+        return message_of([&] { AnswerFile(path.string(), 1 << 20); });
+    };
+    CHECK(open(folder.write("text", std::string(5000, 'x'))).find("text: expected a memory of translations") !=
+          std::string::npos);
     const auto foreign = folder.path() / "foreign.sqlite";
     {
         Database database(foreign.string(), 0);
@@ -165,7 +168,8 @@ TEST_CASE("files that are no memories are refused by name") {
     const auto damaged = folder.path() / "damaged.sqlite";
     {
         AnswerFile file(damaged.string(), 1 << 24);
-        for (int i = 0; i < 500; ++i) file.put("context", std::to_string(i), made(std::string(1000, char('a' + i % 20))));
+        for (int i = 0; i < 500; ++i)
+            file.put("context", std::to_string(i), made(std::string(1000, char('a' + i % 20))));
     }
     std::string bytes = test::read_file(damaged);
     REQUIRE(bytes.size() > 100'000);
@@ -227,7 +231,8 @@ TEST_CASE("several processes and threads use one file") {
                 else memory.keep(context, question, "answer " + question);
                 memory.record({"en", question}, {"de", question});
                 if (i % 100 == 0) memory.add({{"en", question}, {"de", question}});
-                wrong += memory.similar(*spec::LanguageTag::find("en"), *spec::LanguageTag::find("de"), "100").size() > 3;
+                wrong += memory.similar(*spec::LanguageTag::find("en"), *spec::LanguageTag::find("de"), "100").size() >
+                         3;
             }
         });
     threads.clear();

@@ -9,7 +9,7 @@
 #include <string_view>
 #include <unordered_map>
 
-namespace dragoman::recall {
+namespace dragoman::tm {
 
 using Answer = std::shared_ptr<const std::string>;
 
@@ -49,4 +49,4 @@ private:
     uint64_t evicted_ = 0;
 };
 
-}  // namespace dragoman::recall
+}  // namespace dragoman::tm

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "text/raving.h"
+#include "text/degenerate_repetition.h"
 
 #include <algorithm>
 #include <set>
@@ -47,7 +47,7 @@ bool repeats(std::span<const uint32_t> tokens) {
     return double(pairs.size()) < kLeastFresh * double(tokens.size() - 1);
 }
 
-bool raves(std::span<const uint32_t> source, std::span<const uint32_t> target, float likelihood) {
+bool is_degenerate(std::span<const uint32_t> source, std::span<const uint32_t> target, float likelihood) {
     const bool long_one = target.size() > 3 * source.size() + 24;
     const bool unlikely = likelihood < kUnlikely && target.size() > 2 * source.size() + 4;
     const bool stammers = source.size() <= kFewWords && says_thrice(target) && !says_thrice(source);

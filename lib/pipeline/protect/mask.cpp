@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "pipeline/protect/take_out.h"
+#include "pipeline/protect/mask.h"
 
 #include <fmt/format.h>
 
@@ -16,7 +16,7 @@
 namespace dragoman::pipeline {
 namespace {
 
-using Kind = Swap::Kind;
+using Kind = Placeholder::Kind;
 
 bool overlapping(text::Range a, text::Range b) { return a.begin < b.end && b.begin < a.end; }
 
@@ -27,35 +27,41 @@ struct Entity {
 };
 
 Entity entity_at(std::string_view text) {
-    static constexpr std::array<std::pair<std::string_view, char>, 8> kEntities{{{"&amp;", '&'}, {"&lt;", '<'},
-        {"&gt;", '>'}, {"&quot;", '"'}, {"&apos;", '\''}, {"&#39;", '\''}, {"&#x27;", '\''}, {"&nbsp;", ' '}}};
+    static constexpr std::array<std::pair<std::string_view, char>, 8> kEntities{{{"&amp;", '&'},
+                                                                                 {"&lt;", '<'},
+                                                                                 {"&gt;", '>'},
+                                                                                 {"&quot;", '"'},
+                                                                                 {"&apos;", '\''},
+                                                                                 {"&#39;", '\''},
+                                                                                 {"&#x27;", '\''},
+                                                                                 {"&nbsp;", ' '}}};
     for (const auto& [name, c] : kEntities)
         if (text.starts_with(name)) return {name.size(), c};
     return {};
 }
 
-// Finds the swaps of a normalised sentence.
+// Finds the placeholders of a normalised sentence.
 class Finder {
 public:
-    Finder(std::string_view normal, const TakeOut& how) : text_(normal), how_(how), words_(text::words(normal)) {}
+    Finder(std::string_view normal, const Masking& how) : text_(normal), how_(how), words_(text::words(normal)) {}
 
-    std::vector<Swap> find(std::span<const text::Range> kept, bool forms) {
+    std::vector<Placeholder> find(std::span<const text::Range> kept, bool forms) {
         for (const text::Range& range : kept) add(Kind::word, whole_word(range));
         for (const text::Kept& found : text::find_kept(text_))
             add(found.as == text::Kept::As::word ? Kind::word : Kind::mark, found.range);
         add_entities();
-        for (const text::Range& range : how_.unknown(std::string(text_)))
-            add_unknown(range, forms);
+        for (const text::Range& range : how_.unknown(std::string(text_))) add_unknown(range, forms);
         join_words();
-        return std::move(swaps_);
+        return std::move(placeholders_);
     }
 
 private:
-    void add(Kind kind, text::Range range, std::string shown = {}) {
-        const auto later =
-            std::ranges::find_if(swaps_, [&](const Swap& swap) { return swap.normal.end > range.begin; });
-        if (range.size() == 0 || (later != swaps_.end() && overlapping(later->normal, range))) return;
-        swaps_.insert(later, {.kind = kind, .normal = range, .text = std::move(shown)});
+    void add(Kind kind, text::Range range, std::string text = {}) {
+        const auto later = std::ranges::find_if(placeholders_, [&](const Placeholder& placeholder) {
+            return placeholder.normal.end > range.begin;
+        });
+        if (range.size() == 0 || (later != placeholders_.end() && overlapping(later->normal, range))) return;
+        placeholders_.insert(later, {.kind = kind, .normal = range, .text = std::move(text)});
     }
 
     void add_entities() {
@@ -96,7 +102,9 @@ private:
     }
 
     bool is_taken(text::Range range) const {
-        return std::ranges::any_of(swaps_, [&](const Swap& swap) { return overlapping(swap.normal, range); });
+        return std::ranges::any_of(placeholders_, [&](const Placeholder& placeholder) {
+            return overlapping(placeholder.normal, range);
+        });
     }
 
     // In scripts without spaces everything that follows, otherwise the word.
@@ -142,21 +150,22 @@ private:
 
     // Joins neighbouring protected words with at most one blank between them.
     void join_words() {
-        std::vector<Swap> joined;
-        for (Swap& swap : swaps_) {
+        std::vector<Placeholder> joined;
+        for (Placeholder& placeholder : placeholders_) {
             const std::size_t end = joined.empty() ? 0 : joined.back().normal.end;
-            const bool follows = !joined.empty() && joined.back().kind == Kind::word && swap.kind == Kind::word &&
-                                 (swap.normal.begin == end || (swap.normal.begin == end + 1 && text_[end] == ' '));
-            if (follows) joined.back().normal.end = swap.normal.end;
-            else joined.push_back(std::move(swap));
+            const bool follows =
+                !joined.empty() && joined.back().kind == Kind::word && placeholder.kind == Kind::word &&
+                (placeholder.normal.begin == end || (placeholder.normal.begin == end + 1 && text_[end] == ' '));
+            if (follows) joined.back().normal.end = placeholder.normal.end;
+            else joined.push_back(std::move(placeholder));
         }
-        swaps_ = std::move(joined);
+        placeholders_ = std::move(joined);
     }
 
     const std::string_view text_;
-    const TakeOut& how_;
+    const Masking& how_;
     const std::vector<text::Range> words_;
-    std::vector<Swap> swaps_;
+    std::vector<Placeholder> placeholders_;
 };
 
 // A letter for stand-ins that the text does not use for one.
@@ -170,79 +179,82 @@ char free_letter(std::string_view text) {
     return 'X';
 }
 
-// Writes the model's input, from the normalised text and its swaps.
+// Writes the model's input, from the normalised text and its placeholders.
 class Writer {
 public:
-    Writer(Shown& shown, std::string_view sentence, const TakeOut& how)
-        : shown_(shown), normal_(shown.normal.text), sentence_(sentence), how_(how), letter_(free_letter(normal_)),
+    Writer(ModelInput& model_input, std::string_view sentence, const Masking& how)
+        : input_(model_input), normal_(model_input.normal.text), sentence_(sentence), how_(how),
+          letter_(free_letter(normal_)),
           nouns_(recased() && how.nouns ? how.nouns(normal_) : std::vector<text::Range>()) {}
 
     void write() {
         std::size_t at = 0, words = 0;
-        for (Swap& swap : shown_.swaps) {
-            if (how_.beside && stands_last(shown_, swap)) {
-                swap.kind = Kind::mark;
-                --swap.normal.begin;  // with the blank
+        for (Placeholder& placeholder : input_.placeholders) {
+            if (how_.beside && stands_last(input_, placeholder)) {
+                placeholder.kind = Kind::mark;
+                --placeholder.normal.begin;  // with the blank
             }
-            copy({at, swap.normal.begin});
-            if (swap.kind == Kind::word && how_.stand_ins) swap.text = stand_in(letter_, ++words);
-            else if (swap.kind == Kind::word) swap.kind = Kind::mark;
-            at = put(swap);
+            copy({at, placeholder.normal.begin});
+            if (placeholder.kind == Kind::word && how_.stand_ins) placeholder.text = stand_in(letter_, ++words);
+            else if (placeholder.kind == Kind::word) placeholder.kind = Kind::mark;
+            at = put(placeholder);
         }
         copy({at, normal_.size()});
-        if (shown_.text.ends_with(' ') && !shown_.swaps.empty()) drop_last_blank();
+        if (input_.text.ends_with(' ') && !input_.placeholders.empty()) drop_last_blank();
     }
 
 private:
-    std::size_t put(Swap& swap) {
-        const auto [begin, end] = swap.normal;
-        swap.original = text::part(sentence_, shown_.normal.map.source(swap.normal));
-        swap.blank_before = begin > 0 && normal_[begin - 1] == ' ';
-        swap.blank_after = end < normal_.size() && normal_[end] == ' ';
-        const bool left_out = swap.text.empty();
-        swap.shown = {shown_.text.size(), shown_.text.size() + swap.text.size()};
-        shown_.text += swap.text;
-        if (!left_out) shown_.map.replace(swap.text.size(), swap.normal);
-        const bool spare = left_out && swap.blank_after && (shown_.text.empty() || shown_.text.back() == ' ');
+    std::size_t put(Placeholder& placeholder) {
+        const auto [begin, end] = placeholder.normal;
+        placeholder.original = text::part(sentence_, input_.normal.map.source(placeholder.normal));
+        placeholder.blank_before = begin > 0 && normal_[begin - 1] == ' ';
+        placeholder.blank_after = end < normal_.size() && normal_[end] == ' ';
+        const bool left_out = placeholder.text.empty();
+        placeholder.in_input = {input_.text.size(), input_.text.size() + placeholder.text.size()};
+        input_.text += placeholder.text;
+        if (!left_out) input_.map.replace(placeholder.text.size(), placeholder.normal);
+        const bool spare = left_out && placeholder.blank_after && (input_.text.empty() || input_.text.back() == ' ');
         return end + (spare ? 1 : 0);
     }
 
     void copy(text::Range range) {
         if (!recased()) {
-            if (range.size() > 0) shown_.map.copy(range);
-            shown_.text += text::part(normal_, range);
+            if (range.size() > 0) input_.map.copy(range);
+            input_.text += text::part(normal_, range);
             return;
         }
         for (std::size_t at = range.begin, next = at; at < range.end; at = next) {
             const int32_t c = text::next_character(normal_, next);
             const text::Range own{at, next};
             const std::string letter = recased(c, own);
-            if (letter != text::part(normal_, own)) shown_.map.replace(letter.size(), own);
-            else shown_.map.copy(own);
-            shown_.text += letter;
+            if (letter != text::part(normal_, own)) input_.map.replace(letter.size(), own);
+            else input_.map.copy(own);
+            input_.text += letter;
         }
     }
 
-    bool recased() const { return shown_.capitals || shown_.recased; }
+    bool recased() const { return input_.capitals || input_.recased; }
 
     std::string recased(int32_t c, text::Range own) {
         const bool noun = std::ranges::binary_search(nouns_, own.begin, {}, &text::Range::begin);
         if (noun && text::is_lower(c)) return text::capital_letter(c, how_.language);
         const bool becomes_small = text::is_upper(c) && std::exchange(begun_, true) && !noun &&
-                                   (shown_.capitals || text::begins_title_word(normal_, own));
+                                   (input_.capitals || text::begins_title_word(normal_, own));
         return becomes_small ? text::small_letter(c, how_.language) : std::string(text::part(normal_, own));
     }
 
-    // The ranges of swaps after the blank move to the end.
+    // The ranges of placeholders after the blank move to the end.
     void drop_last_blank() {
-        shown_.text.pop_back();
-        const std::size_t size = shown_.text.size();
-        for (Swap& swap : shown_.swaps) swap.shown = {std::min(swap.shown.begin, size), std::min(swap.shown.end, size)};
+        input_.text.pop_back();
+        const std::size_t size = input_.text.size();
+        for (Placeholder& placeholder : input_.placeholders)
+            placeholder.in_input = {std::min(placeholder.in_input.begin, size),
+                                    std::min(placeholder.in_input.end, size)};
     }
 
-    Shown& shown_;
+    ModelInput& input_;
     const std::string_view normal_, sentence_;
-    const TakeOut& how_;
+    const Masking& how_;
     const char letter_;
     const std::vector<text::Range> nouns_;
     bool begun_ = false;  // the first letter stays a capital
@@ -250,11 +262,11 @@ private:
 
 }  // namespace
 
-bool stands_last(const Shown& shown, const Swap& swap) {
-    const std::string_view normal = shown.normal.text;
-    const bool behind = swap.normal.begin > 1 && normal[swap.normal.begin - 1] == ' ';
-    return swap.kind == Kind::word && behind && text::is_spoken(normal.substr(0, swap.normal.begin)) &&
-           !text::is_spoken(normal.substr(swap.normal.end));
+bool stands_last(const ModelInput& model_input, const Placeholder& placeholder) {
+    const std::string_view normal = model_input.normal.text;
+    const bool behind = placeholder.normal.begin > 1 && normal[placeholder.normal.begin - 1] == ' ';
+    return placeholder.kind == Kind::word && behind && text::is_spoken(normal.substr(0, placeholder.normal.begin)) &&
+           !text::is_spoken(normal.substr(placeholder.normal.end));
 }
 
 std::string stand_in(char letter, std::size_t number) { return fmt::format("{}{}", letter, number); }
@@ -266,24 +278,24 @@ bool has_something_kept(std::string_view text) {
     return false;
 }
 
-void take_out(Shown& shown, std::string_view sentence, const TakeOut& how) {
+void mask(ModelInput& model_input, std::string_view sentence, const Masking& how) {
     std::vector<text::Range> kept;  // of the normalised text
-    const std::string& normal = shown.normal.text;
+    const std::string& normal = model_input.normal.text;
     for (const text::Range& wanted : how.kept)
         for (std::size_t at = 0, next = 0; at < normal.size(); at = next) {
             text::next_character(normal, next);
-            if (!overlapping(shown.normal.map.source({at, next}), wanted)) continue;
+            if (!overlapping(model_input.normal.map.source({at, next}), wanted)) continue;
             if (!kept.empty() && kept.back().end == at) kept.back().end = next;
             else kept.push_back({at, next});
         }
     const auto attempt = [&](bool forms) {
-        shown.swaps = Finder(normal, how).find(kept, forms);
-        shown.text.clear();
-        shown.map = {};
-        Writer(shown, sentence, how).write();
+        model_input.placeholders = Finder(normal, how).find(kept, forms);
+        model_input.text.clear();
+        model_input.map = {};
+        Writer(model_input, sentence, how).write();
     };
     attempt(true);
-    if (!how.unknown(shown.text).empty()) attempt(false);
+    if (!how.unknown(model_input.text).empty()) attempt(false);
 }
 
 }  // namespace dragoman::pipeline

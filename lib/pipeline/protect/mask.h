@@ -13,20 +13,21 @@
 namespace dragoman::pipeline {
 
 // How a sentence is changed so that the model can read it.
-struct TakeOut {
+struct Masking {
     std::span<const text::Range> kept{};  // bytes of the sentence that are protected in any case
-    std::function<std::vector<text::Range>(const std::string&)> unknown{};  // bytes of a text that the model cannot read
+    std::function<std::vector<text::Range>(const std::string&)>
+        unknown{};  // bytes of a text that the model cannot read
     std::function<std::vector<text::Range>(std::string_view)> nouns{};  // words of a text that begin with a capital
     bool stand_ins = true;     // the model knows the letters of stand-ins
     bool beside = false;       // a protected word at the end is left out
     std::string language{};    // of the sentence; empty: unknown
 };
 
-// Fills in text, map and swaps of `shown` from its normalised text. `sentence` is the original text.
-void take_out(Shown& shown, std::string_view sentence, const TakeOut& how);
+// Fills in text, map and placeholders of `model_input` from its normalised text. `sentence` is the original text.
+void mask(ModelInput& model_input, std::string_view sentence, const Masking& how);
 
-// Whether a swap is a word after others, and only punctuation follows.
-bool stands_last(const Shown& shown, const Swap& swap);
+// Whether a placeholder is a word after others, and only punctuation follows.
+bool stands_last(const ModelInput& model_input, const Placeholder& placeholder);
 
 // Whether a text has something that is protected for every model.
 bool has_something_kept(std::string_view text);

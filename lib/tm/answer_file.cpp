@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "recall/answer_file.h"
+#include "tm/answer_file.h"
 
 #include <chrono>
 #include <thread>
@@ -8,14 +8,14 @@
 #include "base/error.h"
 #include "base/log.h"
 
-namespace dragoman::recall {
+namespace dragoman::tm {
 namespace {
 
 constexpr int kPatience = 10'000;               // milliseconds to wait for others,
 constexpr int kPause = 10;                      // and between two attempts
 constexpr std::size_t kPortion = 512;           // answers that are written at once,
 constexpr std::size_t kPortionBytes = 1u << 20; // or so many bytes of them
-constexpr std::size_t kMostWaiting = 64u << 20; // bytes that may wait while others write
+constexpr std::size_t kMaxWaiting = 64u << 20; // bytes that may wait while others write
 
 // Changing the mode needs a lock that does not wait, so two processes that create one file retry in turns.
 void use_log(Database& database) {
@@ -38,7 +38,8 @@ void make_tables(Database& database) {
                               answer BLOB NOT NULL, used INTEGER NOT NULL, UNIQUE (context, question));
         CREATE INDEX answers_by_use ON answers (used, id);)");
     database.run(fmt::format("PRAGMA application_id = {}; PRAGMA user_version = {};", AnswerFile::kApplication,
-                             AnswerFile::kVersion).c_str());
+                             AnswerFile::kVersion)
+                     .c_str());
 }
 
 }  // namespace
@@ -48,8 +49,9 @@ AnswerFile::AnswerFile(const std::string& path, uint64_t most_bytes)
     open();
     const auto prepare = [&](const char* sql) { return database_.prepare(sql); };
     find_ = prepare("SELECT id, answer FROM answers WHERE context = ? AND question = ?");
-    insert_ = prepare("INSERT OR IGNORE INTO answers (context, question, answer, used) "
-                      "VALUES (?, ?, ?, (SELECT value FROM totals WHERE name = 'clock'))");
+    insert_ = prepare(
+        "INSERT OR IGNORE INTO answers (context, question, answer, used) "
+        "VALUES (?, ?, ?, (SELECT value FROM totals WHERE name = 'clock'))");
     touch_ = prepare("UPDATE answers SET used = (SELECT value FROM totals WHERE name = 'clock') WHERE id = ?");
     find_context_ = prepare("SELECT id FROM contexts WHERE content = ?");
     add_context_ = prepare("INSERT INTO contexts (content) VALUES (?)");
@@ -130,7 +132,7 @@ void AnswerFile::try_to_write() {
     try {
         write();
     } catch (const Error& error) {
-        if (!is_busy(error) || waiting_bytes_ > kMostWaiting) throw;
+        if (!is_busy(error) || waiting_bytes_ > kMaxWaiting) throw;
         log(LogLevel::debug, "{}; {} answers wait", error.what(), waiting_count_);
     }
 }
@@ -205,4 +207,4 @@ AnswerFile::Counts AnswerFile::counts() {
                 waiting_count_ * kRowBytes};
 }
 
-}  // namespace dragoman::recall
+}  // namespace dragoman::tm

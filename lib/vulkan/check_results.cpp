@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "vulkan/verdicts.h"
+#include "vulkan/check_results.h"
 
 #include <fmt/ranges.h>
 
@@ -29,52 +29,53 @@ std::string kernel_key(const KernelUse& use) {
     return fmt::format("{} {:016x}", kernel_name(use), code);
 }
 
-void Verdicts::start(KernelCheck check) {
+void CheckResults::start(KernelCheck check) {
     check_ = std::move(check);
     started_ = check_ && !trusting_;
 }
 
-Verdicts::Entry& Verdicts::entry(const KernelUse& use) {
+CheckResults::Entry& CheckResults::entry(const KernelUse& use) {
     const std::lock_guard lock(mutex_);
     auto& place = entries_[KernelId(use)];
     if (!place) place = std::make_unique<Entry>();
     return *place;
 }
 
-bool Verdicts::trusts(Context& context, const KernelUse& use) {
+bool CheckResults::is_usable(Context& context, const KernelUse& use) {
     if (!started_) return true;
     Entry& known = entry(use);
     const std::lock_guard lock(known.mutex);
-    if (known.asked) return known.verdict != Verdict::wrong;
+    if (known.asked) return known.result != CheckResult::wrong;
     const std::string key = kept_key(use);
     if (const auto kept = kept_.find(key)) {
-        known.verdict = *kept == kRight ? Verdict::right : Verdict::wrong;
-        if (known.verdict == Verdict::wrong)
+        known.result = *kept == kRight ? CheckResult::right : CheckResult::wrong;
+        if (known.result == CheckResult::wrong)
             log(LogLevel::warning, "kernel {} is not used: its results with {}, {}, were wrong when it was checked",
                 kernel_name(use), context.caps().name, context.caps().driver);
     } else {
-        log(LogLevel::debug, "kernel {} is new on this device", kernel_name(use));  // tools/cli/first_use.cpp waits for it
+        log(LogLevel::debug, "kernel {} is new on this device",
+            kernel_name(use));  // tools/cli/first_use.cpp waits for it
         const KernelFinding found = check_(context, use);
-        known.verdict = found.verdict;
-        if (known.verdict == Verdict::wrong)
+        known.result = found.result;
+        if (known.result == CheckResult::wrong)
             log(LogLevel::warning, "kernel {} is not used: with {}, {}, {}", kernel_name(use), context.caps().name,
                 context.caps().driver, found.text);
-        if (known.verdict == Verdict::unknown && !found.text.empty())
+        if (known.result == CheckResult::unknown && !found.text.empty())
             log(LogLevel::debug, "kernel {} was not checked: {}", kernel_name(use), found.text);
-        else if (known.verdict != Verdict::unknown)
-            kept_.set(key, known.verdict == Verdict::right ? kRight : kWrong);
+        else if (known.result != CheckResult::unknown)
+            kept_.set(key, known.result == CheckResult::right ? kRight : kWrong);
     }
     known.asked = true;
-    return known.verdict != Verdict::wrong;
+    return known.result != CheckResult::wrong;
 }
 
-void Verdicts::remember(const KernelUse& use, Verdict verdict) {
-    if (verdict == Verdict::unknown) return;
+void CheckResults::remember(const KernelUse& use, CheckResult result) {
+    if (result == CheckResult::unknown) return;
     Entry& known = entry(use);
     const std::lock_guard lock(known.mutex);
-    known.verdict = verdict;
+    known.result = result;
     known.asked = true;
-    kept_.set(kept_key(use), verdict == Verdict::right ? kRight : kWrong);
+    kept_.set(kept_key(use), result == CheckResult::right ? kRight : kWrong);
 }
 
 }  // namespace dragoman::vulkan

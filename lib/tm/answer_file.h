@@ -8,10 +8,10 @@
 #include <unordered_map>
 #include <unordered_set>
 
-#include "recall/answer_cache.h"
-#include "recall/sqlite.h"
+#include "tm/answer_cache.h"
+#include "tm/sqlite.h"
 
-namespace dragoman::recall {
+namespace dragoman::tm {
 
 // Answers in an SQLite file, which any number of processes and threads may use at the same time. New answers are
 // written in portions, and at the end. Throws io_error naming the file where it is no memory or of another version, or
@@ -55,4 +55,4 @@ private:
     std::unordered_set<int64_t> used_;  // rows that were asked for since the last write
 };
 
-}  // namespace dragoman::recall
+}  // namespace dragoman::tm
