@@ -230,6 +230,8 @@ const (
 	SentenceMojibake SentenceFlag = 64
 	// SentenceFromMemory: the translation is that of a translation memory's segment
 	SentenceFromMemory SentenceFlag = 128
+	// SentenceUnsure: copied, since its translation had less quality than min_quality
+	SentenceUnsure SentenceFlag = 256
 )
 
 // Search: The engine whose beam search is used. The engines differ in what ends it, which hypotheses compete and
@@ -940,6 +942,9 @@ type TranslateOptions struct {
 	// of texts: with markup HTML: words whose score is lower stand in a span element of the class dragoman-unsure; 0
 	// (default): none
 	QualityMarks float32 `json:"quality_marks,omitempty"`
+	// of texts: a sentence whose best translation has less quality comes back as it was given, marked unsure; 0
+	// (default): off
+	MinQuality float32 `json:"min_quality,omitempty"`
 	// target tokens that each translation begins with, one sequence for each input; nil: none
 	Prefixes [][]string `json:"-"`
 }
@@ -1063,6 +1068,9 @@ func (o *TranslateOptions) c(a *arena) *C.dragoman_translate_options {
 	c.return_quality = flag(o.ReturnQuality)
 	if o.QualityMarks != 0 {
 		c.quality_marks = C.float(o.QualityMarks)
+	}
+	if o.MinQuality != 0 {
+		c.min_quality = C.float(o.MinQuality)
 	}
 	return c
 }

@@ -90,6 +90,13 @@ func TestSentences(t *testing.T) {
 	}
 }
 
+func TestMinQuality(t *testing.T) {
+	found, err := toy(t).Translate(ctx, "batin kétiß.", &dragoman.TranslateOptions{TargetLanguage: "xx", MinQuality: 1})
+	require(t, err)
+	equal(t, "text", found.Text, "batin kétiß.")
+	equal(t, "flags", found.Sentences[0].Flags, dragoman.SentenceCopied|dragoman.SentenceUnsure)
+}
+
 func TestMarkup(t *testing.T) {
 	found, err := toy(t).Translate(ctx, "<p>"+text+"</p>",
 		&dragoman.TranslateOptions{TargetLanguage: "xx", Markup: dragoman.MarkupHTML})

@@ -478,6 +478,11 @@ export interface TranslateOptions {
      * (default): none.
      */
     qualityMarks?: number;
+    /**
+     * Of texts: a sentence whose best translation has less quality comes back as it was given, marked unsure; 0
+     * (default): off.
+     */
+    minQuality?: number;
     // end of options
 }
 
@@ -542,7 +547,7 @@ export class Sentence {
     /** Terms of the glossary that it has: where, and whether the translation has what they must become. */
     get terms(): { sourceSpan: Span; met: boolean }[];
     readonly flags: ("copied" | "inTargetLanguage" | "inOtherLanguage" | "carried" | "repeated" | "numbers" |
-        "mojibake" | "fromMemory")[];
+        "mojibake" | "fromMemory" | "unsure")[];
     /** Segments of the memory that are like it, the most similar first. */
     get matches(): { source: string; target: string; similarity: number }[];
     get source(): string;

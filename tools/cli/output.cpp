@@ -146,7 +146,8 @@ Json Output::marks(uint32_t flags) {
         {DRAGOMAN_SENTENCE_REPEATED, "repeated"},
         {DRAGOMAN_SENTENCE_NUMBERS, "numbers"},
         {DRAGOMAN_SENTENCE_MOJIBAKE, "mojibake"},
-        {DRAGOMAN_SENTENCE_FROM_MEMORY, "from_memory"}};
+        {DRAGOMAN_SENTENCE_FROM_MEMORY, "from_memory"},
+        {DRAGOMAN_SENTENCE_UNSURE, "unsure"}};
     Json names = Json::array();
     for (const auto& [flag, name] : kNames)
         if (flags & flag) names.push_back(name);

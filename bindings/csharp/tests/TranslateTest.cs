@@ -120,6 +120,11 @@ static class TranslateTest
                 Check.Same(sentence.WordQuality.Length, sentence.TargetWords.Length, "words");
         }
         Check.Same(translator.Translate(Program.Text).Quality, 0f);
+        using (var refused = translator.Translate("batin kétiß.", new TranslateOptions { MinQuality = 1 }))
+        {
+            Check.Same(refused.Text, "batin kétiß.");
+            Check.Same(refused.Sentences[0].Flags, SentenceFlags.Copied | SentenceFlags.Unsure);
+        }
         var marked = new TranslateOptions { Markup = Markup.Html, QualityMarks = 1 };
         Check.That(translator.Translate("<p>batin kétiß.</p>", marked).Text.Contains("dragoman-unsure"), "a mark");
     }

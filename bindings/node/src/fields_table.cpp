@@ -175,6 +175,7 @@ Fields fields<dragoman_translate_options>() {
         {"keepSpans", Field::Kind::flag, offsetof(dragoman_translate_options, keep_spans)},
         {"returnQuality", Field::Kind::flag, offsetof(dragoman_translate_options, return_quality)},
         {"qualityMarks", Field::Kind::f32, offsetof(dragoman_translate_options, quality_marks)},
+        {"minQuality", Field::Kind::f32, offsetof(dragoman_translate_options, min_quality)},
     };
     return all;
 }

@@ -118,6 +118,13 @@ test("quality", async () => {
     await assert.rejects(translator.translate(given, { qualityMarks: 0.5 }), /quality_marks/);
 });
 
+test("rather none than a bad translation", async () => {
+    const found = await translator.translate("batin kétiß.", { minQuality: 1 });
+    assert.equal(found.text, "batin kétiß.");
+    assert.deepEqual(found.sentences[0].flags, ["copied", "unsure"]);
+    await assert.rejects(translator.translate("batiß.", { minQuality: 2 }), /min_quality/);
+});
+
 test("words are aligned", async () => {
     const given = "😀 batin kétiß. Késora banara!";
     const found = await translator.translate(given, { returnAlignment: true });

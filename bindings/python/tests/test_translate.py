@@ -116,6 +116,21 @@ def test_quality(translator):
         translator.translate(text, quality_marks=0.5)
 
 
+def test_rather_none_than_a_bad_translation(translator):
+    text = "😀 batin kétiß. Késora banara!\n\nbatiß."
+    plain = translator.translate(text, return_quality=True)
+    qualities = sorted(sentence.quality for sentence in plain.sentences)
+    least = (qualities[0] + qualities[-1]) / 2
+    found = translator.translate(text, min_quality=least)
+    expected = [one.source if one.quality < least else one.text for one in plain.sentences]
+    assert [sentence.text for sentence in found.sentences] == expected
+    unsure = [sentence.quality < least for sentence in plain.sentences]
+    assert ["unsure" in sentence.flags for sentence in found.sentences] == unsure and any(unsure) and not all(unsure)
+    assert [sentence.quality for sentence in found.sentences] == [sentence.quality for sentence in plain.sentences]
+    with pytest.raises(dragoman.InvalidArgumentError, match="min_quality"):
+        translator.translate(text, min_quality=1.5)
+
+
 def test_words_are_aligned(translator):
     text = "😀 batin kétiß. Késora banara!"
     found = translator.translate(text, return_alignment=True, discard_tokens=True)

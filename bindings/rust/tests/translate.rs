@@ -215,6 +215,9 @@ fn memories_and_quality_with_the_default_model() {
     memory.clear().unwrap();
     assert_eq!(memory.counts().unwrap().file_entries, 0);
 
+    let unsure = translator.translate("Where is the station?", &german.clone().min_quality(1.0)).unwrap();
+    assert_eq!(unsure.text().unwrap(), "Where is the station?");
+    assert_eq!(unsure.sentences()[0].flags(), [SentenceFlag::Copied, SentenceFlag::Unsure]);
     let found = translator.translate("Where is the station?", &german.return_quality(true)).unwrap();
     let sentence = &found.sentences()[0];
     assert!(found.quality() > 0.0 && found.quality() <= 1.0, "{}", found.quality());

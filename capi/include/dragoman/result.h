@@ -111,7 +111,8 @@ typedef enum dragoman_sentence_flag {
     DRAGOMAN_SENTENCE_REPEATED = 16,          /**< the model repeated itself: translated in parts, or copied */
     DRAGOMAN_SENTENCE_NUMBERS = 32,           /**< a number of it is missing in the translation */
     DRAGOMAN_SENTENCE_MOJIBAKE = 64,          /**< it looks like UTF-8 that was read as another encoding */
-    DRAGOMAN_SENTENCE_FROM_MEMORY = 128       /**< the translation is that of a translation memory's segment */
+    DRAGOMAN_SENTENCE_FROM_MEMORY = 128,      /**< the translation is that of a translation memory's segment */
+    DRAGOMAN_SENTENCE_UNSURE = 256            /**< copied, since its translation had less quality than min_quality */
 } dragoman_sentence_flag;
 
 /** A sentence of a text, or a part of one that was too long, and its translation: where they are. */

@@ -67,6 +67,7 @@ typedef int32_t (*dragoman_progress_fn)(size_t done, size_t total, void* user);
 /** For attention_head: the mean of all heads. */
 #define DRAGOMAN_ALL_HEADS UINT32_MAX
 
+/* clang-format off */
 /* ---- options: enumerations (made of capi/options.json by capi/tools/make_options.py) ---- */
 /**
  * The engine whose beam search is used. The engines differ in what ends it, which hypotheses compete and how they are
@@ -101,6 +102,7 @@ typedef enum dragoman_markup {
     DRAGOMAN_MARKUP_XML = 2   /**< a document; one that is not well-formed is an error */
 } dragoman_markup;
 /* ---- end of options ---- */
+/* clang-format on */
 
 /** For a count: as the model says, or the engine it was made for (docs/options.md). For other numbers: NAN. */
 #define DRAGOMAN_MODEL_DEFAULT UINT32_MAX
@@ -111,42 +113,43 @@ typedef enum dragoman_markup {
  */
 typedef struct dragoman_translate_options {
     uint32_t struct_size; /**< bytes of this struct, set by dragoman_translate_options_init() */
+    /* clang-format off */
     /* options: fields (made of capi/options.json by capi/tools/make_options.py) */
-    uint32_t beam_size;            /**< 1 (greedy) to 64; default the model's */
-    float patience;                /**< a search ends with round(beam_size * patience) hypotheses; default 1 */
-    float length_penalty;          /**< score = sum of log-probabilities / length ^ this; default the model's */
-    float coverage_penalty;        /**< weight of the reward for source tokens attended to; default 0 */
-    float repetition_penalty;      /**< above 1: tokens that have occurred become less likely; default the model's */
+    uint32_t beam_size;           /**< 1 (greedy) to 64; default the model's */
+    float patience;               /**< a search ends with round(beam_size * patience) hypotheses; default 1 */
+    float length_penalty;         /**< score = sum of log-probabilities / length ^ this; default the model's */
+    float coverage_penalty;       /**< weight of the reward for source tokens attended to; default 0 */
+    float repetition_penalty;     /**< above 1: tokens that have occurred become less likely; default the model's */
     uint32_t no_repeat_ngram_size; /**< no sequence of this many tokens occurs twice; 0: off; default the model's */
-    float prefix_bias_beta;        /**< 0 (default): a target prefix is forced; up to 1: made more likely */
-    uint32_t max_input_length;     /**< source tokens; longer inputs are cut; 0: no limit; default 1024 */
-    uint32_t max_decoding_length;  /**< target tokens, end token included; 1 to 4096; default the model's */
-    uint32_t min_decoding_length;  /**< fewest target tokens; default the model's */
-    uint32_t num_hypotheses;       /**< per input, at most round(beam_size * patience); default 1 */
+    float prefix_bias_beta;       /**< 0 (default): a target prefix is forced; up to 1: made more likely */
+    uint32_t max_input_length;    /**< source tokens; longer inputs are cut; 0: no limit; default 1024 */
+    uint32_t max_decoding_length; /**< target tokens, end token included; 1 to 4096; default the model's */
+    uint32_t min_decoding_length; /**< fewest target tokens; default the model's */
+    uint32_t num_hypotheses;      /**< per input, at most round(beam_size * patience); default 1 */
     /** with return_alternatives: the least probability of an alternative; default 0 */
     float min_alternative_expansion_prob;
-    int32_t disable_unk;      /**< never produce the unknown token; default 0 */
-    int32_t return_end_token; /**< keep the end token in the result; default 0 */
-    int32_t return_scores;    /**< return scores; otherwise every score is 0; default 0 */
+    int32_t disable_unk;          /**< never produce the unknown token; default 0 */
+    int32_t return_end_token;     /**< keep the end token in the result; default 0 */
+    int32_t return_scores;        /**< return scores; otherwise every score is 0; default 0 */
     /** return attention of target tokens to source tokens; default 0; see dragoman_result_attention() */
     int32_t return_attention;
-    int32_t return_alternatives; /**< hypotheses that differ in the first token after the prefix; default 0 */
+    int32_t return_alternatives;  /**< hypotheses that differ in the first token after the prefix; default 0 */
     /** an unknown token is replaced by the source token that gets most attention; default 0 */
     int32_t replace_unknowns;
-    uint32_t max_batch_tokens; /**< source tokens per device batch; 0 (default): chosen from memory */
-    uint32_t max_batch_size;   /**< inputs per device batch; 0 (default): chosen */
-    uint32_t reserved;         /**< 0 */
+    uint32_t max_batch_tokens;    /**< source tokens per device batch; 0 (default): chosen from memory */
+    uint32_t max_batch_size;      /**< inputs per device batch; 0 (default): chosen */
+    uint32_t reserved;            /**< 0 */
     /** token sequences that must not be produced; none of them may be empty; NULL (default): none */
     const dragoman_tokens* suppress_sequences;
-    size_t suppress_sequence_count;    /**< how many; 0 (default): none */
+    size_t suppress_sequence_count; /**< how many; 0 (default): none */
     const dragoman_string* end_tokens; /**< tokens that end a translation; NULL (default): the model's */
-    size_t end_token_count;            /**< how many; 0 (default): the model's */
-    dragoman_progress_fn progress;     /**< NULL (default): none */
-    void* progress_user;               /**< for progress */
+    size_t end_token_count;       /**< how many; 0 (default): the model's */
+    dragoman_progress_fn progress; /**< NULL (default): none */
+    void* progress_user;          /**< for progress */
     /** dragoman_search: which engine's beam search; "auto": that of the model's engine; default DRAGOMAN_SEARCH_AUTO */
     int32_t search;
-    float word_penalty;      /**< Marian's search: subtracted for each token; default the model's */
-    float max_length_factor; /**< most target tokens per source token; 0: any; default the model's */
+    float word_penalty;           /**< Marian's search: subtracted for each token; default the model's */
+    float max_length_factor;      /**< most target tokens per source token; 0: any; default the model's */
     /**
      * dragoman_early_stopping: what ends Hugging Face's search; "auto": as the model says; default
      * DRAGOMAN_EARLY_STOPPING_AUTO
@@ -158,27 +161,27 @@ typedef struct dragoman_translate_options {
     const char* source_language;
     /** of texts: BCP 47 ("en") or the model's code; NULL or "" (default): the text's own code, or the only one */
     const char* target_language;
-    int32_t split_sentences;     /**< of texts: 0: each text is one sequence, which max_input_length cuts; default 1 */
-    int32_t join_lines;          /**< of texts: 1: a line break is a space, a blank line ends a paragraph; default 0 */
-    uint32_t max_segment_tokens; /**< of texts: longer sentences are translated in parts; 0 (default): 128 */
-    int32_t discard_tokens;      /**< of texts: 1: no tokens in the result, which takes much less memory; default 0 */
-    uint32_t attention_layer;    /**< of the decoder, from 1; 0 (default): the layer the model names for alignment */
+    int32_t split_sentences;      /**< of texts: 0: each text is one sequence, which max_input_length cuts; default 1 */
+    int32_t join_lines;           /**< of texts: 1: a line break is a space, a blank line ends a paragraph; default 0 */
+    uint32_t max_segment_tokens;  /**< of texts: longer sentences are translated in parts; 0 (default): 128 */
+    int32_t discard_tokens;       /**< of texts: 1: no tokens in the result, which takes much less memory; default 0 */
+    uint32_t attention_layer;     /**< of the decoder, from 1; 0 (default): the layer the model names for alignment */
     /** from 1, or DRAGOMAN_ALL_HEADS; 0 (default): the mean of the heads the model names */
     uint32_t attention_head;
-    int32_t use_shortlist; /**< only tokens of the model's lexical shortlist may occur (Marian); default 0 */
-    uint32_t reserved2;    /**< 0 */
+    int32_t use_shortlist;        /**< only tokens of the model's lexical shortlist may occur (Marian); default 0 */
+    uint32_t reserved2;           /**< 0 */
     /**
      * dragoman_sampling: draw tokens by their probabilities: num_hypotheses independent samples, no beams; "auto": as
      * the model says; default DRAGOMAN_SAMPLING_AUTO
      */
     int32_t sampling;
-    float temperature; /**< with sampling: divides the logits; default the model's */
-    uint32_t top_k;    /**< with sampling: only so many of the best tokens; 0: all; default the model's */
+    float temperature;            /**< with sampling: divides the logits; default the model's */
+    uint32_t top_k;               /**< with sampling: only so many of the best tokens; 0: all; default the model's */
     /** with sampling: only the best with this probability together; 0 to 1; default the model's */
     float top_p;
     /** with sampling: only this share of the best one's probability; 0 to 1; default the model's */
     float min_p;
-    uint32_t seed; /**< with sampling: the same seed gives a sentence the same samples; default 0 */
+    uint32_t seed;                /**< with sampling: the same seed gives a sentence the same samples; default 0 */
     /**
      * of texts: return which source words each word of a translation stands for; default 0; see
      * dragoman_result_sentence_alignment()
@@ -204,7 +207,13 @@ typedef struct dragoman_translate_options {
      * (default): none
      */
     float quality_marks;
+    /**
+     * of texts: a sentence whose best translation has less quality comes back as it was given, marked unsure; 0
+     * (default): off
+     */
+    float min_quality;
     /* end of options */
+    /* clang-format on */
 } dragoman_translate_options;
 
 /** Fills in size and defaults. Statuses: DRAGOMAN_INVALID_ARGUMENT. */

@@ -42,7 +42,7 @@ struct ModelInfo {
     uint32_t networks = 1;       // more: an ensemble; the sizes above are the first one's
     uint32_t max_source_tokens = 0, max_target_tokens = 0;  // that its positions allow, special ones included; 0: any
     std::string compute_reason;  // why: "asked for", "fastest on GPUs"
-    std::vector<std::string> lacks;  // what the library offers and the model does not
+    std::vector<std::string> unsupported;  // what the library offers and the model does not
 };
 
 }  // namespace dragoman::pipeline

@@ -73,7 +73,7 @@ Plan::Plan(const Model& of_model, Inputs given, TextOptions text_options, Transl
              model.info().path);
     check_text(text);
     check_quality(text);
-    text.return_quality |= text.quality_marks > 0;
+    text.return_quality |= text.quality_marks > 0 || text.min_quality > 0;
     if (model.continues()) check_continuing(model, text, decoding);
     check_attention(decoding, model.info());
     returns_alignment = text.return_alignment;

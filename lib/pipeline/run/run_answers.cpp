@@ -7,6 +7,7 @@
 #include "pipeline/model/segment_source.h"
 #include "pipeline/protect/unmask.h"
 #include "pipeline/run/run.h"
+#include "pipeline/stages/stages.h"
 #include "text/token_ranges.h"
 #include "text/vocabulary.h"
 
@@ -126,6 +127,7 @@ void Run::pass_on(Document& document, Sentence& sentence) {
 }
 
 void Run::complete(Document& document, Sentence& sentence) {
+    copy_if_unsure(plan_, document, sentence);
     --document.unfinished;
     count_finished(document, sentence);
 }

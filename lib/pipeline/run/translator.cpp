@@ -85,8 +85,8 @@ std::vector<Leg> Translator::legs(std::span<const Stop> stops, Plan::Inputs inpu
         if (i > 0) {
             own.join_lines = false;
             own.return_alignment |= own.markup != Markup::none;
-            own.return_quality |= own.quality_marks > 0;
-            own.quality_marks = 0;
+            own.return_quality |= own.quality_marks > 0 || own.min_quality > 0;
+            own.quality_marks = own.min_quality = 0;  // the whole way is judged
             own.markup = Markup::none;  // the first one takes the tags away
         }
         const bool last = i + 1 == stops.size();

@@ -60,6 +60,8 @@ void copy_sentence(const Plan& plan, const Document& document, Sentence& sentenc
 std::span<const text::Range> kept_in(const Document& document, text::Range body);
 // Copies a sentence with its terms in their places, which the search did not manage.
 void copy_with_terms(const Plan& plan, const Document& document, Sentence& sentence);
+// Copies a sentence whose best translation has less quality than min_quality, and marks it.
+void copy_if_unsure(const Plan& plan, const Document& document, Sentence& sentence);
 // Whether a result reports a term: a protected span between two models is not reported.
 inline bool is_reported(const Plan& plan, const WantedTerm& term) { return plan.finds_terms || term.origin; }
 // Whether a translation has the term. Protected spans are put back.

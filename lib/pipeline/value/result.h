@@ -32,6 +32,7 @@ struct SentenceFlags {
     static constexpr uint32_t numbers = 32;  // a number of it is missing in the translation
     static constexpr uint32_t mojibake = 64;  // it looks like UTF-8 that was read as another encoding
     static constexpr uint32_t from_memory = 128;  // the translation is a translation memory's
+    static constexpr uint32_t unsure = 256;  // its translation had less quality than min_quality: it was copied
 };
 
 // The text that the model got in one piece: a sentence, or a part of a long one.

@@ -75,6 +75,7 @@ class SentenceFlag(enum.IntEnum):
     NUMBERS = 32
     MOJIBAKE = 64
     FROM_MEMORY = 128
+    UNSURE = 256
 
 
 class Search(enum.IntEnum):
@@ -443,6 +444,7 @@ class TranslateOptions(ctypes.Structure):
         ("memory", ctypes.c_void_p),
         ("return_quality", ctypes.c_int32),
         ("quality_marks", ctypes.c_float),
+        ("min_quality", ctypes.c_float),
     ]
 
 

@@ -140,6 +140,9 @@ class TranslateOptions:
     quality_marks: float | None = None
     """Of texts: with markup HTML: words whose score is lower stand in a span element of the class dragoman-unsure; 0
     (default): none."""
+    min_quality: float | None = None
+    """Of texts: a sentence whose best translation has less quality comes back as it was given, marked unsure; 0
+    (default): off."""
     # end of options
 
     def replace(self, **changes: Any) -> TranslateOptions:
@@ -200,6 +203,7 @@ class OptionArguments(TypedDict, total=False):
     memory: TranslationMemory | None
     return_quality: bool | None
     quality_marks: float | None
+    min_quality: float | None
     # end of options
 
 

@@ -123,6 +123,8 @@ pub const DRAGOMAN_SENTENCE_NUMBERS: dragoman_sentence_flag = 32;
 pub const DRAGOMAN_SENTENCE_MOJIBAKE: dragoman_sentence_flag = 64;
 /// the translation is that of a translation memory's segment
 pub const DRAGOMAN_SENTENCE_FROM_MEMORY: dragoman_sentence_flag = 128;
+/// copied, since its translation had less quality than min_quality
+pub const DRAGOMAN_SENTENCE_UNSURE: dragoman_sentence_flag = 256;
 
 /// The engine whose beam search is used. The engines differ in what ends it, which hypotheses compete and how they are
 /// scored.
@@ -1071,6 +1073,9 @@ pub struct dragoman_translate_options {
     /// of texts: with markup HTML: words whose score is lower stand in a span element of the class dragoman-unsure; 0
     /// (default): none
     pub quality_marks: f32,
+    /// of texts: a sentence whose best translation has less quality comes back as it was given, marked unsure; 0
+    /// (default): off
+    pub min_quality: f32,
 }
 
 impl Default for dragoman_translate_options {

@@ -349,6 +349,8 @@ pub enum SentenceFlag {
     Mojibake = sys::DRAGOMAN_SENTENCE_MOJIBAKE,
     /// The translation is that of a translation memory's segment.
     FromMemory = sys::DRAGOMAN_SENTENCE_FROM_MEMORY,
+    /// Copied, since its translation had less quality than min_quality.
+    Unsure = sys::DRAGOMAN_SENTENCE_UNSURE,
 }
 
 impl SentenceFlag {
@@ -362,6 +364,7 @@ impl SentenceFlag {
         SentenceFlag::Numbers,
         SentenceFlag::Mojibake,
         SentenceFlag::FromMemory,
+        SentenceFlag::Unsure,
     ];
 
     /// Its word in Python and in reports.
@@ -375,12 +378,13 @@ impl SentenceFlag {
             SentenceFlag::Numbers => "numbers",
             SentenceFlag::Mojibake => "mojibake",
             SentenceFlag::FromMemory => "from_memory",
+            SentenceFlag::Unsure => "unsure",
         }
     }
 
     #[allow(dead_code)]
     pub(crate) fn of(number: i32) -> Self {
-        *Self::ALL.iter().find(|one| **one as i32 == number).unwrap_or(&SentenceFlag::FromMemory)
+        *Self::ALL.iter().find(|one| **one as i32 == number).unwrap_or(&SentenceFlag::Unsure)
     }
 }
 

@@ -662,6 +662,14 @@ impl TranslateOptions {
         self
     }
 
+    /// Of texts: a sentence whose best translation has less quality comes back as it was given, marked unsure; 0
+    /// (default): off.
+    #[must_use]
+    pub fn min_quality(mut self, value: f32) -> Self {
+        self.raw.min_quality = value;
+        self
+    }
+
     /// Target tokens that each translation begins with, one sequence for each input; default: none.
     #[must_use]
     pub fn prefixes(mut self, value: impl IntoIterator<Item = impl IntoIterator<Item = impl Into<String>>>) -> Self {

@@ -165,6 +165,13 @@ class TranslatorTest {
   }
 
   @Test
+  void ratherNoneThanABadTranslation() {
+    Translation found = translator.translate("batin kétiß.", options().minQuality(1).build());
+    assertEquals("batin kétiß.", found.text());
+    assertTrue(found.sentences().get(0).flags().contains(SentenceFlag.UNSURE));
+  }
+
+  @Test
   void threadsShareATranslator() throws InterruptedException {
     List<String> found = Collections.synchronizedList(new ArrayList<>());
     List<Thread> threads = new ArrayList<>();
