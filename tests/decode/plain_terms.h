@@ -10,6 +10,7 @@
 
 #include "base/error.h"
 #include "decode/search.h"
+#include "shared/search.h"
 
 namespace dragoman::test {
 

@@ -4,8 +4,6 @@
 #include <algorithm>
 #include <iterator>
 
-#include "pipeline/stages/stages.h"
-
 namespace dragoman::pipeline {
 namespace {
 

@@ -2,7 +2,6 @@
 #include <algorithm>
 
 #include "pipeline/stages/stages.h"
-#include "pipeline/value/fields.h"
 #include "text/words.h"
 
 namespace dragoman::pipeline {
@@ -46,7 +45,8 @@ private:
                                            ? identity(source)
                                            : text::align_words({source, tokens}, {hypothesis.text, hypothesis.ranges},
                                                                hypothesis.attention);
-                shift(hypothesis.alignment.source, std::ptrdiff_t(sentence.body.begin));
+                for (Range& word : hypothesis.alignment.source)
+                    word = {word.begin + sentence.body.begin, word.end + sentence.body.begin};
             }
             if (plan_.text.return_coverage && !hypothesis.coverage.measured) cover(document, sentence, hypothesis);
         }

@@ -68,12 +68,6 @@ void copy_sentence(const Plan& plan, const Document& document, Sentence& sentenc
     sentence.flags |= SentenceFlags::copied;
 }
 
-std::span<const text::Range> kept_in(const Document& document, text::Range body) {
-    const auto first = std::ranges::lower_bound(document.kept, body.begin, {}, &text::Range::begin);
-    const auto last = std::ranges::upper_bound(document.kept, body.end, {}, &text::Range::end);
-    return {first, std::max(first, last)};
-}
-
 namespace {
 
 // Words outside the edits stand for themselves, words in one edit for each other.

@@ -98,23 +98,4 @@ private:
 
 std::unique_ptr<const Stage> sentences_stage(const Plan& plan) { return std::make_unique<SentencesStage>(plan); }
 
-std::string_view gap_between(std::string_view text, text::Range gap, bool same_sentence, std::string_view left,
-                             std::string_view right) {
-    const std::string_view between = text::part(text, gap);
-    if (between.size() > 1 || left.empty() || right.empty()) return between;
-    const int32_t source_left = text::character_before(text, gap.begin);
-    const int32_t source_right = text::character_after(text, gap.end);
-    const int32_t target_left = text::character_before(left, left.size());
-    const int32_t target_right = text::character_after(right, 0);
-    const bool source_spaced = !text::is_unspaced(source_left) && !text::is_unspaced(source_right);
-    // Thai and its neighbours have spaces between sentences, and some have no other mark.
-    const bool target_spaced = !text::is_spaceless(target_left) || !text::is_spaceless(target_right);
-    if (between.empty()) {
-        // A cut word continues; a sentence of a script without spaces ends in one with spaces.
-        if (same_sentence && source_spaced) return between;
-        return target_spaced && !text::is_space(target_left) && !text::is_space(target_right) ? " " : between;
-    }
-    return between == " " && source_spaced && !target_spaced ? std::string_view() : between;
-}
-
 }  // namespace dragoman::pipeline

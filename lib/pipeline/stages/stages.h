@@ -46,8 +46,6 @@ std::unique_ptr<const Stage> copies_stage(const Plan& plan);
 // scores and attention.
 std::unique_ptr<const Stage> ids_stage(const Plan& plan);
 
-inline constexpr std::size_t kShortestPart = 8;  // tokens of a sentence that is translated once more in parts
-
 // Whether a sentence may be translated more than once: not where translations are drawn at random, nor where the caller
 // gave the beginning.
 bool allows_retries(const Plan& plan, const Sentence& sentence);
@@ -56,8 +54,6 @@ bool allows_retry(const Plan& plan, const Sentence& sentence, RetryKind kind);
 
 // Makes a sentence its own translation.
 void copy_sentence(const Plan& plan, const Document& document, Sentence& sentence);
-// The spans that stay unchanged (Document::kept) within a stretch of the document.
-std::span<const text::Range> kept_in(const Document& document, text::Range body);
 // Copies a sentence with its terms in their places, which the search did not manage.
 void copy_with_terms(const Plan& plan, const Document& document, Sentence& sentence);
 // Copies a sentence whose best translation has less quality than min_quality, and marks it.
@@ -70,10 +66,5 @@ inline bool has_term(const decode::Hypothesis& hypothesis, const WantedTerm& ter
 }
 // Makes texts and ranges of the hypotheses from their tokens.
 void detokenize(const Plan& plan, Sentence& sentence);
-
-// The text between two translations, given the text between their sources in `text`. `left` and `right` are the
-// translations.
-std::string_view gap_between(std::string_view text, text::Range gap, bool same_sentence, std::string_view left,
-                             std::string_view right);
 
 }  // namespace dragoman::pipeline

@@ -11,6 +11,8 @@ namespace dragoman::pipeline {
 struct Sentence;
 using Sentences = std::list<Sentence>;  // a list: their addresses do not change
 
+inline constexpr std::size_t kShortestPart = 8;  // tokens of a sentence that is translated once more in parts
+
 // How a sentence is translated once more. A stronger kind, which stands further down, replaces a weaker one.
 enum class RetryKind : int {
     recase,     // words that begin with a capital get small letters, and nouns the capitals of their language

@@ -3,6 +3,8 @@
 
 #include <memory>
 #include <optional>
+#include <span>
+#include <string_view>
 
 #include "decode/search.h"
 #include "pipeline/value/result.h"
@@ -113,5 +115,13 @@ struct Document {
     bool down() const { return next_place == places.size(); }
     bool finished() const { return down() && unfinished == 0 && !refused; }
 };
+
+// The spans that stay unchanged (Document::kept) within a stretch of the document.
+std::span<const text::Range> kept_in(const Document& document, text::Range body);
+
+// The text between two translations, given the text between their sources in `text`. `left` and `right` are the
+// translations.
+std::string_view gap_between(std::string_view text, text::Range gap, bool same_sentence, std::string_view left,
+                             std::string_view right);
 
 }  // namespace dragoman::pipeline
