@@ -7,6 +7,7 @@
 #include <string>
 
 #include "bigram_model.h"
+#include "decode/terms.h"
 #include "nn/plain_transformer.h"
 #include "nn/transformer.h"
 #include "plain_terms.h"

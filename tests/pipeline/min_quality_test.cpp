@@ -9,6 +9,7 @@
 #include "pipeline/compare.h"
 #include "support/refused.h"
 #include "support/temp_dir.h"
+#include "text/glossary.h"
 #include "text/words.h"
 
 using namespace dragoman;
@@ -49,7 +50,7 @@ TextOptions judged(float min_quality = 0.0f) {
 }
 
 std::string_view text_of(const TextResult& result, std::size_t s, std::size_t h = 0) {
-    return text::part(result.hypotheses.at(h).text, result.hypotheses.at(h).sentences.at(s).range);
+    return text::part(result.hypotheses.at(h).text, result.hypotheses.at(h).sentences.at(s).range());
 }
 
 // A number between the sentences' qualities: some are refused.

@@ -37,18 +37,19 @@ TEST_CASE("translations, and attention to what the model has read of a long sour
     const auto expected = left->translate({&mirrored, 1}, options).at(0).hypotheses.at(0);
     const auto found = right->translate({&whole, 1}, options).at(0).hypotheses.at(0);
     CHECK(found.tokens == reversed(expected.tokens));
-    REQUIRE(found.attention.size() == expected.attention.size());
-    for (std::size_t t = 0; t < found.attention.size(); ++t) {
-        auto row = expected.attention[expected.attention.size() - 1 - t];
-        std::ranges::reverse(row);
-        CHECK(found.attention[t] == row);
+    REQUIRE(found.attention.rows == expected.attention.rows);
+    for (std::size_t t = 0; t < found.attention.rows; ++t) {
+        const auto row = expected.attention[expected.attention.rows - 1 - t];
+        const std::vector<float> mirrored_row(row.rbegin(), row.rend());
+        CHECK(std::ranges::equal(found.attention[t], mirrored_row));
     }
 
     cut.max_input_length = 6;
     const auto last = right->translate({&whole, 1}, cut).at(0).hypotheses.at(0);
     REQUIRE(!last.attention.empty());
-    for (const auto& row : last.attention) {
-        REQUIRE(row.size() == source.size());
+    REQUIRE(last.attention.cols == source.size());
+    for (std::size_t t = 0; t < last.attention.rows; ++t) {
+        const auto row = last.attention[t];
         const std::size_t read = std::size_t(std::ranges::count_if(row, [](float x) { return x > 0; }));
         CHECK(read >= 5);  // with or without an end token
         CHECK(read <= 6);

@@ -184,9 +184,10 @@ TEST_CASE("scores add up, n-best lists are ordered and have no text twice, align
         if (h > 0) CHECK(hypotheses[h].score <= hypotheses[h - 1].score);
         if (h > 0) CHECK(hypotheses[h].text != hypotheses[h - 1].text);
         const auto& sentence = hypotheses[h].sentences.at(0);
-        REQUIRE(sentence.attention.size() == sentence.tokens.size());
+        REQUIRE(sentence.attention.rows == sentence.tokens.size());
         REQUIRE(sentence.ranges.size() == sentence.tokens.size());
-        for (const auto& row : sentence.attention) {
+        for (std::size_t t = 0; t < sentence.attention.rows; ++t) {
+            const auto row = sentence.attention[t];
             REQUIRE(row.size() == found[0].sentences[0].tokens.size());
             for (const float weight : row) CHECK(std::isfinite(weight));
         }

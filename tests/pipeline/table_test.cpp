@@ -105,8 +105,9 @@ TEST_CASE("attention has a row per target token and a column per source token") 
         for (std::size_t i = 0; i < results.size(); ++i) {
             REQUIRE(results[i].hypotheses.size() == beam);
             const auto& best = results[i].hypotheses[0];
-            REQUIRE(best.attention.size() == targets[i]);
-            for (const auto& row : best.attention) {
+            REQUIRE(best.attention.rows == targets[i]);
+            for (std::size_t t = 0; t < best.attention.rows; ++t) {
+                const auto row = best.attention[t];
                 REQUIRE(row.size() == sources[i]);
                 float sum = 0.0f;
                 for (const float weight : row) sum += weight;
@@ -120,7 +121,8 @@ TEST_CASE("a cut input gets no attention where it was cut") {
     const auto results = run({request(A)}, {.max_input_length = 3, .return_attention = true});
     const auto& best = results[0].hypotheses[0];
     CHECK(best.tokens.size() == 3);
-    for (const auto& row : best.attention) {
+    for (std::size_t t = 0; t < best.attention.rows; ++t) {
+        const auto row = best.attention[t];
         REQUIRE(row.size() == 6);
         for (std::size_t j = 3; j < 6; ++j) CHECK(row[j] == 0.0f);
     }

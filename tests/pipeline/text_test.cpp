@@ -198,7 +198,7 @@ TEST_CASE("n-best lists and scores of several sentences") {
         const auto& parts = both.hypotheses[h].sentences;
         CHECK(parts[0].score == first.hypotheses[h].score);
         CHECK(parts[1].score == second.hypotheses[h].score);
-        CHECK(parts[1].attention.size() == parts[1].tokens.size());
+        CHECK(parts[1].attention.rows == parts[1].tokens.size());
         const double n = double(parts[0].tokens.size()), m = double(parts[1].tokens.size());
         CHECK(both.hypotheses[h].score ==
               doctest::Approx((parts[0].score * n + parts[1].score * m) / (n + m)).epsilon(1e-5));
