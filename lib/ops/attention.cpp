@@ -98,7 +98,7 @@ uint32_t spilled(Recorder& rec, const Args& args, const AttentionVariant& choice
     return asked(rec, args, choice, [&](const auto&... what) { return rec.spilled(what...); });
 }
 template <class Args>
-bool is_usable(Recorder& rec, const Args& args, const AttentionVariant& choice) {
+bool passes_check(Recorder& rec, const Args& args, const AttentionVariant& choice) {
     return asked(rec, args, choice, [&](const auto&... what) { return rec.is_usable(what...); });
 }
 
@@ -128,11 +128,11 @@ AttentionVariant choose(Recorder& rec, const Args& args, AttentionKernel picked)
     for (const AttentionVariant& choice : all) {
         const uint32_t amount = spilled(rec, args, choice);
         if (amount) spilling.emplace_back(amount, choice);
-        else if (is_usable(rec, args, choice)) return choice;
+        else if (passes_check(rec, args, choice)) return choice;
     }
     std::ranges::stable_sort(spilling, {}, [](const auto& one) { return one.first; });
     for (const auto& [amount, choice] : spilling)
-        if (is_usable(rec, args, choice)) return choice;
+        if (passes_check(rec, args, choice)) return choice;
     return all.front();  // no choice is usable: the recorder names the kernel
 }
 
@@ -146,13 +146,13 @@ std::vector<AttentionVariant> attention_variants(AttentionKernel picked) {
 }
 
 bool is_usable(Recorder& rec, const EncoderAttentionArgs& args, const AttentionVariant& choice) {
-    return spilled(rec, args, choice) == 0 && is_usable(rec, args, choice);
+    return spilled(rec, args, choice) == 0 && passes_check(rec, args, choice);
 }
 bool is_usable(Recorder& rec, const StepSelfAttentionArgs& args, const AttentionVariant& choice) {
-    return spilled(rec, args, choice) == 0 && is_usable(rec, args, choice);
+    return spilled(rec, args, choice) == 0 && passes_check(rec, args, choice);
 }
 bool is_usable(Recorder& rec, const StepCrossAttentionArgs& args, const AttentionVariant& choice) {
-    return spilled(rec, args, choice) == 0 && is_usable(rec, args, choice);
+    return spilled(rec, args, choice) == 0 && passes_check(rec, args, choice);
 }
 
 AttentionKernel pick_attention(const vulkan::Caps& caps) {

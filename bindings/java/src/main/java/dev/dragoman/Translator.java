@@ -47,8 +47,8 @@ public final class Translator extends TranslatorCalls {
   }
 
   /**
-   * Makes a translator via models of one device, on the way with the fewest. Each model
-   * takes what the one before it made of a sentence. For texts without prefixes.
+   * Makes a translator via models of one device, on the way with the fewest. Each model takes what
+   * the one before it made of a sentence. For texts without prefixes.
    *
    * @param models to choose from
    * @param sourceLanguage of the texts

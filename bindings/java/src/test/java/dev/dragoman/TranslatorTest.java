@@ -140,8 +140,12 @@ class TranslatorTest {
   void sentencesArePlacesInJavasStrings() {
     String given = "😀 batin kétiß. Késora banara!\n\nbatiß.";
     TranslateOptions all =
-        options().returnAttention(true).returnAlignment(true).returnQuality(true)
-            .returnCoverage(true).build();
+        options()
+            .returnAttention(true)
+            .returnAlignment(true)
+            .returnQuality(true)
+            .returnCoverage(true)
+            .build();
     Translation found = translator.translate(given, all);
     for (Sentence each : found.sentences()) {
       assertEquals(each.source(), each.sourceSpan().of(given));
