@@ -118,7 +118,7 @@ TEST_CASE("files that are something else are named") {
 TEST_CASE("settings of sampling that cannot be") {
     refused(Status::unsupported, {"dragoman.search.sampling", "maybe"},
             [](B& f) { f.set("dragoman.search.sampling", B::text("maybe")); });
-    refused(Status::bad_model, {"dragoman.search.temperature", "above 0", "0"},
+    refused(Status::bad_model, {"dragoman.search.temperature", "more than 0", "0"},
             [](B& f) { f.set("dragoman.search.temperature", B::f32(0.0f)); });
     refused(Status::bad_model, {"dragoman.search.top_p", "0 to 1", "1.5"},
             [](B& f) { f.set("dragoman.search.top_p", B::f32(1.5f)); });
