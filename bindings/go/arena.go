@@ -75,11 +75,10 @@ func (a *arena) fail(err error) {
 // use gives a handle's pointer, valid until free.
 func (a *arena) use(h *handle) unsafe.Pointer {
 	pointer, err := h.enter()
-	if err != nil {
-		a.fail(err)
-		return nil
+	a.fail(err)
+	if err == nil {
+		a.leave = append(a.leave, h.leave)
 	}
-	a.leave = append(a.leave, h.leave)
 	return pointer
 }
 

@@ -97,7 +97,8 @@ func (v SentenceFlag) Has(flags SentenceFlag) bool { return v&flags == flags }
 // String is the translation's text.
 func (h Hypothesis) String() string { return h.Text }
 
-// translations reads a result and ends it; sources are the texts of its inputs, nil for tokens.
+// translations reads a result and ends it; sources are the texts of its inputs, nil for tokens. What comes with an
+// error is not whole.
 func translations(from *C.dragoman_result, sources []string) ([]Translation, error) {
 	defer C.dragoman_result_destroy(from)
 	r := results{from: from}
@@ -108,10 +109,7 @@ func translations(from *C.dragoman_result, sources []string) ([]Translation, err
 		}
 		r.input(input, &found[input])
 	}
-	if r.err != nil {
-		return nil, r.err
-	}
-	return found, nil
+	return found, r.err
 }
 
 // results reads a result. The first error stays, and what is read after it is empty.
@@ -165,13 +163,12 @@ func (r *results) sentence(input, rank, place int, t *Translation, h *Hypothesis
 	s := Sentence{
 		SourceRange: goRange(info.source_begin, info.source_end), TargetRange: goRange(info.target_begin, info.target_end),
 		SourceTokenRange: goRange(info.source_token_begin, info.source_token_end),
-		TargetTokenRange: goRange(info.target_token_begin, info.target_token_end),
-		Score:            float32(info.score), Quality: float32(info.quality), Flags: SentenceFlag(info.flags),
+		TargetTokenRange: goRange(info.target_token_begin, info.target_token_end), Coverage: float32(info.coverage),
+		Score: float32(info.score), Quality: float32(info.quality), Flags: SentenceFlag(info.flags),
 		Language: C.GoString(info.language), LanguageProbability: float32(info.language_probability),
-		Attention:   resultSentenceAttention(&r.err, r.from, input, rank, place),
-		WordQuality: resultWordQuality(&r.err, r.from, input, rank, place).Data,
-		Coverage:    float32(info.coverage), UncoveredWords: int(info.uncovered_words),
-		UncoveredRange: goRange(info.uncovered_begin, info.uncovered_end),
+		Attention:      resultSentenceAttention(&r.err, r.from, input, rank, place),
+		WordQuality:    resultWordQuality(&r.err, r.from, input, rank, place).Data,
+		UncoveredWords: int(info.uncovered_words), UncoveredRange: goRange(info.uncovered_begin, info.uncovered_end),
 		Alignment: Alignment{
 			resultSourceWords(&r.err, r.from, input, rank, place),
 			resultTargetWords(&r.err, r.from, input, rank, place),

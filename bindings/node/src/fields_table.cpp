@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Written by tools/make_tables.py from capi/api.json.
+// clang-format off
 #include "fields.h"
 
 namespace addon {
@@ -140,8 +141,8 @@ Fields fields<dragoman_translate_options>() {
         {"maxDecodingLength", Field::Kind::u32, offsetof(dragoman_translate_options, max_decoding_length)},
         {"minDecodingLength", Field::Kind::u32, offsetof(dragoman_translate_options, min_decoding_length)},
         {"numHypotheses", Field::Kind::u32, offsetof(dragoman_translate_options, num_hypotheses)},
-        {"minAlternativeExpansionProb", Field::Kind::f32,
-         offsetof(dragoman_translate_options, min_alternative_expansion_prob)},
+        {"minAlternativeExpansionProb", Field::Kind::f32, offsetof(dragoman_translate_options,
+         min_alternative_expansion_prob)},
         {"disableUnk", Field::Kind::flag, offsetof(dragoman_translate_options, disable_unk)},
         {"returnEndToken", Field::Kind::flag, offsetof(dragoman_translate_options, return_end_token)},
         {"returnScores", Field::Kind::flag, offsetof(dragoman_translate_options, return_scores)},
@@ -238,9 +239,8 @@ Fields fields<dragoman_job_options>() {
 template <>
 Fields fields<dragoman_job_info>() {
     static constexpr const char* state_words[] = {"waiting", "running", "done", "failed", "cancelled"};
-    static constexpr const char* status_words[] = {"ok",          "invalid_argument", "bad_model",
-                                                   "unsupported", "out_of_memory",    "device_lost",
-                                                   "no_device",   "io_error",         "cancelled",
+    static constexpr const char* status_words[] = {"ok", "invalid_argument", "bad_model", "unsupported",
+                                                   "out_of_memory", "device_lost", "no_device", "io_error", "cancelled",
                                                    "internal"};
     static const Field all[] = {
         {"state", Field::Kind::word, offsetof(dragoman_job_info, state), state_words},

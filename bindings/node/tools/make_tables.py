@@ -69,7 +69,7 @@ class Tables:
 
     def cpp(self) -> str:
         out = ["// SPDX-License-Identifier: Apache-2.0", "// Written by tools/make_tables.py from capi/api.json.",
-               '#include "fields.h"', "", "namespace addon {"]
+               "// clang-format off", '#include "fields.h"', "", "namespace addon {"]
         for struct in self.structs:
             name, rows, words = struct["name"], [], []
             for field in struct["fields"]:
