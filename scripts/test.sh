@@ -6,11 +6,13 @@ set -euo pipefail
 
 cd "$(dirname "$(dirname "$(readlink -f "$0")")")"
 choice=(--label-exclude '^nightly$')
+fast=ON
 if [ "${1:-}" = --nightly ]; then
     shift
     choice=()
+    fast=OFF  # each file alone, which shows whether it includes what it uses
 fi
 scripts/setup.sh --tests
-CMAKE_ARGS="-DDRAGOMAN_BUILD_TESTS=ON" scripts/build.sh all
+CMAKE_ARGS="-DDRAGOMAN_BUILD_TESTS=ON -DDRAGOMAN_FAST_BUILD=$fast" scripts/build.sh all
 echo "== testing"
 exec ctest --test-dir build/release --output-on-failure -j "$(nproc)" ${choice[@]+"${choice[@]}"} "$@"

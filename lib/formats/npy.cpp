@@ -11,7 +11,7 @@
 namespace dragoman::formats {
 namespace {
 
-constexpr uint32_t kMaxHeaderBytes = 1u << 16;
+constexpr uint32_t kMaxHeaderSize = 1u << 16;
 constexpr std::size_t kMaxArrayRank = 8;
 constexpr uint64_t kMaxArrayElements = uint64_t{1} << 40;
 
@@ -138,9 +138,9 @@ NpyArray read_npy(const FileBytes& file) {
         fail(Status::unsupported, "{}: version of the array: expected 1 to 3, file has {}", file.name, version);
     }
     const uint32_t size = version == 1 ? in.read<uint16_t>("header size") : in.read<uint32_t>("header size");
-    if (size > kMaxHeaderBytes) {
+    if (size > kMaxHeaderSize) {
         fail(Status::bad_model, "{}: header of the array: expected at most {} bytes, file has {}", file.name,
-             kMaxHeaderBytes, size);
+             kMaxHeaderSize, size);
     }
     const auto header = in.take(size, "header of the array");
     NpyArray array;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <string_view>
@@ -15,6 +16,12 @@ struct Range {
     std::size_t size() const { return end - begin; }
     bool operator==(const Range&) const = default;
 };
+
+// How many bytes both have.
+inline std::size_t overlap(Range a, Range b) {
+    const std::size_t begin = std::max(a.begin, b.begin), end = std::min(a.end, b.end);
+    return end > begin ? end - begin : 0;
+}
 
 inline std::string_view part(std::string_view text, Range range) { return text.substr(range.begin, range.size()); }
 

@@ -41,9 +41,12 @@ struct WordLink {
     bool operator==(const WordLink&) const = default;
 };
 
+// Words of this weight belong together, even if another word has a larger one.
+inline constexpr float kLinkWeight = 0.4f;
+
 // The source word with the largest weight of each target word, and all others that have `threshold` or more; ordered
 // by target word.
-std::vector<WordLink> links(const WordAlignment& alignment, float threshold = 0.4f);
+std::vector<WordLink> links(const WordAlignment& alignment, float threshold = kLinkWeight);
 
 // "0-0 1-2": a link is "source-target".
 std::string pharaoh(std::span<const WordLink> links);

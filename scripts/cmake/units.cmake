@@ -4,8 +4,11 @@
 # into, are then read once for all of them. Hence two files of a folder may not define the same name, not even in
 # anonymous namespaces. Paths are relative to include folders, so that ccache finds units again in other checkouts.
 # Without DRAGOMAN_FAST_BUILD each file is compiled alone, which shows whether it includes what it uses.
-option(DRAGOMAN_FAST_BUILD "Compile several files of a folder at once" OFF)
+option(DRAGOMAN_FAST_BUILD "Compile several files of a folder at once" ON)
 set(most_files_of_unit 16)
+if(DRAGOMAN_FAST_BUILD AND CMAKE_CXX_COMPILER_ID STREQUAL GNU)  # collects garbage later: a tenth less time
+    add_compile_options("$<$<COMPILE_LANGUAGE:CXX>:SHELL:--param ggc-min-heapsize=524288>")
+endif()
 
 function(dragoman_units out target)
     if(NOT DRAGOMAN_FAST_BUILD)

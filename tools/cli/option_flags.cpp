@@ -30,10 +30,6 @@ void add_count(CLI::App* app, const char* name, uint32_t& target, Default kind, 
     if (!words.empty()) option->transform(CLI::Transformer(words).description(""));
 }
 
-void add_flag(CLI::App* app, const char* name, int32_t& target, int32_t value, const char* text, Group group) {
-    app->add_flag_callback(name, [&target, value] { target = value; }, text)->group(group);
-}
-
 void add_enumeration(CLI::App* app, const char* name, int32_t& target, const std::vector<std::string>& words,
                      const char* text, Group group) {
     std::map<std::string, int32_t> choices;

@@ -11,8 +11,13 @@ namespace cli {
 void add_option_flags(CLI::App* app, TranslateCommand& command, const std::string& group);
 
 template <class T>
+void add_flag(CLI::App* app, const char* name, T& target, int32_t value, const char* text, const std::string& group) {
+    app->add_flag_callback(name, [&target, value] { target = T(value); }, text)->group(group);
+}
+
+template <class T>
 void add_flag(CLI::App* app, const char* name, T& target, const char* text, const char* group) {
-    app->add_flag_callback(name, [&target] { target = 1; }, text)->group(group);
+    add_flag(app, name, target, 1, text, group);
 }
 
 // The words of a choice, with commas.

@@ -10,11 +10,6 @@
 namespace dragoman::pipeline {
 namespace {
 
-std::size_t overlap_of(text::Range a, text::Range b) {
-    const std::size_t begin = std::max(a.begin, b.begin), end = std::min(a.end, b.end);
-    return end > begin ? end - begin : 0;
-}
-
 // The adjacent words of a translation that stand for a term; an empty range at a place, where no word stands for it
 // more than for something else.
 text::Range translated(const text::WordAlignment& alignment, text::Range term) {
@@ -24,7 +19,7 @@ text::Range translated(const text::WordAlignment& alignment, text::Range term) {
     for (std::size_t t = 0; t < alignment.target.size(); ++t) {
         float weight = -0.5f;
         for (std::size_t s = 0; s < alignment.source.size(); ++s)
-            if (overlap_of(alignment.source[s], term) > 0) weight += alignment.at(t, s);
+            if (overlap(alignment.source[s], term) > 0) weight += alignment.at(t, s);
         if (sum + weight <= 0.0f) {
             sum = 0.0f;
             continue;
@@ -48,7 +43,7 @@ std::vector<WantedTerm> passed_on(const std::vector<WantedTerm>& terms, const Tr
         next.origin = term.origin.value_or(term.range);
         next.range = translated(hypothesis.alignment, term.range);
         for (const WantedTerm& other : std::span(passed).first(passed.size() - 1))
-            if (overlap_of(other.range, next.range) > 0) next.range = translated(hypothesis.alignment, {});
+            if (overlap(other.range, next.range) > 0) next.range = translated(hypothesis.alignment, {});
     }
     return passed;
 }

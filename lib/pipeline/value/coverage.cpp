@@ -9,11 +9,9 @@
 namespace dragoman::pipeline {
 namespace {
 
-constexpr float kLinked = 0.4f;  // as text::links()
-
 // The least weight of a row that makes a link; 0 where nothing is known.
 float least_of_links(std::span<const float> row) {
-    return row.empty() ? 0.0f : std::min(*std::ranges::max_element(row), kLinked);
+    return row.empty() ? 0.0f : std::min(*std::ranges::max_element(row), text::kLinkWeight);
 }
 
 // The source words that are linked to some target word that `counts`.
@@ -89,7 +87,7 @@ Coverage compose(const Coverage& first, const Coverage& second, const Pivot& piv
     const text::WordAlignment& alignment = pivot.first.alignment;
     const std::vector<bool> linked = linked_words(alignment, [&](text::Range between) {
         for (std::size_t w = 0; w < second.words.size(); ++w)
-            if (second.reached[w] && second.words[w].begin < between.end && between.begin < second.words[w].end)
+            if (second.reached[w] && overlap(second.words[w], between) > 0)
                 return true;
         return false;
     });

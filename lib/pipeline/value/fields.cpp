@@ -56,11 +56,6 @@ Block block_of(const Matrix& matrix) { return {matrix.values, matrix.rows, matri
 
 Block block_of(const WordAlignment& words) { return {words.weights, words.target.size(), words.source.size()}; }
 
-std::size_t overlap(Range a, Range b) {
-    const std::size_t begin = std::max(a.begin, b.begin), end = std::min(a.end, b.end);
-    return end > begin ? end - begin : 0;
-}
-
 // The attention of a token of the text between over the first source: the mean over the token's bytes.
 std::vector<float> spread(const Translation& first, Range between) {
     std::vector<float> row(first.attention.cols, 0.0f);

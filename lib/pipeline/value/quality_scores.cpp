@@ -45,8 +45,6 @@ std::size_t characters(std::string_view text) {
     return std::size_t(std::ranges::count_if(text, [](char c) { return (uint8_t(c) & 0xc0) != 0x80; }));
 }
 
-bool overlap(text::Range a, text::Range b) { return a.begin < b.end && b.begin < a.end; }
-
 std::unordered_set<std::string_view> words_of(std::string_view text) {
     std::unordered_set<std::string_view> found;
     for (const text::Range word : text::words(text)) found.insert(text::part(text, word));
@@ -101,7 +99,7 @@ private:
         Mean mean, entropy, gaps, focus;
         float least = 0.0f, margin = 0.0f;
         for (std::size_t t = next_; t < tokens_ && judged_.tokens[t].begin < word.end; ++t) {
-            if (!overlap(judged_.tokens[t], word)) continue;
+            if (overlap(judged_.tokens[t], word) == 0) continue;
             const decode::Certainty& token = judged_.certainty[t];
             margin = mean.count > 0.0 ? std::min(margin, token.margin) : token.margin;
             mean.add(log_prob(token));
@@ -209,7 +207,7 @@ void judge(const Evidence& evidence, const spec::QualityWeights& weights, std::s
     quality.scores.clear();
     for (std::size_t w = 0; w < evidence.words.size(); ++w) {
         const bool is_sure = std::ranges::any_of(sure,
-                                                 [&](text::Range range) { return overlap(range, quality.words[w]); });
+                                                 [&](text::Range range) { return overlap(range, quality.words[w]) > 0; });
         quality.scores.push_back(is_sure ? 1.0f : logistic(evidence.words[w], weights.word));
     }
     spec::SentenceFeatures features = evidence.sentence;
