@@ -232,6 +232,8 @@ const (
 	SentenceFromMemory SentenceFlag = 128
 	// SentenceUnsure: copied, since its translation had less quality than min_quality
 	SentenceUnsure SentenceFlag = 256
+	// SentenceUncovered: its translation leaves out more words than max_uncovered_words
+	SentenceUncovered SentenceFlag = 512
 )
 
 // Search: The engine whose beam search is used. The engines differ in what ends it, which hypotheses compete and
@@ -948,6 +950,9 @@ type TranslateOptions struct {
 	// of texts: return which words of the source a translation reaches; the alignment comes with it; default 0; see
 	// docs/coverage.md
 	ReturnCoverage bool `json:"return_coverage,omitempty"`
+	// of texts: a sentence whose translation leaves out more words in a row is translated again in parts, and marked
+	// uncovered where that does not mend it; return_coverage comes with it; 0 (default): off; see docs/coverage.md
+	MaxUncoveredWords uint32 `json:"max_uncovered_words,omitempty"`
 	// target tokens that each translation begins with, one sequence for each input; nil: none
 	Prefixes [][]string `json:"-"`
 }
@@ -1076,6 +1081,9 @@ func (o *TranslateOptions) c(a *arena) *C.dragoman_translate_options {
 		c.min_quality = C.float(o.MinQuality)
 	}
 	c.return_coverage = flag(o.ReturnCoverage)
+	if o.MaxUncoveredWords != 0 {
+		c.max_uncovered_words = C.uint32_t(o.MaxUncoveredWords)
+	}
 	return c
 }
 

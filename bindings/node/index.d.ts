@@ -485,6 +485,11 @@ export interface TranslateOptions {
     minQuality?: number;
     /** Of texts: return which words of the source a translation reaches; the alignment comes with it; default false. */
     returnCoverage?: boolean;
+    /**
+     * Of texts: a sentence whose translation leaves out more words in a row is translated again in parts, and marked
+     * uncovered where that does not mend it; returnCoverage comes with it; 0 (default): off.
+     */
+    maxUncoveredWords?: number;
     // end of options
 }
 
@@ -554,7 +559,7 @@ export class Sentence {
     /** Terms of the glossary that it has: where, and whether the translation has what they must become. */
     get terms(): { sourceSpan: Span; met: boolean }[];
     readonly flags: ("copied" | "inTargetLanguage" | "inOtherLanguage" | "carried" | "repeated" | "numbers" |
-        "mojibake" | "fromMemory" | "unsure")[];
+        "mojibake" | "fromMemory" | "unsure" | "uncovered")[];
     /** Segments of the memory that are like it, the most similar first. */
     get matches(): { source: string; target: string; similarity: number }[];
     get source(): string;

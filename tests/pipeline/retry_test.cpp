@@ -18,7 +18,8 @@ using Decision = Retry::Decision;
 
 namespace {
 
-constexpr RetryKind kKinds[] = {RetryKind::recase, RetryKind::set_aside, RetryKind::protect, RetryKind::split};
+constexpr RetryKind kKinds[] = {RetryKind::recase, RetryKind::set_aside, RetryKind::protect, RetryKind::cover,
+                                RetryKind::split};
 
 Sentence translated(const std::string& text, float likelihood = 0.0f) {
     Sentence sentence;
@@ -140,11 +141,42 @@ TEST_CASE("parts are split three times at most, everything else is tried once") 
         for (uint32_t number = 0; number < 5; ++number) {
             const Attempt attempt{.number = number};
             CAPTURE(number);
-            CHECK(attempt.allows(kind) == (number < (kind == RetryKind::split ? 3u : 1u)));
+            CHECK(attempt.allows(kind) == (number < (makes_parts(kind) ? 3u : 1u)));
             Retry retry;
             if (attempt.allows(kind)) CHECK_NOTHROW(retry.ask(kind, attempt));
             else CHECK_THROWS_AS(retry.ask(kind, attempt), Error);
         }
+}
+
+// A translation that reaches some words of its source: "x.x" reaches the first and the last of three.
+Sentence covering(std::string_view reached) {
+    Sentence sentence = translated("a");
+    Coverage& coverage = sentence.hypotheses.front().coverage;
+    coverage.measured = true;
+    for (std::size_t w = 0; w < reached.size(); ++w) {
+        coverage.words.push_back({2 * w, 2 * w + 1});
+        coverage.reached.push_back(reached[w] == 'x');
+    }
+    return sentence;
+}
+
+Decision judged_for(std::string_view whole, std::initializer_list<std::string_view> parts, uint32_t flags = 0,
+                    bool copied = false) {
+    Sentences attempts;
+    for (const std::string_view part : parts) attempts.push_back(covering(part));
+    attempts.back().flags = flags;
+    attempts.back().copied = copied;
+    Sentence sentence = retried(RetryKind::cover, covering(whole), std::move(attempts));
+    return sentence.retry.judge(sentence);
+}
+
+TEST_CASE("parts replace a translation that leaves out words if they leave out fewer") {
+    CHECK(judged_for("xx....x", {"xx..", "xxx"}) == Decision::join);
+    CHECK(judged_for("xx....x", {"xxxxx.x"}) == Decision::replace);
+    CHECK(judged_for("xx....x", {"xx..", "..x"}) == Decision::keep);   // a shorter run, but no word more
+    CHECK(judged_for("xx....x", {"....", "xxx"}) == Decision::keep);   // as long a run
+    CHECK(judged_for("xx....x", {"xxxx", "xxx"}, SentenceFlags::repeated) == Decision::keep);
+    CHECK(judged_for("xx....x", {"xxxx", "xxx"}, 0, true) == Decision::keep);
 }
 
 TEST_CASE("what followed a lack replaces the first translation") {

@@ -382,6 +382,38 @@ TEST_CASE("compositions lie in the last text and in the first document") {
     }
 }
 
+// Source words A (0, 1) and B (2, 3). The text between "uv wx" has the tokens "uv", " w", "x", of which the second model
+// sees "u", "v w" and "x". Expected values are computed by hand from P(s|t) = sum over q of P(s|q) P(q|t).
+TEST_CASE("a composition by hand") {
+    Translation first{.text = "uv wx", .tokens = {"uv", " w", "x"}, .ranges = {{0, 2}, {2, 4}, {4, 5}}};
+    first.attention = {{1.0f, 0.0f}, {0.5f, 0.5f}, {0.0f, 1.0f}};
+    first.alignment = {.source = {{0, 1}, {2, 3}}, .target = {{0, 2}, {3, 5}}, .weights = {0.75f, 0.25f, 0.25f, 0.5f}};
+    first.unchanged = {{{0, 1}, {0, 2}}, {{2, 3}, {3, 5}}};
+    Translation second{.text = "y z", .tokens = {"y", " z"}, .ranges = {{0, 1}, {1, 3}}};
+    second.attention = {{0.5f, 0.5f, 0.0f}, {0.0f, 0.25f, 0.75f}};
+    second.alignment = {.source = {{0, 2}, {3, 5}}, .target = {{0, 1}, {2, 3}}, .weights = {1.0f, 0.0f, 0.5f, 0.5f}};
+    second.unchanged = {{{3, 5}, {2, 3}}};
+    const std::vector<Range> between = {{0, 1}, {1, 4}, {4, 5}};
+    const Translation both = compose(first, second, between);
+    // "v w" has a byte of "uv" and two of " w": A 1/3 + 2/3 * 1/2 = 2/3, B 1/3.
+    const float expected[] = {0.5f + 0.5f * 2 / 3, 0.5f / 3, 0.25f * 2 / 3, 0.25f / 3 + 0.75f};
+    for (std::size_t i = 0; i < 4; ++i) CHECK(both.attention.values[i] == doctest::Approx(expected[i]));
+    // Rows of words sum up to 1: 0.75 and 0.25; half of both rows, 0.5 and 0.375, divided by 0.875.
+    const float words[] = {0.75f, 0.25f, 0.5f / 0.875f, 0.375f / 0.875f};
+    for (std::size_t i = 0; i < 4; ++i) CHECK(both.alignment.weights[i] == doctest::Approx(words[i]));
+    CHECK(both.unchanged == std::vector<pipeline::Unchanged>{{{2, 3}, {2, 3}}});
+}
+
+TEST_CASE("notes of the search are lost where translations are put together") {
+    Translation noted{.text = "a", .tokens = {"a"}, .ranges = {{0, 1}}};
+    noted.notes.end_log_prob = -1.0f;
+    noted.notes.put_in = {{0, 1}};
+    const Translation all = joined(noted, noted, " ");
+    CHECK(!all.notes.end_log_prob);
+    CHECK(all.notes.put_in.empty());
+    CHECK(!compose(noted, noted, noted.ranges).notes.end_log_prob);
+}
+
 TEST_CASE("a text's translation as that of one sentence is its sentences appended") {
     Random random(9);
     for (int i = 0; i < kCases; ++i) {

@@ -147,7 +147,8 @@ Json Output::marks(uint32_t flags) {
         {DRAGOMAN_SENTENCE_NUMBERS, "numbers"},
         {DRAGOMAN_SENTENCE_MOJIBAKE, "mojibake"},
         {DRAGOMAN_SENTENCE_FROM_MEMORY, "from_memory"},
-        {DRAGOMAN_SENTENCE_UNSURE, "unsure"}};
+        {DRAGOMAN_SENTENCE_UNSURE, "unsure"},
+        {DRAGOMAN_SENTENCE_UNCOVERED, "uncovered"}};
     Json names = Json::array();
     for (const auto& [flag, name] : kNames)
         if (flags & flag) names.push_back(name);

@@ -20,7 +20,7 @@ export const pairs = (flat) => flat.flatMap((value, place) => (place % 2 ? [] : 
 
 // The names of dragoman_sentence_flag's bits.
 const FLAGS = ["copied", "inTargetLanguage", "inOtherLanguage", "carried", "repeated", "numbers", "mojibake",
-    "fromMemory", "unsure"];
+    "fromMemory", "unsure", "uncovered"];
 
 export class Sentence {
     #owner;

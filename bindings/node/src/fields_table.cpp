@@ -178,6 +178,7 @@ Fields fields<dragoman_translate_options>() {
         {"qualityMarks", Field::Kind::f32, offsetof(dragoman_translate_options, quality_marks)},
         {"minQuality", Field::Kind::f32, offsetof(dragoman_translate_options, min_quality)},
         {"returnCoverage", Field::Kind::flag, offsetof(dragoman_translate_options, return_coverage)},
+        {"maxUncoveredWords", Field::Kind::u32, offsetof(dragoman_translate_options, max_uncovered_words)},
     };
     return all;
 }

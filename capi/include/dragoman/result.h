@@ -112,7 +112,8 @@ typedef enum dragoman_sentence_flag {
     DRAGOMAN_SENTENCE_NUMBERS = 32,           /**< a number of it is missing in the translation */
     DRAGOMAN_SENTENCE_MOJIBAKE = 64,          /**< it looks like UTF-8 that was read as another encoding */
     DRAGOMAN_SENTENCE_FROM_MEMORY = 128,      /**< the translation is that of a translation memory's segment */
-    DRAGOMAN_SENTENCE_UNSURE = 256            /**< copied, since its translation had less quality than min_quality */
+    DRAGOMAN_SENTENCE_UNSURE = 256,           /**< copied, since its translation had less quality than min_quality */
+    DRAGOMAN_SENTENCE_UNCOVERED = 512         /**< its translation leaves out more words than max_uncovered_words */
 } dragoman_sentence_flag;
 
 /** A sentence of a text, or a part of one that was too long, and its translation: where they are. */

@@ -217,6 +217,11 @@ typedef struct dragoman_translate_options {
      * docs/coverage.md
      */
     int32_t return_coverage;
+    /**
+     * of texts: a sentence whose translation leaves out more words in a row is translated again in parts, and marked
+     * uncovered where that does not mend it; return_coverage comes with it; 0 (default): off; see docs/coverage.md
+     */
+    uint32_t max_uncovered_words;
     /* end of options */
     /* clang-format on */
 } dragoman_translate_options;

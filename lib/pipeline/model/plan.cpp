@@ -74,6 +74,7 @@ Plan::Plan(const Model& of_model, Inputs given, TextOptions text_options, Transl
     check_text(text);
     check_quality(text);
     text.return_quality |= text.quality_marks > 0 || text.min_quality > 0;
+    text.return_coverage |= text.max_uncovered_words > 0;
     text.return_alignment |= text.return_coverage;
     if (model.continues()) check_continuing(model, text, decoding);
     check_attention(decoding, model.info());

@@ -7,9 +7,12 @@
 namespace dragoman::pipeline {
 namespace {
 
+// What is said of a translation, and looked at anew in its parts'.
+constexpr uint32_t kJudgedAnew = SentenceFlags::numbers | SentenceFlags::uncovered;
+
 Sentence attempt_of(Sentence& sentence, text::Range body, bool first) {
     Sentence part = part_of(sentence, body, first);
-    part.flags &= ~SentenceFlags::numbers;  // which is looked at anew
+    part.flags &= ~kJudgedAnew;
     part.attends = true;
     part.attempt = {sentence.attempt.number + 1, sentence.retry.kind(), &sentence};
     return part;
@@ -39,7 +42,7 @@ Translation join(const Document& document, const Sentence& sentence) {
 
 Sentences attempts_of(const Document& document, Sentence& sentence, const text::CountTokens& count) {
     Sentences parts;
-    if (sentence.retry.kind() != RetryKind::split) {
+    if (!makes_parts(sentence.retry.kind())) {
         parts.push_back(attempt_of(sentence, sentence.body, true));
         return parts;
     }
@@ -64,6 +67,7 @@ void join_parts(const Document& document, Sentence& sentence) {
            hypotheses] = static_cast<Outcome&>(sentence);
     Sentences& parts = sentence.retry.parts();
     copied = std::ranges::all_of(parts, &Sentence::copied);
+    sentence.flags &= ~kJudgedAnew;
     for (const Sentence& part : parts) sentence.flags |= part.flags & ~SentenceFlags::copied;
     if (copied) sentence.flags |= SentenceFlags::copied;
     hypotheses.clear();

@@ -97,7 +97,7 @@ std::vector<Leg> Translator::legs(std::span<const Stop> stops, Plan::Inputs inpu
         Plan& plan = legs.back().plan;
         plan.finds_terms = i == 0;
         plan.gives_terms = last;
-        plan.returns_alignment = text.return_alignment || text.return_coverage;
+        plan.returns_alignment = text.return_alignment || text.return_coverage || text.max_uncovered_words > 0;
     }
     legs.front().plan.matched_target = legs.back().plan.matched_target;
     return legs;

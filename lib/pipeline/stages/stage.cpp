@@ -21,6 +21,7 @@ Stages text_stages(const Plan& plan) {
     }
     stages.push_back(prompt_stage(plan));
     if (plan.uses_segments) stages.push_back(memory_stage(plan));
+    if (plan.text.max_uncovered_words > 0) stages.push_back(uncovered_stage(plan));
     if (plan.aligns()) stages.push_back(alignment_stage(plan));
     if (plan.judges()) stages.push_back(quality_stage(plan));
     stages.push_back(pieces_stage(plan));

@@ -22,6 +22,8 @@ std::unique_ptr<const Stage> prompt_stage(const Plan& plan);
 std::unique_ptr<const Stage> alignment_stage(const Plan& plan);
 // Looks sentences up in a translation memory, to replace a translation or to offer matches.
 std::unique_ptr<const Stage> memory_stage(const Plan& plan);
+// On the way up, on request: finds translations that leave out words, and asks for a retry.
+std::unique_ptr<const Stage> uncovered_stage(const Plan& plan);
 // On the way up, on request: scores each sentence and word of a translation.
 std::unique_ptr<const Stage> quality_stage(const Plan& plan);
 // Turns text into the model's pieces, with the bytes that they stand for; cuts sentences that are too long.

@@ -32,7 +32,7 @@ void copy_if_unsure(const Plan& plan, const Document& document, Sentence& senten
     for (TermUse& term : copy.terms) term.met = keeps(sentence, term.source, text::part(document.text, term.source));
     if (refused.tokens.empty()) copy.tokens = {}, copy.ranges = {};  // nobody asked for them
     // What was said of the refused translation.
-    sentence.flags &= ~(SentenceFlags::numbers | SentenceFlags::carried);
+    sentence.flags &= ~(SentenceFlags::numbers | SentenceFlags::carried | SentenceFlags::uncovered);
     sentence.flags |= SentenceFlags::unsure;
 }
 

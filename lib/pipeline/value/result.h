@@ -33,6 +33,7 @@ struct SentenceFlags {
     static constexpr uint32_t mojibake = 64;  // it looks like UTF-8 that was read as another encoding
     static constexpr uint32_t from_memory = 128;  // the translation is a translation memory's
     static constexpr uint32_t unsure = 256;  // its translation had less quality than min_quality: it was copied
+    static constexpr uint32_t uncovered = 512;  // its translation leaves out more than max_uncovered_words in a row
 };
 
 // The text that the model got in one piece: a sentence, or a part of a long one.

@@ -34,6 +34,25 @@ bool is_better_aside(const Sentence& with, const Sentence& aside) {
            without(with.hypotheses.front().text, word) == without(aside.hypotheses.front().text, word);
 }
 
+std::size_t longest_unreached(const Sentence& sentence) {
+    return sentence.hypotheses.front().coverage.longest_unreached().words;
+}
+
+std::size_t reached(const Sentence& sentence) {
+    return std::size_t(std::ranges::count(sentence.hypotheses.front().coverage.reached, true));
+}
+
+// Whether the parts' translations reach more words than the whole sentence's, and leave out fewer in a row.
+bool covers_more(const Sentence& whole, const Sentences& parts) {
+    std::size_t longest = 0, all_reached = 0;
+    for (const Sentence& part : parts) {
+        if (part.copied || part.flags & SentenceFlags::repeated) return false;
+        longest = std::max(longest, longest_unreached(part));
+        all_reached += reached(part);
+    }
+    return longest < longest_unreached(whole) && all_reached > reached(whole);
+}
+
 // A retry with another input for the model must be better than the first translation. The other kinds follow
 // translations that lack something.
 bool wins(RetryKind kind, const Sentence& whole, const Sentence& part) {
@@ -44,7 +63,7 @@ bool wins(RetryKind kind, const Sentence& whole, const Sentence& part) {
 
 }  // namespace
 
-bool Attempt::allows(RetryKind next) const { return number < (next == RetryKind::split ? kMaxAttempts : 1); }
+bool Attempt::allows(RetryKind next) const { return number < (makes_parts(next) ? kMaxAttempts : 1); }
 
 RetryKind Retry::kind() const {
     DRAGOMAN_ASSERT(state_ != State::none);
@@ -79,8 +98,12 @@ Retry::Decision Retry::judge(const Sentence& whole) {
     DRAGOMAN_ASSERT(all_finished());
     state_ = State::judged;
     const bool one = parts_.size() == 1;
-    const bool comparable = one || kind_ == RetryKind::protect || kind_ == RetryKind::split;
-    if (!comparable || !wins(kind_, whole, parts_.front())) return Decision::keep;
+    if (kind_ == RetryKind::cover) {
+        if (!covers_more(whole, parts_)) return Decision::keep;
+    } else {
+        const bool comparable = one || kind_ == RetryKind::protect || kind_ == RetryKind::split;
+        if (!comparable || !wins(kind_, whole, parts_.front())) return Decision::keep;
+    }
     return one ? Decision::replace : Decision::join;
 }
 

@@ -18,8 +18,11 @@ enum class RetryKind : int {
     recase,     // words that begin with a capital get small letters, and nouns the capitals of their language
     set_aside,  // the model does not see the word at the end, which stays there
     protect,    // SentenceFacts::kept and protected_terms are kept from the model
+    cover,      // in parts of about half the length, if their translations leave out fewer words
     split,      // in parts of about half the length
 };
+
+inline bool makes_parts(RetryKind kind) { return kind == RetryKind::cover || kind == RetryKind::split; }
 
 // Says which translation of its words a sentence is: the first one, or one that a retry makes.
 struct Attempt {

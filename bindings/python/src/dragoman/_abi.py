@@ -76,6 +76,7 @@ class SentenceFlag(enum.IntEnum):
     MOJIBAKE = 64
     FROM_MEMORY = 128
     UNSURE = 256
+    UNCOVERED = 512
 
 
 class Search(enum.IntEnum):
@@ -450,6 +451,7 @@ class TranslateOptions(ctypes.Structure):
         ("quality_marks", ctypes.c_float),
         ("min_quality", ctypes.c_float),
         ("return_coverage", ctypes.c_int32),
+        ("max_uncovered_words", ctypes.c_uint32),
     ]
 
 

@@ -145,6 +145,9 @@ class TranslateOptions:
     (default): off."""
     return_coverage: bool | None = None
     """Of texts: return which words of the source a translation reaches; the alignment comes with it; default False."""
+    max_uncovered_words: int | None = None
+    """Of texts: a sentence whose translation leaves out more words in a row is translated again in parts, and marked
+    uncovered where that does not mend it; return_coverage comes with it; 0 (default): off."""
     # end of options
 
     def replace(self, **changes: Any) -> TranslateOptions:
@@ -207,6 +210,7 @@ class OptionArguments(TypedDict, total=False):
     quality_marks: float | None
     min_quality: float | None
     return_coverage: bool | None
+    max_uncovered_words: int | None
     # end of options
 
 

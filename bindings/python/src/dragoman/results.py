@@ -19,7 +19,7 @@ __all__ = ["Translation", "Hypothesis", "Sentence", "Score", "Term", "Match"]
 
 
 SentenceFlagName = Literal["copied", "in_target_language", "in_other_language", "carried", "repeated", "numbers",
-                           "mojibake", "from_memory", "unsure"]
+                           "mojibake", "from_memory", "unsure", "uncovered"]
 _FLAGS: dict[int, SentenceFlagName] = {
     _abi.SentenceFlag.COPIED: "copied",
     _abi.SentenceFlag.IN_TARGET_LANGUAGE: "in_target_language",
@@ -30,6 +30,7 @@ _FLAGS: dict[int, SentenceFlagName] = {
     _abi.SentenceFlag.MOJIBAKE: "mojibake",
     _abi.SentenceFlag.FROM_MEMORY: "from_memory",
     _abi.SentenceFlag.UNSURE: "unsure",
+    _abi.SentenceFlag.UNCOVERED: "uncovered",
 }
 
 

@@ -125,6 +125,8 @@ pub const DRAGOMAN_SENTENCE_MOJIBAKE: dragoman_sentence_flag = 64;
 pub const DRAGOMAN_SENTENCE_FROM_MEMORY: dragoman_sentence_flag = 128;
 /// copied, since its translation had less quality than min_quality
 pub const DRAGOMAN_SENTENCE_UNSURE: dragoman_sentence_flag = 256;
+/// its translation leaves out more words than max_uncovered_words
+pub const DRAGOMAN_SENTENCE_UNCOVERED: dragoman_sentence_flag = 512;
 
 /// The engine whose beam search is used. The engines differ in what ends it, which hypotheses compete and how they are
 /// scored.
@@ -1087,6 +1089,9 @@ pub struct dragoman_translate_options {
     /// of texts: return which words of the source a translation reaches; the alignment comes with it; default 0; see
     /// docs/coverage.md
     pub return_coverage: i32,
+    /// of texts: a sentence whose translation leaves out more words in a row is translated again in parts, and marked
+    /// uncovered where that does not mend it; return_coverage comes with it; 0 (default): off; see docs/coverage.md
+    pub max_uncovered_words: u32,
 }
 
 impl Default for dragoman_translate_options {

@@ -54,7 +54,7 @@ fn as_in_lp64() {
         uncovered_words = 100, uncovered_begin = 104, uncovered_end = 112);
     layout!(dragoman_term, 24, 8, struct_size = 0, met = 4, source_begin = 8, source_end = 16);
     layout!(dragoman_match, 40, 8, struct_size = 0, similarity = 4, source = 8, target = 24);
-    layout!(dragoman_translate_options, 272, 8, struct_size = 0, beam_size = 4, patience = 8, length_penalty = 12,
+    layout!(dragoman_translate_options, 280, 8, struct_size = 0, beam_size = 4, patience = 8, length_penalty = 12,
         coverage_penalty = 16, repetition_penalty = 20, no_repeat_ngram_size = 24, prefix_bias_beta = 28,
         max_input_length = 32, max_decoding_length = 36, min_decoding_length = 40, num_hypotheses = 44,
         min_alternative_expansion_prob = 48, disable_unk = 52, return_end_token = 56, return_scores = 60,
@@ -65,7 +65,8 @@ fn as_in_lp64() {
         max_segment_tokens = 176, discard_tokens = 180, attention_layer = 184, attention_head = 188, use_shortlist =
         192, reserved2 = 196, sampling = 200, temperature = 204, top_k = 208, top_p = 212, min_p = 216, seed = 220,
         return_alignment = 224, markup = 228, raw = 232, keep_spans = 236, glossary = 240, memory = 248,
-        return_quality = 256, quality_marks = 260, min_quality = 264, return_coverage = 268);
+        return_quality = 256, quality_marks = 260, min_quality = 264, return_coverage = 268, max_uncovered_words =
+        272);
     layout!(dragoman_stats, 120, 8, struct_size = 0, reserved = 4, sentences = 8, source_tokens = 16, target_tokens =
         24, batches = 32, decoder_steps = 40, dispatches_per_step = 48, padding_tokens = 56, submissions = 64,
         host_waits = 72, dispatches = 80, memory_bytes = 88, memory_peak_bytes = 96, host_peak_bytes = 104,
@@ -127,7 +128,7 @@ fn as_in_llp64() {
         uncovered_words = 100, uncovered_begin = 104, uncovered_end = 112);
     layout!(dragoman_term, 24, 8, struct_size = 0, met = 4, source_begin = 8, source_end = 16);
     layout!(dragoman_match, 40, 8, struct_size = 0, similarity = 4, source = 8, target = 24);
-    layout!(dragoman_translate_options, 272, 8, struct_size = 0, beam_size = 4, patience = 8, length_penalty = 12,
+    layout!(dragoman_translate_options, 280, 8, struct_size = 0, beam_size = 4, patience = 8, length_penalty = 12,
         coverage_penalty = 16, repetition_penalty = 20, no_repeat_ngram_size = 24, prefix_bias_beta = 28,
         max_input_length = 32, max_decoding_length = 36, min_decoding_length = 40, num_hypotheses = 44,
         min_alternative_expansion_prob = 48, disable_unk = 52, return_end_token = 56, return_scores = 60,
@@ -138,7 +139,8 @@ fn as_in_llp64() {
         max_segment_tokens = 176, discard_tokens = 180, attention_layer = 184, attention_head = 188, use_shortlist =
         192, reserved2 = 196, sampling = 200, temperature = 204, top_k = 208, top_p = 212, min_p = 216, seed = 220,
         return_alignment = 224, markup = 228, raw = 232, keep_spans = 236, glossary = 240, memory = 248,
-        return_quality = 256, quality_marks = 260, min_quality = 264, return_coverage = 268);
+        return_quality = 256, quality_marks = 260, min_quality = 264, return_coverage = 268, max_uncovered_words =
+        272);
     layout!(dragoman_stats, 120, 8, struct_size = 0, reserved = 4, sentences = 8, source_tokens = 16, target_tokens =
         24, batches = 32, decoder_steps = 40, dispatches_per_step = 48, padding_tokens = 56, submissions = 64,
         host_waits = 72, dispatches = 80, memory_bytes = 88, memory_peak_bytes = 96, host_peak_bytes = 104,

@@ -351,6 +351,8 @@ pub enum SentenceFlag {
     FromMemory = sys::DRAGOMAN_SENTENCE_FROM_MEMORY,
     /// Copied, since its translation had less quality than min_quality.
     Unsure = sys::DRAGOMAN_SENTENCE_UNSURE,
+    /// Its translation leaves out more words than max_uncovered_words.
+    Uncovered = sys::DRAGOMAN_SENTENCE_UNCOVERED,
 }
 
 impl SentenceFlag {
@@ -365,6 +367,7 @@ impl SentenceFlag {
         SentenceFlag::Mojibake,
         SentenceFlag::FromMemory,
         SentenceFlag::Unsure,
+        SentenceFlag::Uncovered,
     ];
 
     /// Its word in Python and in reports.
@@ -379,12 +382,13 @@ impl SentenceFlag {
             SentenceFlag::Mojibake => "mojibake",
             SentenceFlag::FromMemory => "from_memory",
             SentenceFlag::Unsure => "unsure",
+            SentenceFlag::Uncovered => "uncovered",
         }
     }
 
     #[allow(dead_code)]
     pub(crate) fn of(number: i32) -> Self {
-        *Self::ALL.iter().find(|one| **one as i32 == number).unwrap_or(&SentenceFlag::Unsure)
+        *Self::ALL.iter().find(|one| **one as i32 == number).unwrap_or(&SentenceFlag::Uncovered)
     }
 }
 

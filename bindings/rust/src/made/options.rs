@@ -678,6 +678,14 @@ impl TranslateOptions {
         self
     }
 
+    /// Of texts: a sentence whose translation leaves out more words in a row is translated again in parts, and marked
+    /// uncovered where that does not mend it; return_coverage comes with it; 0 (default): off; see docs/coverage.md.
+    #[must_use]
+    pub fn max_uncovered_words(mut self, value: u32) -> Self {
+        self.raw.max_uncovered_words = value;
+        self
+    }
+
     /// Target tokens that each translation begins with, one sequence for each input; default: none.
     #[must_use]
     pub fn prefixes(mut self, value: impl IntoIterator<Item = impl IntoIterator<Item = impl Into<String>>>) -> Self {
