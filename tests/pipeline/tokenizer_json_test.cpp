@@ -97,6 +97,32 @@ TEST_CASE("what no SentencePiece model does is refused by name") {
     refused(Status::unsupported, {"merges"}, merges);
 }
 
+TEST_CASE("old files leave out the type") {
+    for (const char* name : {"unigram.json", "bpe.json"}) {
+        CAPTURE(name);
+        json old = read_json(name);
+        old["model"].erase("type");
+        const std::string bytes = old.dump(), whole = read_json(name).dump();
+        const auto read = [](const std::string& text) {
+            return formats::read_tokenizer_json({.name = "t", .bytes = std::as_bytes(std::span(text)), .owner = {}});
+        };
+        CHECK(read(bytes).tokens == read(whole).tokens);
+        CHECK(read(bytes).sentencepiece.text() == read(whole).sentencepiece.text());
+    }
+}
+
+TEST_CASE("added tokens are read without the vocabulary where they come first") {
+    const auto read = [](const std::string& text) {
+        return formats::added_tokens({.name = "t", .bytes = std::as_bytes(std::span(text)), .owner = {}});
+    };
+    const std::string list = R"([{"id": 3, "content": "a,]}\"b", "special": true}])";
+    const std::string first = R"({"version": "1.0", "x": {"added_tokens": 7}, "added_tokens": )" + list;
+    CHECK(read(first + R"(, "model": this is not read)").size() == 1);
+    CHECK(read(first + "}").front().text == "a,]}\"b");
+    CHECK(read(R"({"model": {"added_tokens": []}, "added_tokens": )" + list + "}").size() == 1);
+    CHECK(read("{}").empty());
+}
+
 TEST_CASE("broken files are refused by the place") {
     const json unigram = read_json("unigram.json"), bpe = read_json("bpe.json");
     const auto with = [](json file, const char* pointer, const json& value) {

@@ -42,7 +42,7 @@ Family bart() {
     return {.model_type = "bart",
             .architectures = {"BartForConditionalGeneration", "BartModel"},
             .load = load_bart,
-            .keys = {kBartOwnKeys, bart_keys(), translator_keys(), everywhere_keys(), common_keys(),
+            .keys = {kBartOwnKeys, bart_keys(), translator_keys(), everywhere_keys(), name_keys(), common_keys(),
                      generation_keys()}};
 }
 

@@ -36,7 +36,6 @@ constexpr KeyRule kEverywhereKeys[] = {
     ignored("dtype", "weights say their type themselves"),
     ignored("torch_dtype", "weights say their type themselves"),
     ignored("use_bfloat16", "weights say their type themselves"),
-    ignored("_name_or_path", kRecord),
     ignored("name_or_path", kRecord),
     ignored("_commit_hash", kRecord),
     ignored("_output_attentions", kOutputs),
@@ -150,7 +149,11 @@ constexpr KeyRule kTranslatorKeys[] = {
     of_generation(heeded("forced_bos_token_id")),
 };
 
+constexpr KeyRule kNameKeys[] = {ignored("_name_or_path", kRecord)};
+
 }  // namespace
+
+KeyRules name_keys() { return kNameKeys; }
 
 KeyRules everywhere_keys() { return kEverywhereKeys; }
 

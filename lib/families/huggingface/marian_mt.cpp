@@ -89,7 +89,7 @@ Family marian_mt() {
     return {.model_type = "marian",
             .architectures = {"MarianMTModel", "MarianModel"},
             .load = load_marianmt,
-            .keys = {kMarianMtKeys, bart_keys(), translator_keys(), everywhere_keys(), common_keys(),
+            .keys = {kMarianMtKeys, bart_keys(), translator_keys(), everywhere_keys(), name_keys(), common_keys(),
                      generation_keys()}};
 }
 

@@ -74,7 +74,7 @@ Family mbart() {
     return {.model_type = "mbart",
             .architectures = {"MBartForConditionalGeneration", "MBartModel"},
             .load = load_mbart,
-            .keys = {kMbartKeys, bart_keys(), translator_keys(), everywhere_keys(), common_keys(), generation_keys()}};
+            .keys = {kMbartKeys, bart_keys(), translator_keys(), everywhere_keys(), name_keys(), common_keys(), generation_keys()}};
 }
 
 }  // namespace dragoman::families
