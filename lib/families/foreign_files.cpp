@@ -9,8 +9,9 @@ namespace dragoman::families {
 namespace {
 
 constexpr std::string_view kOriginal = "get model.safetensors or pytorch_model.bin of the original model";
-constexpr std::string_view kConverted = "convert it to PyTorch's form with transformers (from_tf, from_flax), or get "
-                                        "model.safetensors";
+constexpr std::string_view kConverted =
+    "convert it to PyTorch's form with transformers (from_tf, from_flax), or get "
+    "model.safetensors";
 
 struct ForeignKind {
     std::string_view end;  // of the file's name

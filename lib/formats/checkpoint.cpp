@@ -22,9 +22,9 @@ std::shared_ptr<const Checkpoint> open_file(const FileBytes& file, std::string_v
 
 // Whether a tensor may be another one under a second name: embeddings, and what projects onto the vocabulary.
 bool may_be_tied(std::string_view name) {
-    constexpr std::string_view kEnds[] = {"embed_tokens.weight", "shared.weight", "lm_head.weight",
-                                          "word_embeddings.weight", "wte.weight", "output_projection.weight",
-                                          "decoder.weight", "decoder.bias"};
+    constexpr std::string_view kEnds[] = {"embed_tokens.weight",    "shared.weight", "lm_head.weight",
+                                          "word_embeddings.weight", "wte.weight",    "output_projection.weight",
+                                          "decoder.weight",         "decoder.bias"};
     return std::ranges::any_of(kEnds, [&](std::string_view end) { return name.ends_with(end); });
 }
 

@@ -214,8 +214,7 @@ private:
             piece.text = token.text;
             // a control symbol of one character would match that character, and stand for nothing
             const bool one = std::ranges::count_if(token.text, [](char c) { return (c & 0xc0) != 0x80; }) == 1;
-            if (token.id != unknown_)
-                piece.kind = token.special && !one ? PieceKind::control : PieceKind::user_defined;
+            if (token.id != unknown_) piece.kind = token.special && !one ? PieceKind::control : PieceKind::user_defined;
         }
     }
 

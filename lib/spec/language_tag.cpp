@@ -16,39 +16,39 @@ using Pair = std::pair<std::string_view, std::string_view>;
 // Old codes, and individual languages that CLDR writes as the macrolanguage that they are the usual one of; those of
 // publishers too.
 constexpr Pair kAliases[] = {
-    {"iw", "he"}, {"in", "id"}, {"ji", "yi"}, {"jw", "jv"}, {"mo", "ro"}, {"mol", "ro"}, {"fil", "tl"},
-    {"pb", "pt-BR"}, {"pob", "pt-BR"}, {"zt", "zh-Hant"}, {"ns", "nso"}, {"sh", "sr-Latn"}, {"hbs", "sr-Latn"},
-    {"scc", "sr"}, {"scr", "hr"}, {"cnr", "sr-ME"}, {"swc", "sw-CD"}, {"drw", "fa-AF"}, {"tnf", "fa-AF"},
-    {"cmn", "zh"}, {"arb", "ar"}, {"pes", "fa"}, {"prs", "fa-AF"}, {"lvs", "lv"}, {"ekk", "et"}, {"als", "sq"},
-    {"azj", "az"}, {"plt", "mg"}, {"khk", "mn"}, {"zsm", "ms"}, {"zlm", "ms"}, {"npi", "ne"}, {"gaz", "om"},
-    {"ory", "or"}, {"pbt", "ps"}, {"pbu", "ps"}, {"swh", "sw"}, {"uzn", "uz"}, {"ydd", "yi"}, {"kmr", "ku"},
-    {"ayr", "ay"}, {"quy", "qu"}, {"quz", "qu"}, {"fuv", "ff"}, {"fuc", "ff"}, {"knc", "kr"}, {"dik", "din"},
-    {"gug", "gn"}, {"bcc", "bal"}, {"bcl", "bik"}, {"bxr", "bua"}, {"cld", "syr"}, {"cwd", "cr"}, {"dgo", "doi"},
-    {"dhd", "mwr"}, {"diq", "zza"}, {"emk", "man"}, {"mnk", "man"}, {"esk", "ik"}, {"hea", "hmn"}, {"ike", "iu"},
-    {"kng", "kg"}, {"knn", "kok"}, {"kpv", "kv"}, {"mhr", "chm"}, {"mup", "raj"}, {"ojg", "oj"}, {"pnb", "lah"},
-    {"rmy", "rom"}, {"src", "sc"}, {"ttq", "tmh"}, {"zyb", "za"},
+    {"iw", "he"},       {"in", "id"},    {"ji", "yi"},     {"jw", "jv"},      {"mo", "ro"},     {"mol", "ro"},
+    {"fil", "tl"},      {"pb", "pt-BR"}, {"pob", "pt-BR"}, {"zt", "zh-Hant"}, {"ns", "nso"},    {"sh", "sr-Latn"},
+    {"hbs", "sr-Latn"}, {"scc", "sr"},   {"scr", "hr"},    {"cnr", "sr-ME"},  {"swc", "sw-CD"}, {"drw", "fa-AF"},
+    {"tnf", "fa-AF"},   {"cmn", "zh"},   {"arb", "ar"},    {"pes", "fa"},     {"prs", "fa-AF"}, {"lvs", "lv"},
+    {"ekk", "et"},      {"als", "sq"},   {"azj", "az"},    {"plt", "mg"},     {"khk", "mn"},    {"zsm", "ms"},
+    {"zlm", "ms"},      {"npi", "ne"},   {"gaz", "om"},    {"ory", "or"},     {"pbt", "ps"},    {"pbu", "ps"},
+    {"swh", "sw"},      {"uzn", "uz"},   {"ydd", "yi"},    {"kmr", "ku"},     {"ayr", "ay"},    {"quy", "qu"},
+    {"quz", "qu"},      {"fuv", "ff"},   {"fuc", "ff"},    {"knc", "kr"},     {"dik", "din"},   {"gug", "gn"},
+    {"bcc", "bal"},     {"bcl", "bik"},  {"bxr", "bua"},   {"cld", "syr"},    {"cwd", "cr"},    {"dgo", "doi"},
+    {"dhd", "mwr"},     {"diq", "zza"},  {"emk", "man"},   {"mnk", "man"},    {"esk", "ik"},    {"hea", "hmn"},
+    {"ike", "iu"},      {"kng", "kg"},   {"knn", "kok"},   {"kpv", "kv"},     {"mhr", "chm"},   {"mup", "raj"},
+    {"ojg", "oj"},      {"pnb", "lah"},  {"rmy", "rom"},   {"src", "sc"},     {"ttq", "tmh"},   {"zyb", "za"},
 };
 
 // Regions with a script of their own, by CLDR's likely subtags.
 constexpr Pair kRegionScripts[] = {
-    {"az-IQ", "Arab"}, {"az-IR", "Arab"}, {"az-RU", "Cyrl"}, {"ha-CM", "Arab"}, {"ha-SD", "Arab"}, {"kk-AF", "Arab"},
-    {"kk-CN", "Arab"}, {"kk-IR", "Arab"}, {"kk-MN", "Arab"}, {"ku-LB", "Arab"}, {"ky-CN", "Arab"}, {"ky-TR", "Latn"},
-    {"mn-CN", "Mong"}, {"ms-CC", "Arab"}, {"pa-PK", "Arab"}, {"sd-IN", "Deva"}, {"sr-ME", "Latn"}, {"sr-RO", "Latn"},
-    {"sr-RU", "Latn"}, {"sr-TR", "Latn"}, {"tg-PK", "Arab"}, {"ug-KZ", "Cyrl"}, {"ug-MN", "Cyrl"}, {"uz-AF", "Arab"},
+    {"az-IQ", "Arab"}, {"az-IR", "Arab"},  {"az-RU", "Cyrl"}, {"ha-CM", "Arab"}, {"ha-SD", "Arab"}, {"kk-AF", "Arab"},
+    {"kk-CN", "Arab"}, {"kk-IR", "Arab"},  {"kk-MN", "Arab"}, {"ku-LB", "Arab"}, {"ky-CN", "Arab"}, {"ky-TR", "Latn"},
+    {"mn-CN", "Mong"}, {"ms-CC", "Arab"},  {"pa-PK", "Arab"}, {"sd-IN", "Deva"}, {"sr-ME", "Latn"}, {"sr-RO", "Latn"},
+    {"sr-RU", "Latn"}, {"sr-TR", "Latn"},  {"tg-PK", "Arab"}, {"ug-KZ", "Cyrl"}, {"ug-MN", "Cyrl"}, {"uz-AF", "Arab"},
     {"uz-CN", "Cyrl"}, {"yue-CN", "Hans"}, {"zh-AU", "Hant"}, {"zh-BN", "Hant"}, {"zh-GB", "Hant"}, {"zh-GF", "Hant"},
-    {"zh-HK", "Hant"}, {"zh-ID", "Hant"}, {"zh-MO", "Hant"}, {"zh-PA", "Hant"}, {"zh-PF", "Hant"}, {"zh-PH", "Hant"},
-    {"zh-SR", "Hant"}, {"zh-TH", "Hant"}, {"zh-TW", "Hant"}, {"zh-US", "Hant"}, {"zh-VN", "Hant"},
+    {"zh-HK", "Hant"}, {"zh-ID", "Hant"},  {"zh-MO", "Hant"}, {"zh-PA", "Hant"}, {"zh-PF", "Hant"}, {"zh-PH", "Hant"},
+    {"zh-SR", "Hant"}, {"zh-TH", "Hant"},  {"zh-TW", "Hant"}, {"zh-US", "Hant"}, {"zh-VN", "Hant"},
 };
 
 // The region that a tag without one means, where models have several, by CLDR's likely subtags.
 constexpr Pair kLikelyRegions[] = {
-    {"ar", "EG"}, {"de", "DE"}, {"en", "US"}, {"es", "ES"}, {"fa", "IR"}, {"fr", "FR"}, {"it", "IT"}, {"ko", "KR"},
-    {"nl", "NL"}, {"pt", "BR"}, {"sv", "SE"}, {"sw", "TZ"}, {"zh", "CN"},
+    {"ar", "EG"}, {"de", "DE"}, {"en", "US"}, {"es", "ES"}, {"fa", "IR"}, {"fr", "FR"}, {"it", "IT"},
+    {"ko", "KR"}, {"nl", "NL"}, {"pt", "BR"}, {"sv", "SE"}, {"sw", "TZ"}, {"zh", "CN"},
 };
 
 // Regions that follow another one than the language itself, by CLDR's parent locales.
-constexpr std::string_view kLatinAmerica =
-    "AR BO BR BZ CL CO CR CU DO EC GT HN MX NI PA PE PR PY SV US UY VE";
+constexpr std::string_view kLatinAmerica = "AR BO BR BZ CL CO CR CU DO EC GT HN MX NI PA PE PR PY SV US UY VE";
 constexpr std::string_view kPortugal = "AO CH CV FR GQ GW LU MO MZ ST TL";
 
 std::string_view value_of(std::span<const Pair> table, std::string_view key) {
@@ -235,7 +235,8 @@ std::optional<std::size_t> best_match(const LanguageTag& wanted, std::span<const
         }))
         return found;
     for (const std::string& region : related_regions(wanted))
-        if (const auto found = first([&](const LanguageTag& tag) { return same_script(tag) && tag.region() == region; }))
+        if (const auto found =
+                first([&](const LanguageTag& tag) { return same_script(tag) && tag.region() == region; }))
             return found;
     if (const auto found = only(same_script)) return found;
     return only([&](const LanguageTag& tag) { return same_language(tag) && !contradicts(tag); });

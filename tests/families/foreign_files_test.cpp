@@ -17,11 +17,16 @@ using test::TempDir;
 
 TEST_CASE("files of other programs: what they are, and what to get instead") {
     constexpr std::pair<const char*, const char*> kFiles[] = {
-        {"decoder_model.onnx", "is an ONNX graph"}, {"saved_model.pb", "TensorFlow's SavedModel"},
-        {"tf_model.h5", "TensorFlow's weights"},    {"rust_model.ot", "rust-bert's archive"},
-        {"flax_model.msgpack", "Flax's weights"},   {"checkpoint_best.pt", "a checkpoint of fairseq, OpenNMT-py"},
-        {"adapter_model.safetensors", "an adapter"}, {"model.keras", "Keras"},
-        {"model.nemo", "NeMo"},                      {"model.ckpt-7.data-00000-of-00001", "TensorFlow"},
+        {"decoder_model.onnx", "is an ONNX graph"},
+        {"saved_model.pb", "TensorFlow's SavedModel"},
+        {"tf_model.h5", "TensorFlow's weights"},
+        {"rust_model.ot", "rust-bert's archive"},
+        {"flax_model.msgpack", "Flax's weights"},
+        {"checkpoint_best.pt", "a checkpoint of fairseq, OpenNMT-py"},
+        {"adapter_model.safetensors", "an adapter"},
+        {"model.keras", "Keras"},
+        {"model.nemo", "NeMo"},
+        {"model.ckpt-7.data-00000-of-00001", "TensorFlow"},
     };
     for (const auto& [name, what] : kFiles) {
         CAPTURE(name);

@@ -330,8 +330,10 @@ TEST_CASE("students search as the programs do that they are made for") {
 
 TEST_CASE("a student's folder with a configuration for each of its models") {
     const auto config = [](const char* model, int beam) {
-        return fmt::format("models:\n  - {}\nvocabs:\n  - vocab.yml\n  - vocab.yml\nshortlist:\n    - lex.bin\n    - false\n"
-                           "beam-size: {}\nnormalize: 1.0\n", model, beam);
+        return fmt::format(
+            "models:\n  - {}\nvocabs:\n  - vocab.yml\n  - vocab.yml\nshortlist:\n    - lex.bin\n    - false\n"
+            "beam-size: {}\nnormalize: 1.0\n",
+            model, beam);
     };
     const TempDir folder;
     folder.write("vocab.yml", kTinyVocabulary);

@@ -90,7 +90,8 @@ TEST_CASE("tokenizers that are missing or broken") {
     broken.folder.write("merges.txt", "#version: 0.2\n");
     broken.check_refused(Status::bad_model, {"merges.txt", "has none"});
     Copy other("mbart50");
-    other.remove("tokenizer.json").folder.write("sentencepiece.bpe.model", test::read_file(DRAGOMAN_TEST_DATA "/toy-text/source.spm"));
+    other.remove("tokenizer.json")
+        .folder.write("sentencepiece.bpe.model", test::read_file(DRAGOMAN_TEST_DATA "/toy-text/source.spm"));
     other.check_refused(Status::bad_model, {"sentencepiece.bpe.model"});
     Copy("nllb")
         .set("tokenizer_config.json", "legacy_behaviour", "yes")
@@ -169,6 +170,13 @@ TEST_CASE("a forced language is meant where none is named") {
     CHECK_THROWS_AS(plain.prompt("en", ""), Error);
     model.set("generation_config.json", "forced_bos_token_id", 5);
     CHECK(warnings([&] { model.load(); }).find("forced_bos_token_id: expected a language") != std::string::npos);
+}
+
+TEST_CASE("tokens that no translation begins with are not known behind a language") {
+    Copy("nllb")
+        .set("generation_config.json", "begin_suppress_tokens", {5})
+        .check_refused(Status::unsupported, {"begin_suppress_tokens", "language", "file has [5]"});
+    Copy("nllb").set("generation_config.json", "begin_suppress_tokens", json::array()).load();
 }
 
 TEST_CASE("an added language is one of the model's") {

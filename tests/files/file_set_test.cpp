@@ -183,12 +183,11 @@ TEST_CASE("a file that is only there as .zst is unpacked") {
 TEST_CASE("a tar archive offers its files") {
     const TempDir folder;
     const std::string text = repetitive(), long_name = "top/" + std::string(120, 'n');
-    const std::string archive = tar_entry("./top/", "", '5') + tar_entry("./top/model.bin", text) +
-                                tar_entry("././@LongLink", long_name, 'L') + tar_entry("cut off", "long") +
-                                tar_entry("PaxHeaders/x", "26 path=top/pax named.txt\n", 'x') +
-                                tar_entry("cut off", "pax") + tar_entry("top/link", "", '2') +
-                                tar_entry("top/sub/inner", "deep") + tar_entry("top/lex.gz", gzipped("unpacked")) +
-                                std::string(1024, '\0');
+    const std::string archive =
+        tar_entry("./top/", "", '5') + tar_entry("./top/model.bin", text) + tar_entry("././@LongLink", long_name, 'L') +
+        tar_entry("cut off", "long") + tar_entry("PaxHeaders/x", "26 path=top/pax named.txt\n", 'x') +
+        tar_entry("cut off", "pax") + tar_entry("top/link", "", '2') + tar_entry("top/sub/inner", "deep") +
+        tar_entry("top/lex.gz", gzipped("unpacked")) + std::string(1024, '\0');
     for (const bool packed : {false, true}) {
         const auto files = FileSet::open(packed ? folder.write("a.tar.gz", gzipped(archive))
                                                 : folder.write("a.tar", archive));

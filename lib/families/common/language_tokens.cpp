@@ -165,9 +165,13 @@ void hide_special_tokens(spec::ModelSpec& spec, const std::vector<formats::Added
     std::set<std::string_view> known(pieces.texts.begin(), pieces.texts.end());
     std::vector<formats::SentencePieceModel::Piece> hidden;
     for (const std::string& token : spec.source.tokens) {
+        if (token.find('\0') != std::string::npos) {
+            spec.never_generated.push_back({token});  // no text has NUL, and none gets it
+            continue;
+        }
         const auto told = special.find(token);
         if (token.empty() || (told == special.end() && !is_special_token_form(token))) continue;
-        if (token.find('\0') != std::string::npos || !known.insert(token).second) continue;
+        if (!known.insert(token).second) continue;
         // a control symbol of one character would match that character, and stand for nothing
         const bool control = (told == special.end() || told->second) && character_count(token) > 1;
         hidden.push_back({.text = token, .kind = control ? Kind::control : Kind::user_defined});

@@ -39,9 +39,9 @@ bool has_small100_shape(const spec::TransformerConfig& config);
 // Whether a token that is no piece is special by its form: "<pad>", a language, "madeupword3".
 bool is_special_token_form(std::string_view token);
 
-// Makes special tokens that are no pieces (languages, padding) invisible in texts; `added`: tokens that the files add,
-// which texts may contain unless they are special. Other tokens that are no pieces are found in texts by characters
-// that SentencePiece does not know: M2M-100 has several hundred.
+// Makes special tokens that are no pieces (languages, padding) invisible in texts, and bans tokens of NUL. `added`:
+// tokens that the files add, which texts may contain unless they are special. Other tokens that are no pieces are found
+// in texts by characters that SentencePiece does not know: M2M-100 has several hundred.
 void hide_special_tokens(spec::ModelSpec& spec, const std::vector<formats::AddedToken>& added = {});
 
 }  // namespace dragoman::families

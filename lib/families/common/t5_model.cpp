@@ -89,7 +89,8 @@ void set_t5_vocabulary(const FileBytes& sentencepiece, std::vector<formats::Adde
             sentencepiece.name, added.end() - past, past->text, past->id, rows);
         added.erase(past, added.end());
     }
-    while (texts.size() > rows && (control.back() || texts.back() == formats::unused_token(uint32_t(texts.size() - 1)))) {
+    while (texts.size() > rows &&
+           (control.back() || texts.back() == formats::unused_token(uint32_t(texts.size() - 1)))) {
         texts.pop_back();
         control.pop_back();
     }

@@ -2,6 +2,7 @@
 #include "families/huggingface/huggingface_vocabulary.h"
 
 #include <algorithm>
+#include <iterator>
 #include <set>
 
 #include "base/error.h"
@@ -169,6 +170,26 @@ void read_suppressed_tokens(const HuggingFaceSettings& settings, spec::ModelSpec
         // transformers ignores ends among bad words, but not among suppressed tokens.
         const bool end = ids.size() == 1 && std::ranges::find(ends, ids[0]) != ends.end();
         if (!end) never(ids);
+    }
+}
+
+void read_suppressed_beginnings(const HuggingFaceSettings& settings, bool with_language, spec::ModelSpec& spec) {
+    const char* key = "begin_suppress_tokens";
+    const auto& tokens = spec.target.tokens;
+    const auto ids = settings.token_ids(key, static_cast<uint32_t>(tokens.size()));
+    if (ids.empty()) return;
+    if (with_language || !spec.decoder_start_token) {
+        const auto& file = settings.generation() ? *settings.generation() : settings.config();
+        fail(Status::unsupported,
+             "{}: {} is not supported in models whose translations begin with a language: "
+             "expected [], file has {}",
+             file.file, key, formats::short_text(file.values.at(key)));
+    }
+    std::vector<std::string> beginning{*spec.decoder_start_token};
+    std::ranges::copy(spec.prompts.pattern.target_begin, std::back_inserter(beginning));
+    for (const uint32_t id : ids) {
+        spec.never_generated.push_back(beginning);
+        spec.never_generated.back().push_back(tokens[id]);
     }
 }
 

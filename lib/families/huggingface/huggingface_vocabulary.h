@@ -23,6 +23,9 @@ std::vector<std::string> read_huggingface_pieces(const FileBytes& file, const st
 void read_special_tokens(const HuggingFaceSettings& settings, const std::string& vocabulary, spec::ModelSpec& spec);
 // Reads the tokens that are never generated.
 void read_suppressed_tokens(const HuggingFaceSettings& settings, spec::ModelSpec& spec);
+// Reads those that no translation begins with, behind the start and a forced token, which are known. Throws unsupported
+// where there are some and translations begin with their language.
+void read_suppressed_beginnings(const HuggingFaceSettings& settings, bool with_language, spec::ModelSpec& spec);
 
 // The content of tokenizer_config.json; empty where there is no such file.
 class TokenizerSettings {
@@ -45,7 +48,7 @@ private:
 
 // The one vocabulary of both sides and the SentencePiece model that makes its pieces.
 struct HuggingFaceVocabulary {
-    std::string file;                 // for messages
+    std::string file;  // for messages
     std::vector<std::string> tokens;  // index is the id
     FileBytes sentencepiece{};
     std::string unk_token{};  // where the file says it

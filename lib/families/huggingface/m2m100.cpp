@@ -50,13 +50,14 @@ HuggingFaceVocabulary read_m2m_vocabulary(const FileSet& files, const TokenizerS
 bool is_small100(const FileSet& files, const HuggingFaceSettings& settings, const TokenizerSettings& tokenizer,
                  const spec::TransformerConfig& config) {
     if (files.has("tokenization_small100.py") || names_small100(tokenizer.tokenizer_class())) return true;
-    if (names_small100(tokenizer.text("name_or_path")) || names_small100(settings.text("_name_or_path", ""))) return true;
+    if (names_small100(tokenizer.text("name_or_path")) || names_small100(settings.text("_name_or_path", "")))
+        return true;
     return has_small100_shape(config);
 }
 
 // A forced token is the language that is meant where a caller names none.
-void set_default_target(const HuggingFaceSettings& settings, LanguageTokens form, const std::vector<std::string>& forced,
-                        spec::ModelSpec& spec) {
+void set_default_target(const HuggingFaceSettings& settings, LanguageTokens form,
+                        const std::vector<std::string>& forced, spec::ModelSpec& spec) {
     if (forced.empty()) return;
     const std::vector<std::string> codes = languages_of(form, forced);
     if (!codes.empty()) {
@@ -87,6 +88,7 @@ spec::ModelSpec load_m2m100(const FileSet& files, const HuggingFaceSettings& set
     take_vocabulary(std::move(vocabulary), tokenizer, form, spec);
     read_special_tokens(settings, file, spec);
     read_suppressed_tokens(settings, spec);
+    read_suppressed_beginnings(settings, true, spec);
     const bool language_last = nllb && tokenizer.flag("legacy_behaviour");
     const std::vector<std::string> forced = spec.prompts.pattern.target_begin;
     if (!nllb && is_small100(files, settings, tokenizer, spec.config)) {

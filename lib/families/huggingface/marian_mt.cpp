@@ -75,6 +75,7 @@ spec::ModelSpec load_marianmt(const FileSet& files, const HuggingFaceSettings& s
     if (!spec.decoder_start_token) settings.token_id("decoder_start_token_id", spec.config.target_vocabulary);
     spec.add_source_eos = true;
     read_suppressed_tokens(settings, spec);
+    read_suppressed_beginnings(settings, false, spec);
     hide_padding(settings, spec);
     spec.search = read_huggingface_search(settings, spec.target.tokens);
     read_languages(files, spec);

@@ -58,6 +58,7 @@ spec::ModelSpec load_mbart(const FileSet& files, const HuggingFaceSettings& sett
     take_vocabulary(std::move(vocabulary), tokenizer, LanguageTokens::mbart, spec);
     read_special_tokens(settings, file, spec);
     read_suppressed_tokens(settings, spec);
+    read_suppressed_beginnings(settings, true, spec);
     const bool fifty = has_50_languages(tokenizer, spec);
     spec.family = fifty ? "mBART-50" : "mBART";
     make_prompts(fifty, spec);
@@ -74,7 +75,8 @@ Family mbart() {
     return {.model_type = "mbart",
             .architectures = {"MBartForConditionalGeneration", "MBartModel"},
             .load = load_mbart,
-            .keys = {kMbartKeys, bart_keys(), translator_keys(), everywhere_keys(), name_keys(), common_keys(), generation_keys()}};
+            .keys = {kMbartKeys, bart_keys(), translator_keys(), everywhere_keys(), name_keys(), common_keys(),
+                     generation_keys()}};
 }
 
 }  // namespace dragoman::families

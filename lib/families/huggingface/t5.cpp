@@ -142,6 +142,7 @@ void read_special_tokens(const HuggingFaceSettings& settings, spec::ModelSpec& s
     if (const auto id = settings.optional_token_id("forced_bos_token_id", size))
         spec.prompts.pattern.target_begin = {tokens[*id]};
     read_suppressed_tokens(settings, spec);
+    read_suppressed_beginnings(settings, false, spec);
 }
 
 // "translation_en_to_de": {"prefix": "translate English to German: "}
@@ -229,21 +230,24 @@ Family t5() {
     return {.model_type = "t5",
             .architectures = {"T5ForConditionalGeneration", "T5WithLMHeadModel"},
             .load = load_t5,
-            .keys = {kT5Keys, kT5FamilyKeys, translator_keys(), everywhere_keys(), name_keys(), common_keys(), generation_keys()}};
+            .keys = {kT5Keys, kT5FamilyKeys, translator_keys(), everywhere_keys(), name_keys(), common_keys(),
+                     generation_keys()}};
 }
 
 Family mt5() {
     return {.model_type = "mt5",
             .architectures = {"MT5ForConditionalGeneration", "T5ForConditionalGeneration"},
             .load = load_t5,
-            .keys = {kMt5Keys, kT5FamilyKeys, translator_keys(), everywhere_keys(), name_keys(), common_keys(), generation_keys()}};
+            .keys = {kMt5Keys, kT5FamilyKeys, translator_keys(), everywhere_keys(), name_keys(), common_keys(),
+                     generation_keys()}};
 }
 
 Family umt5() {
     return {.model_type = "umt5",
             .architectures = {"UMT5ForConditionalGeneration"},
             .load = load_t5,
-            .keys = {kUmt5Keys, kT5FamilyKeys, translator_keys(), everywhere_keys(), name_keys(), common_keys(), generation_keys()}};
+            .keys = {kUmt5Keys, kT5FamilyKeys, translator_keys(), everywhere_keys(), name_keys(), common_keys(),
+                     generation_keys()}};
 }
 
 }  // namespace dragoman::families

@@ -46,16 +46,15 @@ bool has_all(const FileSet& files, const Names& paths) {
     return std::ranges::all_of(paths, [&](const auto& path) { return files.has(file_name(path)); });
 }
 
-// Of students' config.intgemm8bitalpha.yml, config.intgemm8bit.yml and config.yml, the one whose model is there.
+// Finds the configuration whose model is there: a student has one for each of its models.
 std::string find_configuration(const FileSet& files) {
     Names configs = select(files, is_configuration), of_students, fitting;
     std::ranges::stable_sort(configs, {}, rank);
     for (const std::string& name : configs) {
         const formats::YamlMap config(files.label(name), files.read(name).text());
         const Names models = config.has("models") ? config.list("models") : Names{};
-        const bool chosen = std::ranges::any_of(models, [&](const auto& path) {
-            return file_name(path) == files.chosen();
-        });
+        const bool chosen = std::ranges::any_of(models,
+                                                [&](const auto& path) { return file_name(path) == files.chosen(); });
         const bool fits = files.chosen().empty() ? has_all(files, models) : chosen;
         if (!models.empty() && fits) fitting.push_back(name);
         if (rank(name) < 2) of_students.push_back(name);
@@ -135,9 +134,10 @@ void guess_vocabularies(const FileSet& files, MarianFolder& folder) {
         return;
     }
     // HPLT's models call theirs after the pair of languages
-    if (names.empty()) both = select(files, [](std::string_view name) {
-        return name.ends_with(".spm") && name != "source.spm" && name != "target.spm";
-    });
+    if (names.empty())
+        both = select(files, [](std::string_view name) {
+            return name.ends_with(".spm") && name != "source.spm" && name != "target.spm";
+        });
     if (names.empty() && both.empty() && files.has("source.spm") && files.has("target.spm")) {
         folder.source_vocabulary = "source.spm";
         folder.target_vocabulary = "target.spm";

@@ -87,8 +87,7 @@ Coverage compose(const Coverage& first, const Coverage& second, const Pivot& piv
     const text::WordAlignment& alignment = pivot.first.alignment;
     const std::vector<bool> linked = linked_words(alignment, [&](text::Range between) {
         for (std::size_t w = 0; w < second.words.size(); ++w)
-            if (second.reached[w] && overlap(second.words[w], between) > 0)
-                return true;
+            if (second.reached[w] && overlap(second.words[w], between) > 0) return true;
         return false;
     });
     Coverage both = first;

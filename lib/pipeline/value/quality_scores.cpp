@@ -206,8 +206,8 @@ void judge(const Evidence& evidence, const spec::QualityWeights& weights, std::s
            Quality& quality) {
     quality.scores.clear();
     for (std::size_t w = 0; w < evidence.words.size(); ++w) {
-        const bool is_sure = std::ranges::any_of(sure,
-                                                 [&](text::Range range) { return overlap(range, quality.words[w]) > 0; });
+        const bool is_sure =
+            std::ranges::any_of(sure, [&](text::Range range) { return overlap(range, quality.words[w]) > 0; });
         quality.scores.push_back(is_sure ? 1.0f : logistic(evidence.words[w], weights.word));
     }
     spec::SentenceFeatures features = evidence.sentence;
