@@ -48,7 +48,7 @@ constexpr ForeignKind kKinds[] = {
 std::string find_in(const FileSet& files, const ForeignKind& kind) {
     if (!files.chosen().empty()) return files.chosen().ends_with(kind.end) ? files.chosen() : std::string();
     for (const std::string& name : files.names())
-        if (name.ends_with(kind.end)) return name;
+        if (name.ends_with(kind.end) && name.find('/') == name.npos) return name;
     for (const char* folder : {"onnx", "saved_model"})
         if (const auto inner = files.folder(folder))
             for (const std::string& name : inner->names())
@@ -59,8 +59,6 @@ std::string find_in(const FileSet& files, const ForeignKind& kind) {
 }  // namespace
 
 std::string describe_foreign_files(const FileSet& files) {
-    if (files.is_lfs_pointer(files.chosen()))
-        return fmt::format("{} is a Git LFS pointer, not the file itself; \"git lfs pull\" fetches it", files.chosen());
     for (const ForeignKind& kind : kKinds)
         if (const std::string name = find_in(files, kind); !name.empty())
             return fmt::format("{} is {}, which is not read; {}", name, kind.what, kind.instead);

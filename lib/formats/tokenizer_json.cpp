@@ -180,8 +180,13 @@ private:
         }
         std::vector<std::string> apart{model_.pieces[unknown_].text};
         for (const AddedToken& token : added_) apart.push_back(token.text);
-        for (const auto& piece : pieces())
-            if (piece.kind == PieceKind::byte) apart.push_back(piece.text);
+        for (auto& piece : pieces()) {
+            // a special token in brackets that old files do not name as one: no merge leads to it
+            const bool special = piece.text.size() > 2 && piece.text.front() == '<' && piece.text.back() == '>' &&
+                                 !merges.make(piece.text);
+            if (special && piece.kind == PieceKind::normal) piece.kind = PieceKind::control;
+            if (special || piece.kind == PieceKind::byte) apart.push_back(piece.text);
+        }
         merges.score(pieces(), apart);
     }
 

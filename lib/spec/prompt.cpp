@@ -41,13 +41,13 @@ std::vector<LanguageTag> tags_of(const std::vector<Language>& languages) {
 }
 
 // Says which relative of a language is used, where a reader may notice the difference: another language, another script,
-// a variety of another region. Portuguese and Chinese without a region are one of their varieties.
+// a variety of another region. Portuguese without a region is one of two.
 void tell(const char* option, std::string_view wanted, const LanguageTag& tag, const Language& used) {
     const LanguageTag& has = used.tag;
     const auto bokmal = [](const LanguageTag& t) { return t.language() == "nb" || t.language() == "no"; };
     if (has == tag || (bokmal(has) && bokmal(tag))) return;
-    const bool varieties = tag.language() == "pt" || tag.language() == "zh";
-    const bool region = !tag.region().empty() && tag.region() != has.region() && (varieties || !has.region().empty());
+    const bool varieties = tag.language() == "pt" || !has.region().empty();
+    const bool region = !tag.region().empty() && tag.region() != has.region() && varieties;
     if (has.language() == tag.language() && has.likely_script() == tag.likely_script() && !region) return;
     log(LogLevel::warning, "{}: the model has no \"{}\"; its relative {} ({}) is used", option, wanted, used.code,
         has.name());

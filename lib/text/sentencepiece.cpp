@@ -30,13 +30,6 @@ bool says_something(std::string_view piece) {
     return false;
 }
 
-// Characters without a piece stay as they are, unless they spell a control symbol, which no text may.
-std::string surface_or_unknown(const sentencepiece::SentencePieceProcessor& library, const std::string& surface,
-                               int id) {
-    if (!library.IsUnknown(id) || surface.empty()) return surface;
-    return library.IsControl(library.PieceToId(surface)) ? library.IdToPiece(id) : surface;
-}
-
 // Where several pieces stand for one character (its bytes, or the letters of a ligature), the library gives the
 // character to the last one, and an empty range to the others. Here they share it.
 void share_characters(std::string_view text, std::span<Range> ranges, const auto& stands_for_something) {
@@ -80,7 +73,7 @@ TokenizedText SentencePiece::encode(std::string_view text, std::size_t begin) co
     result.ranges.reserve(found.pieces_size());
     for (std::size_t i = 0; i < found.pieces_size(); ++i) {
         const auto piece = found.pieces(int(i));
-        result.tokens.push_back(surface_or_unknown(processor_->library, piece.piece(), int(piece.id())));
+        result.tokens.push_back(piece.piece());
         result.ranges.push_back({piece.begin(), piece.end()});
     }
     trim_spaces(text, result.ranges);

@@ -112,6 +112,11 @@ TEST_CASE("a network of BERT's with pieces of SentencePiece") {
     CHECK(direct.source.tokens[0] == "<unk>");
     CHECK(direct.source.tokens[1] == "<s>");
     CHECK(direct.source.tokens[4] == both.source.tokens[5]);
+    other.change("tokenizer_config.json", "tokenizer_class", "AlbertTokenizer");
+    refuse(Status::unsupported, {"do_lower_case: expected false"}, other);
+    other.change("tokenizer_config.json", "do_lower_case", false);
+    refuse(Status::unsupported, {"keep_accents: expected true"}, other);
+    CHECK(other.change("tokenizer_config.json", "keep_accents", true).load().has_tokenizer());
     refuse(Status::unsupported, {"do_lower_case", "SentencePiece"},
            other.change("tokenizer_config.json", "do_lower_case", true));
 }

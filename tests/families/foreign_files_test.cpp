@@ -53,7 +53,7 @@ TEST_CASE("pointers of Git LFS in place of weights") {
     folder.write("model.bin", pointer);
     check_refused(Status::bad_model, {"model.bin", "Git LFS pointer"}, [&] { load(folder.path()); });
     const TempDir chosen;
-    check_refused(Status::unsupported, {"model.npz is a Git LFS pointer"},
+    check_refused(Status::bad_model, {"model.npz: is a Git LFS pointer"},
                   [&] { load(chosen.write("model.npz", pointer)); });
     // a pointer beside the weights that nobody reads does not matter
     const TempDir whole;

@@ -11,6 +11,7 @@
 #include "families/families.h"
 #include "families/model_copy.h"
 #include "formats/byte_bpe_file.h"
+#include "formats/sentencepiece_model.h"
 
 namespace dragoman::families {
 namespace {
@@ -116,11 +117,38 @@ TEST_CASE("a vocabulary that was made smaller has the order of tokenizer.json") 
         if (token["content"] == dropped) token["content"] = "<kept_row>";
     tokenizer["model"].erase("type");
     model.folder.write("tokenizer.json", tokenizer.dump());
-    model.folder.write("sentencepiece.bpe.model", test::read_file(DRAGOMAN_TEST_DATA "/toy-text/source.spm"));
+    std::vector<formats::SentencePieceModel::Piece> more;  // of the vocabulary as it was
+    for (int i = 0; i < 300; ++i) more.push_back({.text = "more" + std::to_string(i)});
+    const std::string pieces_file = test::read_file(model.folder.path() / "sentencepiece.bpe.model");
+    const FileBytes file{.name = "x", .bytes = std::as_bytes(std::span(pieces_file)), .owner = {}};
+    model.folder.write("sentencepiece.bpe.model", formats::with_pieces(file, more).text());
     const spec::ModelSpec spec = model.load();
     CHECK(spec.target.tokens.size() == rows);
     CHECK(std::ranges::find(spec.target_languages, dropped) == spec.target_languages.end());
     CHECK(spec.has_tokenizer());
+}
+
+TEST_CASE("a network of mBART's without languages, whose pieces have the order of its ids") {
+    Copy model("mbart25");
+    const auto rows = model.read("config.json").at("vocab_size").get<uint32_t>();
+    formats::SentencePieceModel own{.type = formats::SentencePieceModel::Type::unigram, .pieces = {}};
+    using Kind = formats::SentencePieceModel::Kind;
+    for (const char* control : {"<s>", "<pad>", "</s>"}) own.pieces.push_back({.text = control, .kind = Kind::control});
+    own.pieces.push_back({.text = "<unk>", .kind = Kind::unknown});
+    for (uint32_t i = 4; i + 1 < rows; ++i) own.pieces.push_back({.text = "\u2581w" + std::to_string(i), .score = -1});
+    model.folder.write("sentencepiece.bpe.model", formats::sentencepiece_file(own, "x").text());
+    model.remove("tokenizer.json");
+    for (const char* key : {"forced_bos_token_id", "decoder_start_token_id"}) {
+        model.set("config.json", key, nullptr).set("generation_config.json", key, nullptr);
+    }
+    model.set("generation_config.json", "decoder_start_token_id", 2);
+    const spec::ModelSpec spec = model.load();
+    CHECK(spec.source.tokens[4] == "\u2581w4");
+    CHECK(spec.source.tokens.back() == "<mask>");
+    CHECK(spec.prompt().source_before == Tokens{"<s>"});
+    CHECK(spec.prompt().source_after == Tokens{"</s>"});
+    CHECK(spec.prompt().decoder_start == "</s>");
+    CHECK(spec.prompt().target_begin.empty());
 }
 
 TEST_CASE("a language of tokenizer.json that the list lacks is one of the model's") {

@@ -111,6 +111,25 @@ TEST_CASE("old files leave out the type") {
     }
 }
 
+TEST_CASE("BPE without added tokens: what no merge makes is special") {
+    json old = read_json("bpe.json");
+    old["added_tokens"] = json::array();
+    old["model"].erase("type");
+    auto& pieces = old["model"]["vocab"];
+    const auto next = uint32_t(pieces.size());
+    pieces["<extra_id_0>"] = next;
+    const auto tokenizer = formats::read_tokenizer_json(bytes(old.dump()));
+    CHECK(tokenizer.tokens[next] == "<extra_id_0>");
+    const text::SentencePiece model(tokenizer.sentencepiece);
+    const auto whole = formats::read_tokenizer_json(bytes(read_json("bpe.json").dump()));
+    const text::SentencePiece other(whole.sentencepiece);
+    for (const char* text : {"the river loves", "<extra_id_0> x"})
+        CHECK(model.encode(text).tokens == other.encode(text).tokens);
+    CHECK(model.decode(std::vector<std::string>{"<extra_id_0>"}).text.empty());
+    pieces["nomerge"] = next + 1;
+    refused(Status::unsupported, {"no merge makes", "nomerge"}, old);
+}
+
 TEST_CASE("added tokens are read without the vocabulary where they come first") {
     const auto read = [](const std::string& text) {
         return formats::added_tokens({.name = "t", .bytes = std::as_bytes(std::span(text)), .owner = {}});

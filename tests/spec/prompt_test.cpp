@@ -124,6 +124,13 @@ TEST_CASE("where a language is not there but a relative is, the log or the messa
     };
     CHECK(told("pt-BR").find("the model has no \"pt-BR\"; its relative por (Portuguese) is used") != std::string::npos);
     for (const char* same : {"pt", "por", "de", "de-AT", "sr", "sr-Cyrl", "nb", "no"}) CHECK(told(same).empty());
+    const Prompts chinese{
+        .languages = {{}, {"zho_Hans", "yue_Hant"}}, .pattern = prompts.pattern, .decoder_start = {}, .end = "</s>"};
+    uint32_t lines = 0;
+    const uint64_t sink = add_log_sink([&](LogLevel, std::string_view) { ++lines; }, LogLevel::warning);
+    CHECK(chinese.make("", "zh-CN").source_before == Tokens{">>zho_Hans<<"});
+    CHECK(lines == 0);
+    remove_log_sink(sink);
     const std::string refusal = refused([&] { prompts.make("", "sr-Latn"); });
     CHECK(refusal.find("srp_Cyrl (Serbian (Cyrl))") != std::string::npos);
     CHECK(refusal.find("srp_Cyrl") < refusal.find("deu"));

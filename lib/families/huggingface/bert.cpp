@@ -26,11 +26,17 @@ HuggingFaceVocabulary read_pieces(const FileSet& files, const TokenizerSettings&
     const uint32_t size = spec.config.source_vocabulary;
     const std::string name = formats::find_sentencepiece(files, "source");
     const bool fairseq = name == "sentencepiece.bpe.model" || tokenizer.tokenizer_class() == "XLMRobertaTokenizer";
-    if (tokenizer.flag("do_lower_case") && !fairseq)
-        fail(Status::unsupported, "{}: do_lower_case: expected false with a SentencePiece model, file has true",
-             files.label("tokenizer_config.json"));
     if (fairseq) return read_fairseq_vocabulary(files, size, {LanguageList::none});
     if (name.empty() || files.has("tokenizer.json")) return read_tokenizer_vocabulary(files);
+    const bool changes = tokenizer.tokenizer_class() == "AlbertTokenizer" ||
+                         tokenizer.tokenizer_class() == "XLNetTokenizer";
+    const auto refuse = [&](const char* key, bool expected) {
+        fail(Status::unsupported, "{}: {}: expected {} with a SentencePiece model, file has {}",
+             files.label("tokenizer_config.json"), key, expected, !expected);
+    };
+    if (tokenizer.flag("do_lower_case", tokenizer.tokenizer_class() == "AlbertTokenizer"))
+        refuse("do_lower_case", false);
+    if (changes && !tokenizer.flag("keep_accents")) refuse("keep_accents", true);
     const FileBytes file = files.read(name);
     auto pieces = formats::sentencepiece_pieces(file);
     spec.unk_token = pieces.texts[pieces.unknown];

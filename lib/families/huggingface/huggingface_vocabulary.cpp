@@ -55,6 +55,12 @@ bool has_fairseq_order(std::span<const std::string> pieces) {
     return pieces.size() >= first.size() && std::ranges::equal(pieces.first(first.size()), first);
 }
 
+// BARThez' SentencePiece model has fairseq's special tokens itself.
+bool has_own_order(std::span<const std::string> pieces) {
+    const std::vector<std::string> first{"<s>", "<pad>", "</s>", "<unk>"};
+    return pieces.size() >= first.size() && std::ranges::equal(pieces.first(first.size()), first);
+}
+
 std::vector<std::string> fairseq_tokens(const FileBytes& file, std::span<const std::string> pieces,
                                         const std::vector<std::string>& ending) {
     const auto& first = fairseq_beginning();
@@ -274,6 +280,11 @@ HuggingFaceVocabulary read_fairseq_vocabulary(const FileSet& files, uint32_t siz
     const auto pieces = formats::sentencepiece_pieces(file);
     HuggingFaceVocabulary vocabulary{.file = file.name, .tokens = {}, .sentencepiece = file};
     const bool other = files.has(kTokenizerJson);
+    if (has_own_order(pieces.texts)) {  // its ids are the model's
+        vocabulary.tokens = pieces.texts;
+        if (vocabulary.tokens.size() < size) vocabulary.tokens.emplace_back("<mask>");
+        return vocabulary;
+    }
     if (other && !has_fairseq_order(pieces.texts)) return read_tokenizer_vocabulary(files);
     for (const auto& ending : endings) {
         auto tokens = fairseq_tokens(file, pieces.texts, ending);
