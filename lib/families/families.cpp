@@ -9,6 +9,7 @@
 #include "base/os/path_text.h"
 #include "families/common/prompts.h"
 #include "families/ctranslate2/ctranslate2.h"
+#include "families/foreign_files.h"
 #include "families/gguf/gguf.h"
 #include "families/huggingface/huggingface.h"
 #include "families/marian/marian.h"
@@ -78,6 +79,8 @@ spec::ModelSpec load(const FileSet& files) {
         if (spec.target_languages.empty()) spec.target_languages = spec::languages_in(spec.source.tokens);
         return spec;
     }
+    if (const std::string foreign = describe_foreign_files(files); !foreign.empty())
+        fail(Status::unsupported, "{}: {}", text_of(files.folder_path()), foreign);
     fail(Status::bad_model, "{}: not a model (expected a directory or zip archive with {})", text_of(files.path()),
          fmt::join(known, " or "));
 }

@@ -8,7 +8,9 @@
 #include "base/os/path_text.h"
 #include "files/file_map.h"
 #include "files/gzip.h"
+#include "files/tar_archive.h"
 #include "files/zip_archive.h"
+#include "files/zstd.h"
 
 namespace dragoman {
 namespace fs = std::filesystem;
@@ -29,7 +31,7 @@ public:
         }
         if (error) fail(Status::io_error, "cannot list {}: {}", text_of(directory), error.message());
         list(std::move(found));
-        if (chosen.ends_with(kGzipEnd) && !has(chosen)) chosen.resize(chosen.size() - kGzipEnd.size());
+        if (!has(chosen)) chosen.resize(chosen.size() - packed_end(chosen).size());
         chosen_ = std::move(chosen);
     }
 
@@ -84,6 +86,42 @@ private:
     std::string begin_;
 };
 
+bool is_pointer_text(std::string_view text) { return text.starts_with("version https://git-lfs.github.com/spec/"); }
+
+// The same for a tar archive, which has been unpacked.
+class TarFiles final : public FileSet {
+public:
+    TarFiles(const fs::path& given, std::shared_ptr<const TarArchive> archive, std::string begin,
+             uint64_t bytes_on_disk)
+        : archive_(std::move(archive)), begin_(std::move(begin)) {
+        path_ = given;
+        label_begin_ = archive_->file() + ": " + begin_;
+        bytes_on_disk_ = bytes_on_disk;
+        std::vector<std::string> found;
+        for (const std::string& name : archive_->names())
+            if (name.starts_with(begin_)) found.push_back(name.substr(begin_.size()));
+        list(std::move(found));
+    }
+
+    static std::shared_ptr<const FileSet> open(const fs::path& given, const FileBytes& file) {
+        auto archive = std::make_shared<const TarArchive>(file);
+        std::string begin = common_folder(archive->names());
+        return std::make_shared<const TarFiles>(given, std::move(archive), std::move(begin), file.bytes.size());
+    }
+
+    std::shared_ptr<const FileSet> folder(std::string_view name) const override {
+        const std::string begin = begin_ + std::string(name) + "/";
+        auto inner = std::make_shared<const TarFiles>(path_, archive_, begin, 0);
+        return inner->names().empty() ? nullptr : inner;
+    }
+
+private:
+    FileBytes load(const std::string& stored_name) const override { return archive_->read(begin_ + stored_name); }
+
+    std::shared_ptr<const TarArchive> archive_;
+    std::string begin_;
+};
+
 // Whether an archive counts as one file of a model: NumPy's tensors and PyTorch's checkpoints do.
 bool is_one_file(const ZipArchive& archive) {
     const auto names = archive.names();
@@ -114,6 +152,7 @@ std::shared_ptr<const FileSet> FileSet::open_archive(FileBytes archive) {
 }
 
 std::shared_ptr<const FileSet> FileSet::archive_in(const FileBytes& file, const fs::path& path) {
+    if (TarArchive::has_name_of_one(text_of(path.filename()))) return TarFiles::open(path, file);
     if (!ZipArchive::looks_like_one(file.bytes)) return nullptr;
     auto archive = std::make_shared<const ZipArchive>(file);
     return is_one_file(*archive) ? nullptr : Archive::open(path, std::move(archive));
@@ -128,21 +167,23 @@ std::string FileSet::common_folder(const std::vector<std::string>& names) {
     return slash == std::string_view::npos ? std::string() : first.substr(0, slash + 1);
 }
 
+std::string_view FileSet::packed_end(std::string_view name) {
+    for (const std::string_view end : {kGzipEnd, kZstdEnd})
+        if (name.ends_with(end)) return name.substr(name.size() - end.size());
+    return {};
+}
+
 void FileSet::list(std::vector<std::string> stored) {
     std::ranges::sort(stored);
-    for (std::string& name : stored) {
-        if (name.ends_with(kGzipEnd) && name.size() > kGzipEnd.size()) {
-            std::string plain = name.substr(0, name.size() - kGzipEnd.size());
-            if (!std::ranges::binary_search(stored, plain)) {
-                packed_.push_back(plain);
-                names_.push_back(std::move(plain));
-                continue;
-            }
+    for (const std::string& name : stored) {
+        const std::string plain(name.substr(0, name.size() - packed_end(name).size()));
+        if (plain == name || plain.empty()) {
+            names_.push_back(name);
+        } else if (!std::ranges::binary_search(stored, plain) && packed_.emplace(plain, packed_end(name)).second) {
+            names_.push_back(plain);
         }
-        names_.push_back(name);
     }
     std::ranges::sort(names_);
-    std::ranges::sort(packed_);
 }
 
 bool FileSet::has(std::string_view name) const {
@@ -156,11 +197,27 @@ fs::path FileSet::folder_path() const {
 
 std::string FileSet::label(std::string_view name) const { return label_begin_ + std::string(name); }
 
+FileBytes FileSet::unpacked(const std::string& name) const {
+    const auto packed = packed_.find(name);
+    if (packed == packed_.end()) return load(name);
+    const FileBytes file = load(name + packed->second);
+    return packed->second == kZstdEnd ? unzstd(file, label(name)) : gunzip(file, label(name));
+}
+
 FileBytes FileSet::read(std::string_view name) const {
     if (!has(name)) fail(Status::io_error, "{}: no such file", label(name));
-    const std::string plain(name);
-    if (!std::ranges::binary_search(packed_, plain)) return load(plain);
-    return gunzip(load(plain + std::string(kGzipEnd)), label(name));
+    FileBytes file = unpacked(std::string(name));
+    if (is_pointer_text(file.text())) {
+        fail(Status::bad_model,
+             "{}: is a Git LFS pointer of {} bytes, not the file itself: \"git lfs pull\" fetches it, or download it "
+             "again from where it is published",
+             file.name, file.bytes.size());
+    }
+    return file;
+}
+
+bool FileSet::is_lfs_pointer(std::string_view name) const {
+    return has(name) && !packed_.contains(name) && is_pointer_text(load(std::string(name)).text());
 }
 
 }  // namespace dragoman

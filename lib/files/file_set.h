@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <functional>
+#include <map>
 #include <memory>
 #include <span>
 #include <string>
@@ -23,11 +24,11 @@ struct GivenFile {
     std::function<void(uint64_t offset, std::span<std::byte> target)> read{};
 };
 
-// The files of a model, wherever they are: a directory, a zip archive (known by its content, whatever its suffix), or
-// a single file, which is then `chosen` and listed with its neighbours in its directory. NumPy's .npz files and
+// The files of a model, wherever they are: a directory, a zip archive (known by its content, whatever its suffix), a tar
+// archive (known by its name, and unpacked to memory), or a single file, which is then `chosen` and listed with its neighbours in its directory. NumPy's .npz files and
 // PyTorch's checkpoints are zip archives too but count as single files. Names are relative, with '/'. In an archive
-// whose files are all under one folder, that folder is left out of the names. A file F that exists only as F.gz is
-// offered as F and unpacked when read. Only files that are listed can be read, so no name leads out of the set.
+// whose files are all under one folder, that folder is left out of the names. A file F that exists only as F.gz or
+// F.zst is offered as F and unpacked when read; where F is there too, the packed one is left out. Only files that are listed can be read, so no name leads out of the set.
 // Immutable: any number of threads may use one.
 class FileSet {
 public:
@@ -49,9 +50,11 @@ public:
     const std::vector<std::string>& names() const { return names_; }
     // What messages call a file: "directory/name" or "archive.zip: folder/name".
     std::string label(std::string_view name) const;
-    // Throws io_error (no such file, not readable), bad_model (broken archive or gzip data, checksum), out_of_memory
-    // (unpacks to more than kMaxUnpackedBytes), unsupported (encrypted, or packed neither stored nor deflated).
+    // Throws io_error (no such file, not readable), bad_model (broken archive or gzip data, checksum, a pointer of Git
+    // LFS in place of the file), out_of_memory (unpacks to more than kMaxUnpackedBytes), unsupported (encrypted, or packed
+    // by neither deflate nor, for single files, zstd).
     FileBytes read(std::string_view name) const;
+    bool is_lfs_pointer(std::string_view name) const;  // what read() refuses; false where there is no such file
     // The files under a sub-folder, or null when there is none.
     virtual std::shared_ptr<const FileSet> folder(std::string_view name) const = 0;
     // Size of the archive, or of the files in the directory; nullopt for a folder in an archive, which counts as a
@@ -65,6 +68,7 @@ protected:
     static std::shared_ptr<const FileSet> archive_in(const FileBytes& file, const std::filesystem::path& path);
     // "opus/" when all of the sorted names lie under that folder, else "".
     static std::string common_folder(const std::vector<std::string>& names);
+    static std::string_view packed_end(std::string_view name);  // ".gz", ".zst" or nothing
     // Fills names_ from the stored names, which must not repeat.
     void list(std::vector<std::string> stored);
 
@@ -74,8 +78,10 @@ protected:
     uint64_t bytes_on_disk_ = 0;
 
 private:
+    FileBytes unpacked(const std::string& name) const;
+
     std::vector<std::string> names_;
-    std::vector<std::string> packed_;  // the ones of names_ that are stored as NAME.gz
+    std::map<std::string, std::string, std::less<>> packed_;  // names that are stored as NAME.gz or NAME.zst: their end
 };
 
 }  // namespace dragoman

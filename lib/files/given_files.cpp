@@ -6,7 +6,6 @@
 #include "base/error.h"
 #include "base/os/path_text.h"
 #include "files/file_set.h"
-#include "files/gzip.h"
 
 namespace dragoman {
 namespace {
@@ -74,7 +73,7 @@ public:
         for (const std::string& name : store_->names())
             if (name.starts_with(begin_)) found.push_back(name.substr(begin_.size()));
         list(std::move(found));
-        if (chosen.ends_with(kGzipEnd) && !has(chosen)) chosen.resize(chosen.size() - kGzipEnd.size());
+        if (!has(chosen)) chosen.resize(chosen.size() - packed_end(chosen).size());
         chosen_ = std::move(chosen);
     }
 

@@ -19,6 +19,7 @@ public:
     explicit BpeMerges(std::string file) : file_(std::move(file)) {}
 
     void add(const std::string& left, const std::string& right);
+    bool make(const std::string& piece) const { return rank_.contains(piece); }
     // Gives the pieces their scores; `special`: pieces that do not come from texts. Throws unsupported for merges that
     // SentencePiece would make in another way, naming the first one.
     void score(std::span<SentencePieceModel::Piece> pieces, const std::vector<std::string>& special) const;

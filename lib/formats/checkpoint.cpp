@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "formats/checkpoint.h"
 
+#include <algorithm>
+
 #include "base/error.h"
 #include "formats/json_object.h"
 #include "formats/safetensors.h"
@@ -16,6 +18,14 @@ constexpr const char* kNames[] = {"model.safetensors", "model.safetensors.index.
 std::shared_ptr<const Checkpoint> open_file(const FileBytes& file, std::string_view name) {
     if (name.ends_with(".safetensors")) return std::make_shared<const Safetensors>(file);
     return std::make_shared<const TorchCheckpoint>(file);
+}
+
+// Whether a tensor may be another one under a second name: embeddings, and what projects onto the vocabulary.
+bool may_be_tied(std::string_view name) {
+    constexpr std::string_view kEnds[] = {"embed_tokens.weight",    "shared.weight", "lm_head.weight",
+                                          "word_embeddings.weight", "wte.weight",    "output_projection.weight",
+                                          "decoder.weight",         "decoder.bias"};
+    return std::ranges::any_of(kEnds, [&](std::string_view end) { return name.ends_with(end); });
 }
 
 // Tensors in several files, with an index that names the file of each.
@@ -36,6 +46,7 @@ public:
             const Checkpoint& shard = open(files, place.get<std::string>());
             const auto found = shard.tensors().find(name);
             if (found == shard.tensors().end()) {
+                if (may_be_tied(name)) continue;  // some writers list a tied tensor under every name, and store one
                 fail(Status::bad_model, "{}: expected {} (says {}), the file has no such tensor", shard.file(), name,
                      file_);
             }

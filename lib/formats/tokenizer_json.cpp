@@ -40,6 +40,12 @@ public:
         return result;
     }
 
+    std::string model_type() const {
+        const json* model = find(json_, "model");
+        if (!model) wrong("model", "an object", model);
+        return find(*model, "type") ? text(*model, "model", "type") : untyped(*model);
+    }
+
     std::vector<AddedToken> read_added() const {
         std::vector<AddedToken> added;
         if (!find(json_, "added_tokens")) return added;
@@ -102,12 +108,18 @@ private:
     void read_pieces() {
         const json* model = find(json_, "model");
         if (!model) wrong("model", "an object", model);
-        // Old files leave out the type of this one.
-        const std::string type = find(*model, "type") ? text(*model, "model", "type") : "BPE";
+        const std::string type = model_type();
         if (type == "Unigram") read_unigram(*model);
         else if (type == "BPE") read_bpe(*model);
         else refuse("model: type", type, nullptr);
         pieces()[unknown_].kind = PieceKind::unknown;
+    }
+
+    // Old files leave out the type: only Unigram has a list of pieces, only BPE has merges.
+    static std::string untyped(const json& model) {
+        const json* vocabulary = find(model, "vocab");
+        if (vocabulary && vocabulary->is_array()) return "Unigram";
+        return find(model, "merges") ? "BPE" : "WordPiece";
     }
 
     void read_unigram(const json& model) {
@@ -168,8 +180,13 @@ private:
         }
         std::vector<std::string> apart{model_.pieces[unknown_].text};
         for (const AddedToken& token : added_) apart.push_back(token.text);
-        for (const auto& piece : pieces())
-            if (piece.kind == PieceKind::byte) apart.push_back(piece.text);
+        for (auto& piece : pieces()) {
+            // a special token in brackets that old files do not name as one: no merge leads to it
+            const bool special = piece.text.size() > 2 && piece.text.front() == '<' && piece.text.back() == '>' &&
+                                 !merges.make(piece.text);
+            if (special && piece.kind == PieceKind::normal) piece.kind = PieceKind::control;
+            if (special || piece.kind == PieceKind::byte) apart.push_back(piece.text);
+        }
         merges.score(pieces(), apart);
     }
 
@@ -200,7 +217,9 @@ private:
                 fail(Status::bad_model, "{}: added_tokens: id {}: expected \"{}\", file has \"{}\"", file_, token.id,
                      piece.text, token.text);
             piece.text = token.text;
-            if (token.id != unknown_) piece.kind = token.special ? PieceKind::control : PieceKind::user_defined;
+            // a control symbol of one character would match that character, and stand for nothing
+            const bool one = std::ranges::count_if(token.text, [](char c) { return (c & 0xc0) != 0x80; }) == 1;
+            if (token.id != unknown_) piece.kind = token.special && !one ? PieceKind::control : PieceKind::user_defined;
         }
     }
 
@@ -276,6 +295,30 @@ private:
     bool prefix_ = false, joined_ = false, words_ = false, spaces_ = false;
 };
 
+// The bytes of a key's value in an object's text if the key comes before another one, so that a vocabulary of megabytes
+// need not be read; the same position twice otherwise.
+std::pair<std::size_t, std::size_t> early_value(std::string_view text, std::string_view key, std::string_view before) {
+    std::size_t begin = 0;
+    int depth = 0;
+    for (std::size_t at = 0; at < text.size(); ++at) {
+        const char c = text[at];
+        if (begin && depth == 1 && (c == ',' || c == '}')) return {begin, at};
+        if (c == '{' || c == '[') ++depth;
+        if (c == '}' || c == ']') --depth;
+        if (c != '"') continue;
+        const std::size_t first = at + 1;
+        for (++at; at < text.size() && text[at] != '"'; ++at)
+            if (text[at] == '\\') ++at;
+        if (depth != 1 || begin || at >= text.size()) continue;
+        const std::size_t colon = text.find_first_not_of(" \t\r\n", at + 1);
+        if (colon == text.npos || text[colon] != ':') continue;
+        const std::string_view found = text.substr(first, at - first);
+        if (found == before) break;
+        if (found == key) begin = colon + 1;
+    }
+    return {};
+}
+
 uint32_t read_id(const FileBytes& file, const std::string& digits) {
     const bool number = !digits.empty() && digits.size() < 9 && digits.find_first_not_of("0123456789") == digits.npos;
     if (!number || std::stoul(digits) > kMaxPieces)
@@ -322,6 +365,14 @@ std::string text_in(const FileBytes& file, const char* key) {
 
 TokenizerJson read_tokenizer_json(const FileBytes& file) { return TokenizerJsonReader(file).read(); }
 
-std::vector<AddedToken> added_tokens(const FileBytes& file) { return TokenizerJsonReader(file).read_added(); }
+std::string tokenizer_model_type(const FileBytes& file) { return TokenizerJsonReader(file).model_type(); }
+
+std::vector<AddedToken> added_tokens(const FileBytes& file) {
+    const std::string_view text = file.text();
+    const auto [begin, end] = early_value(text, "added_tokens", "model");
+    if (begin == end) return TokenizerJsonReader(file).read_added();
+    const std::string list = fmt::format("{{\"added_tokens\":{}}}", text.substr(begin, end - begin));
+    return TokenizerJsonReader({.name = file.name, .bytes = std::as_bytes(std::span(list)), .owner = {}}).read_added();
+}
 
 }  // namespace dragoman::formats

@@ -28,6 +28,9 @@ struct TokenizerJson {
 // SentencePiece model has.
 TokenizerJson read_tokenizer_json(const FileBytes& file);
 
+// "Unigram", "BPE", "WordPiece" ..., also where old files leave it out. Throws bad_model.
+std::string tokenizer_model_type(const FileBytes& file);
+
 // Only the tokens that the file adds. Throws bad_model.
 std::vector<AddedToken> added_tokens(const FileBytes& file);
 

@@ -36,6 +36,20 @@ constexpr std::string_view kOrderedDict = "collections OrderedDict";
 constexpr std::string_view kRebuildTensor = "torch._utils _rebuild_tensor_v2";
 constexpr std::string_view kRebuildParameter = "torch._utils _rebuild_parameter";
 
+constexpr std::string_view kRebuildParameterWithState = "torch._utils _rebuild_parameter_with_state";
+constexpr std::string_view kRebuildOfType = "torch._tensor _rebuild_from_type_v2";
+
+// Classes of tensors, which say nothing about the content: buffers and parameters that were given attributes.
+constexpr std::string_view kTensorTypes[] = {"torch Tensor", "torch.nn.parameter Parameter",
+                                             "torch.nn.parameter Buffer"};
+
+bool is_function(std::string_view global) {
+    constexpr std::string_view kFunctions[] = {kOrderedDict, kRebuildTensor, kRebuildParameter,
+                                               kRebuildParameterWithState, kRebuildOfType};
+    return std::ranges::find(kFunctions, global) != std::end(kFunctions) ||
+           std::ranges::find(kTensorTypes, global) != std::end(kTensorTypes);
+}
+
 constexpr std::pair<std::string_view, std::string_view> kStorages[] = {
     {"torch FloatStorage", "F32"},  {"torch HalfStorage", "F16"}, {"torch BFloat16Storage", "BF16"},
     {"torch DoubleStorage", "F64"}, {"torch LongStorage", "I64"}, {"torch IntStorage", "I32"},
@@ -236,7 +250,7 @@ private:
     void global() {
         const std::string module = line(), name = line();
         std::string both = module + " " + name;
-        if (both != kOrderedDict && both != kRebuildTensor && both != kRebuildParameter && storage_type(both).empty()) {
+        if (!is_function(both) && storage_type(both).empty()) {
             fail(Status::unsupported, "{}: refers to {}.{}; only tensors are read and nothing is executed", in_.file(),
                  module, name);
         }
@@ -290,18 +304,34 @@ private:
 
     void call() {
         const std::size_t arguments = pop(), function = pop();
+        call(function, arguments);
+    }
+
+    void call(std::size_t function, std::size_t arguments) {
         if (values_[function].kind != ValueKind::global || values_[arguments].kind != ValueKind::tuple) {
             wrong("expected a function and its arguments");
         }
-        const std::string& name = values_[function].text;
-        const auto& items = values_[arguments].items;
+        const std::string name = values_[function].text;
+        const auto items = values_[arguments].items;
         if (name == kOrderedDict && items.empty()) return push({.kind = ValueKind::dictionary});
         if (name == kRebuildTensor && items.size() >= 6 && items.size() <= kMaxArguments) return tensor(items);
-        if (name == kRebuildParameter && items.size() == 3) {
+        const bool parameter = (name == kRebuildParameter && items.size() == 3) ||
+                               (name == kRebuildParameterWithState && items.size() == 4);
+        if (parameter) {
             argument(items, 0, ValueKind::tensor);
             return stack_.push_back(items[0]);
         }
+        if (name == kRebuildOfType && items.size() == 4) return tensor_of_type(items);
         wrong(fmt::format("cannot read {} of {} arguments", name, items.size()));
+    }
+
+    // The tuple is (function, class, its arguments, attributes): a tensor with attributes of its own.
+    void tensor_of_type(const std::vector<std::size_t>& items) {
+        const std::string& inner = argument(items, 0, ValueKind::global).text;
+        const std::string& type = argument(items, 1, ValueKind::global).text;
+        if (inner != kRebuildTensor || std::ranges::find(kTensorTypes, type) == std::end(kTensorTypes))
+            wrong(fmt::format("expected a tensor's class, file has {} by {}", type, inner));
+        call(items[0], items[2]);
     }
 
     // The tuple is (storage, offset, shape, strides, ...); the rest is about gradients.

@@ -47,6 +47,23 @@ std::vector<std::string> parse_lines(const FileBytes& file) {
     return tokens;
 }
 
+// The only file of the folder, besides those of one side, that a test lets through; "" for none or several.
+std::string only_with(const FileSet& files, const auto& fits) {
+    std::string only;
+    for (const std::string& name : files.names()) {
+        const std::string_view stem = std::string_view(name).substr(0, name.rfind('.'));
+        if (name.find('/') != std::string::npos || stem == "source" || stem == "target" || !fits(name)) continue;
+        if (!only.empty()) return {};
+        only = name;
+    }
+    return only;
+}
+
+// A message of protobuf that begins with a piece: field 1, its length, and in it the text, field 1 too.
+bool looks_like_sentencepiece(std::string_view text) {
+    return text.size() > 4 && text[0] == '\n' && text[2] == '\n' && text[1] > 0 && text[3] > 0 && text[3] < text[1];
+}
+
 }  // namespace
 
 std::vector<std::string> read_vocabulary(const FileSet& files, const std::string& name) {
@@ -63,19 +80,16 @@ std::optional<std::string> find_vocabulary(const FileSet& files, std::string_vie
 }
 
 std::string find_sentencepiece(const FileSet& files, std::string_view side) {
-    const std::string own = std::string(side) + ".spm";
-    for (const char* name :
-         {own.c_str(), "sentencepiece.model", "sentencepiece.bpe.model", "spm.model", "spiece.model"}) {
+    const std::string own = std::string(side) + ".spm", own_model = std::string(side) + ".model";
+    for (const char* name : {own.c_str(), "sentencepiece.model", "sentencepiece.bpe.model", "spm.model", "spiece.model",
+                             "tokenizer.model", "flores200_sacrebleu_tokenizer_spm.model", own_model.c_str()}) {
         if (files.has(name)) return name;
     }
-    std::string only;
-    for (const std::string& name : files.names()) {
-        const bool in_folder = name.find('/') != std::string::npos;
-        if (!name.ends_with(".spm") || in_folder || name == "source.spm" || name == "target.spm") continue;
-        if (!only.empty()) return {};
-        only = name;
-    }
-    return only;
+    const std::string only = only_with(files, [](const std::string& name) { return name.ends_with(".spm"); });
+    if (!only.empty()) return only;
+    return only_with(files, [&](const std::string& name) {
+        return name.ends_with(".model") && looks_like_sentencepiece(files.read(name).text());
+    });
 }
 
 void read_sentencepiece(const FileSet& files, spec::ModelSpec& spec) {

@@ -13,19 +13,43 @@ namespace {
 
 using Pair = std::pair<std::string_view, std::string_view>;
 
+// Old codes, and individual languages that CLDR writes as the macrolanguage that they are the usual one of; those of
+// publishers too.
 constexpr Pair kAliases[] = {
-    {"iw", "he"},      {"in", "id"},  {"ji", "yi"},  {"jw", "jv"},  {"mo", "ro"},   {"fil", "tl"},    {"pb", "pt-BR"},
-    {"zt", "zh-Hant"}, {"ns", "nso"}, {"cmn", "zh"}, {"arb", "ar"}, {"pes", "fa"},  {"prs", "fa-AF"}, {"lvs", "lv"},
-    {"ekk", "et"},     {"als", "sq"}, {"azj", "az"}, {"plt", "mg"}, {"khk", "mn"},  {"zsm", "ms"},    {"npi", "ne"},
-    {"gaz", "om"},     {"ory", "or"}, {"pbt", "ps"}, {"swh", "sw"}, {"uzn", "uz"},  {"ydd", "yi"},    {"kmr", "ku"},
-    {"ayr", "ay"},     {"quy", "qu"}, {"fuv", "ff"}, {"knc", "kr"}, {"dik", "din"},
+    {"iw", "he"},       {"in", "id"},    {"ji", "yi"},     {"jw", "jv"},      {"mo", "ro"},     {"mol", "ro"},
+    {"fil", "tl"},      {"pb", "pt-BR"}, {"pob", "pt-BR"}, {"zt", "zh-Hant"}, {"ns", "nso"},    {"sh", "sr-Latn"},
+    {"hbs", "sr-Latn"}, {"scc", "sr"},   {"scr", "hr"},    {"cnr", "sr-ME"},  {"swc", "sw-CD"}, {"drw", "fa-AF"},
+    {"tnf", "fa-AF"},   {"cmn", "zh"},   {"arb", "ar"},    {"pes", "fa"},     {"prs", "fa-AF"}, {"lvs", "lv"},
+    {"ekk", "et"},      {"als", "sq"},   {"azj", "az"},    {"plt", "mg"},     {"khk", "mn"},    {"zsm", "ms"},
+    {"zlm", "ms"},      {"npi", "ne"},   {"gaz", "om"},    {"ory", "or"},     {"pbt", "ps"},    {"pbu", "ps"},
+    {"swh", "sw"},      {"uzn", "uz"},   {"ydd", "yi"},    {"kmr", "ku"},     {"ayr", "ay"},    {"quy", "qu"},
+    {"quz", "qu"},      {"fuv", "ff"},   {"fuc", "ff"},    {"knc", "kr"},     {"dik", "din"},   {"gug", "gn"},
+    {"bcc", "bal"},     {"bcl", "bik"},  {"bxr", "bua"},   {"cld", "syr"},    {"cwd", "cr"},    {"dgo", "doi"},
+    {"dhd", "mwr"},     {"diq", "zza"},  {"emk", "man"},   {"mnk", "man"},    {"esk", "ik"},    {"hea", "hmn"},
+    {"ike", "iu"},      {"kng", "kg"},   {"knn", "kok"},   {"kpv", "kv"},     {"mhr", "chm"},   {"mup", "raj"},
+    {"ojg", "oj"},      {"pnb", "lah"},  {"rmy", "rom"},   {"src", "sc"},     {"ttq", "tmh"},   {"zyb", "za"},
 };
 
-// Regions with a script of their own.
+// Regions with a script of their own, by CLDR's likely subtags.
 constexpr Pair kRegionScripts[] = {
-    {"zh-TW", "Hant"}, {"zh-HK", "Hant"}, {"zh-MO", "Hant"}, {"yue-CN", "Hans"}, {"sr-ME", "Latn"}, {"uz-AF", "Arab"},
-    {"pa-PK", "Arab"}, {"az-IR", "Arab"}, {"sd-IN", "Deva"}, {"kk-CN", "Arab"},  {"mn-CN", "Mong"}, {"tg-PK", "Arab"},
+    {"az-IQ", "Arab"}, {"az-IR", "Arab"},  {"az-RU", "Cyrl"}, {"ha-CM", "Arab"}, {"ha-SD", "Arab"}, {"kk-AF", "Arab"},
+    {"kk-CN", "Arab"}, {"kk-IR", "Arab"},  {"kk-MN", "Arab"}, {"ku-LB", "Arab"}, {"ky-CN", "Arab"}, {"ky-TR", "Latn"},
+    {"mn-CN", "Mong"}, {"ms-CC", "Arab"},  {"pa-PK", "Arab"}, {"sd-IN", "Deva"}, {"sr-ME", "Latn"}, {"sr-RO", "Latn"},
+    {"sr-RU", "Latn"}, {"sr-TR", "Latn"},  {"tg-PK", "Arab"}, {"ug-KZ", "Cyrl"}, {"ug-MN", "Cyrl"}, {"uz-AF", "Arab"},
+    {"uz-CN", "Cyrl"}, {"yue-CN", "Hans"}, {"zh-AU", "Hant"}, {"zh-BN", "Hant"}, {"zh-GB", "Hant"}, {"zh-GF", "Hant"},
+    {"zh-HK", "Hant"}, {"zh-ID", "Hant"},  {"zh-MO", "Hant"}, {"zh-PA", "Hant"}, {"zh-PF", "Hant"}, {"zh-PH", "Hant"},
+    {"zh-SR", "Hant"}, {"zh-TH", "Hant"},  {"zh-TW", "Hant"}, {"zh-US", "Hant"}, {"zh-VN", "Hant"},
 };
+
+// The region that a tag without one means, where models have several, by CLDR's likely subtags.
+constexpr Pair kLikelyRegions[] = {
+    {"ar", "EG"}, {"de", "DE"}, {"en", "US"}, {"es", "ES"}, {"fa", "IR"}, {"fr", "FR"}, {"it", "IT"},
+    {"ko", "KR"}, {"nl", "NL"}, {"pt", "BR"}, {"sv", "SE"}, {"sw", "TZ"}, {"zh", "CN"},
+};
+
+// Regions that follow another one than the language itself, by CLDR's parent locales.
+constexpr std::string_view kLatinAmerica = "AR BO BR BZ CL CO CR CU DO EC GT HN MX NI PA PE PR PY SV US UY VE";
+constexpr std::string_view kPortugal = "AO CH CV FR GQ GW LU MO MZ ST TL";
 
 std::string_view value_of(std::span<const Pair> table, std::string_view key) {
     for (const auto& [name, value] : table)
@@ -68,6 +92,20 @@ bool is_variant(std::string_view part) {
 
 // Chinese and Serbian are read in two scripts each: theirs is always told.
 bool told_always(std::string_view language) { return language == "zh" || language == "sr"; }
+
+bool has_word(std::string_view words, std::string_view word) {
+    return word.size() == 2 && words.find(word) != words.npos;
+}
+
+// Regions whose variety is nearest to a tag's, where neither its own nor one without a region is there.
+std::vector<std::string> related_regions(const LanguageTag& tag) {
+    std::vector<std::string> regions;
+    if (tag.language() == "es" && has_word(kLatinAmerica, tag.region())) regions.emplace_back("419");
+    if (tag.language() == "pt" && has_word(kPortugal, tag.region())) regions.emplace_back("PT");
+    if (const std::string_view likely = value_of(kLikelyRegions, tag.language()); !likely.empty())
+        regions.emplace_back(likely);
+    return regions;
+}
 
 // Twice the edit distance, less one when the beginning is the same.
 std::size_t unlikeness(std::string_view text, const LanguageTag& tag) {
@@ -196,6 +234,10 @@ std::optional<std::size_t> best_match(const LanguageTag& wanted, std::span<const
             return same_script(tag) && (tag.region().empty() || tag.region() == wanted.region());
         }))
         return found;
+    for (const std::string& region : related_regions(wanted))
+        if (const auto found =
+                first([&](const LanguageTag& tag) { return same_script(tag) && tag.region() == region; }))
+            return found;
     if (const auto found = only(same_script)) return found;
     return only([&](const LanguageTag& tag) { return same_language(tag) && !contradicts(tag); });
 }

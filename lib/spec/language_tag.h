@@ -38,8 +38,9 @@ private:
     std::string language_ = "und", script_, region_;
 };
 
-// Index of the closest one, in this order: the same tag; without the region; in the likely script; the only one of the
-// language, unless both name scripts and these differ. Norwegian means Bokmål.
+// Index of the closest one, in this order: the same tag; without the region; in the likely script; of the region that it
+// follows or means ("es-MX" follows "es-419", "pt" means "pt-BR"); the only one of the language, unless both name
+// scripts and these differ. Norwegian means Bokmål.
 std::optional<std::size_t> best_match(const LanguageTag& wanted, std::span<const LanguageTag> available);
 
 // Indices of the entries of `available` whose codes or English names are most similar to a text, best first, at most

@@ -92,6 +92,7 @@ struct ModelSpec {
         return word_piece.used || !byte_bpe.merges.empty() ||
                (!source.sentencepiece.empty() && !target.sentencepiece.empty());
     }
+    std::string no_tokenizer;  // where the files have one that is not read: what it is
     const Languages& languages() const { return prompts.languages; }
     Prompt prompt(std::string_view from = {}, std::string_view to = {}) const { return prompts.make(from, to); }
     std::string version;  // version of the model, where the format has one

@@ -6,6 +6,7 @@
 #include <cctype>
 
 #include "base/error.h"
+#include "base/log.h"
 
 namespace dragoman::spec {
 namespace {
@@ -24,12 +25,32 @@ std::vector<LanguageTag> tags_of(const std::vector<Language>& languages) {
 }
 
 [[noreturn]] void unknown(const char* option, std::string_view wanted, const std::vector<Language>& languages) {
-    std::string known;
+    const auto tag = LanguageTag::find(wanted);
+    const auto is_relative = [&](const Language& language) {
+        return tag && tag->known() && language.tag.language() == tag->language();
+    };
+    std::vector<std::string> shown;
+    for (const Language& language : languages)
+        if (is_relative(language) && shown.size() < kShown)
+            shown.push_back(fmt::format("{} ({})", language.code, language.tag.name()));
     for (const std::size_t i : nearest(wanted.substr(0, 64), tags_of(languages), kShown))
-        known += (known.empty() ? "" : ", ") + languages[i].code;
+        if (!is_relative(languages[i]) && shown.size() < kShown) shown.push_back(languages[i].code);
     fail(Status::invalid_argument, "{}: \"{}\" is not one of the model's {}: {}{}", option, wanted,
-         languages.size() == 1 ? "languages" : fmt::format("{} languages", languages.size()), known,
+         languages.size() == 1 ? "languages" : fmt::format("{} languages", languages.size()), fmt::join(shown, ", "),
          languages.size() > kShown ? " ..." : "");
+}
+
+// Says which relative of a language is used, where a reader may notice the difference: another language, another script,
+// a variety of another region. Portuguese without a region is one of two.
+void tell(const char* option, std::string_view wanted, const LanguageTag& tag, const Language& used) {
+    const LanguageTag& has = used.tag;
+    const auto bokmal = [](const LanguageTag& t) { return t.language() == "nb" || t.language() == "no"; };
+    if (has == tag || (bokmal(has) && bokmal(tag))) return;
+    const bool varieties = tag.language() == "pt" || !has.region().empty();
+    const bool region = !tag.region().empty() && tag.region() != has.region() && varieties;
+    if (has.language() == tag.language() && has.likely_script() == tag.likely_script() && !region) return;
+    log(LogLevel::warning, "{}: the model has no \"{}\"; its relative {} ({}) is used", option, wanted, used.code,
+        has.name());
 }
 
 // The model's own spelling comes first: families disagree about the meaning of codes.
@@ -40,7 +61,10 @@ const Language* find(const std::vector<Language>& languages, std::string_view wa
     for (const Language& language : languages)
         if (same_letters(language.code, wanted)) return &language;
     if (const auto tag = LanguageTag::find(wanted); tag && tag->known())
-        if (const auto index = best_match(*tag, tags_of(languages))) return &languages[*index];
+        if (const auto index = best_match(*tag, tags_of(languages))) {
+            tell(option, wanted, *tag, languages[*index]);
+            return &languages[*index];
+        }
     const auto is_group = [](const Language& language) { return language.tag.is_group(); };
     if (std::ranges::all_of(languages, is_group)) return nullptr;
     unknown(option, wanted, languages);
@@ -137,7 +161,9 @@ Prompt Prompts::make(std::string_view from, std::string_view to) const {
         return pattern.needs_languages && list.size() == 1 ? &list.front() : nullptr;
     };
     const Language* const source_language = from.empty() ? only(languages.source) : source(from);
-    const Language* const target_language = to.empty() ? only(languages.target) : target(to);
+    const Language* target_language = to.empty() ? only(languages.target) : target(to);
+    if (!target_language && to.empty() && !pattern.default_target.empty())
+        target_language = languages.find_target(pattern.default_target);
     PromptPattern told = pattern;
     const bool plain = pattern.plain_without && from.empty() && to.empty();
     if (plain) told.needs_languages = false;

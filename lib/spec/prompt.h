@@ -47,6 +47,7 @@ struct PromptPattern {
     std::vector<std::string> source_before{}, source_after{}, target_begin{};
     bool needs_languages = true;  // false: parts with a language are left out when that language is not given
     bool plain_without = false;   // they are also left out when none is given, for texts that say it themselves
+    std::string default_target{};  // the code of the language that is meant where none is given; empty: none
     bool operator==(const PromptPattern&) const = default;
 
     // Throws invalid_argument where the pattern needs a language that is null.

@@ -39,7 +39,9 @@ public:
         std::filesystem::remove(folder_.path() / file);
         return *this;
     }
+    std::string text(const char* file) const { return test::read_file(folder_.path() / file); }
     Copy& write(const char* file, const std::string& content) {
+        std::filesystem::create_directories((folder_.path() / file).parent_path());
         folder_.write(file, content);
         return *this;
     }
@@ -78,6 +80,63 @@ TEST_CASE("what an encoder alone is") {
     CHECK(xlmr.family == "XLM-RoBERTa");
     CHECK(xlmr.config.encoder.max_positions == 160);  // behind that of padding
     CHECK(xlmr.embedding == spec::EmbeddingSpec{.normalize = true, .max_tokens = 128});
+}
+
+TEST_CASE("a network of BERT's with pieces of SentencePiece") {
+    const auto as_bert = [](Copy& copy) -> Copy& {
+        return copy.change("config.json", "model_type", "bert").change("config.json", "architectures", {"BertModel"});
+    };
+    const auto check = [](const spec::ModelSpec& spec) {
+        CHECK(spec.family == "BERT");
+        CHECK_FALSE(spec.word_piece.used);
+        CHECK(spec.has_tokenizer());
+        CHECK(spec.config.encoder.max_positions == 162);  // the first one is not that of padding
+        CHECK(spec.prompt().source_before == std::vector<std::string>{"<s>"});
+        CHECK(spec.prompt().source_after == std::vector<std::string>{"</s>"});
+    };
+    Copy whole("xlmr");
+    const spec::ModelSpec both = as_bert(whole).load();
+    check(both);
+    for (const char* name : {"tokenizer.json", "sentencepiece.bpe.model"}) {
+        CAPTURE(name);
+        const spec::ModelSpec one = as_bert(Copy("xlmr").remove(name)).load();
+        check(one);
+        CHECK(one.source.tokens == both.source.tokens);
+    }
+    // a SentencePiece model of any other tokenizer has its own ids
+    Copy other("xlmr");
+    as_bert(other).remove("tokenizer.json").change("tokenizer_config.json", "tokenizer_class", "X");
+    const std::string pieces = other.text("sentencepiece.bpe.model");
+    other.remove("sentencepiece.bpe.model").write("spiece.model", pieces);
+    const spec::ModelSpec direct = other.load();
+    CHECK(direct.source.tokens[0] == "<unk>");
+    CHECK(direct.source.tokens[1] == "<s>");
+    CHECK(direct.source.tokens[4] == both.source.tokens[5]);
+    other.change("tokenizer_config.json", "tokenizer_class", "AlbertTokenizer");
+    refuse(Status::unsupported, {"do_lower_case: expected false"}, other);
+    other.change("tokenizer_config.json", "do_lower_case", false);
+    refuse(Status::unsupported, {"keep_accents: expected true"}, other);
+    CHECK(other.change("tokenizer_config.json", "keep_accents", true).load().has_tokenizer());
+    refuse(Status::unsupported, {"do_lower_case", "SentencePiece"},
+           other.change("tokenizer_config.json", "do_lower_case", true));
+}
+
+TEST_CASE("several Pooling modules: the vector is the one named sentence_embedding") {
+    Copy model("labse");
+    const json first = json::parse(model.text("1_Pooling/config.json"));
+    json modules = json::parse(model.text("modules.json"));
+    const json second = {{"idx", 9}, {"name", "9"}, {"path", "9_Pooling"}, {"type", modules[1]["type"]}};
+    modules.insert(modules.begin() + 2, second);
+    json query = {{"pooling_mode_mean_tokens", true}, {"output_key", "query_embedding"}};
+    model.write("modules.json", modules.dump()).write("9_Pooling/config.json", query.dump());
+    CHECK(model.load().embedding == families::load(kEncoders / "labse").embedding);
+    query["output_key"] = "sentence_embedding";
+    refuse(Status::unsupported, {"one Pooling for sentence_embedding", "1_Pooling", "9_Pooling"},
+           model.write("9_Pooling/config.json", query.dump()));
+    json named = first;
+    named["output_key"] = "query_embedding";
+    model.write("1_Pooling/config.json", named.dump());
+    CHECK(model.load().embedding.pooling == spec::Pooling::mean);
 }
 
 TEST_CASE("configurations of encoders that are wrong") {

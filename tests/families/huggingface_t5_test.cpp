@@ -107,6 +107,8 @@ TEST_CASE("what a file says of the scale of the output") {
     CHECK(scale("t5", {{"scale_decoder_outputs", nullptr}, {"tie_word_embeddings", false}}) == 1.0f);
     CHECK(scale("t5", {{"scale_decoder_outputs", false}}) == 1.0f);
     CHECK(scale("umt5", {{"tie_word_embeddings", false}}) == 1.0f);
+    CHECK(scale("umt5", {{"tie_word_embeddings", true}, {"scale_decoder_outputs", nullptr}}) == scaled);
+    CHECK(scale("umt5", {{"tie_word_embeddings", true}, {"scale_decoder_outputs", false}}) == 1.0f);
     CHECK(scale("mt5", {{"tie_word_embeddings", true}}) == 1.0f);
 }
 
@@ -135,6 +137,9 @@ TEST_CASE("sentinels and rows without a token stand behind the pieces and show i
     const Changed more("t5", {{"added_tokens_decoder", {{next, {{"content", "<new>"}, {"special", false}}}}}},
                        "tokenizer_config.json");
     CHECK(more.load().target.tokens[tokens.size() - 128] == "<new>");
+    const Changed past("t5", {{"added_tokens_decoder", {{"900000", {{"content", "<far>"}, {"special", false}}}}}},
+                       "tokenizer_config.json");
+    CHECK(past.load().target.tokens.size() == tokens.size());  // it has no row, and is left out
 }
 
 TEST_CASE("languages and prompts of each family") {

@@ -359,8 +359,9 @@ TEST_CASE("tokens that never come, and rules that are refused") {
     model.check_refused(Status::unsupported, {"generation_config.json", "forced_eos_token_id", "suppress_tokens"});
     model.files["generation_config.json"] = json{{"suppress_tokens", 2}}.dump();
     model.check_refused(Status::bad_model, {"suppress_tokens", "a list of token ids"});
-    model.files["generation_config.json"] = json{{"begin_suppress_tokens", {2}}}.dump();
-    model.check_refused(Status::unsupported, {"generation_config.json", "begin_suppress_tokens", "file has [2]"});
+    CHECK(never({{"forced_bos_token_id", nullptr}, {"begin_suppress_tokens", {2, 3}}}) ==
+          Never{{"<pad>", "a"}, {"<pad>", "b"}});  // behind the start
+    CHECK(never({{"forced_bos_token_id", 3}, {"begin_suppress_tokens", {2}}}) == Never{{"<pad>", "b", "a"}});
     model.files["generation_config.json"] = json{{"forced_bos_token_id", 99}}.dump();
     model.check_refused(Status::bad_model, {"generation_config.json", "forced_bos_token_id", "99"});
 }

@@ -328,6 +328,61 @@ TEST_CASE("students search as the programs do that they are made for") {
     CHECK(search(folder.path()) == std::tuple(5u, 0.0f, 3.0f));
 }
 
+TEST_CASE("a student's folder with a configuration for each of its models") {
+    const auto config = [](const char* model, int beam) {
+        return fmt::format(
+            "models:\n  - {}\nvocabs:\n  - vocab.yml\n  - vocab.yml\nshortlist:\n    - lex.bin\n    - false\n"
+            "beam-size: {}\nnormalize: 1.0\n",
+            model, beam);
+    };
+    const TempDir folder;
+    folder.write("vocab.yml", kTinyVocabulary);
+    folder.write("catalog-entry.yml", "name: x\n");
+    folder.write("config.yml", config("model.npz", 4));
+    folder.write("config.intgemm8bit.yml", config("model.intgemm.bin", 3));
+    folder.write("config.intgemm8bitalpha.yml", config("model.intgemm.alphas.bin", 2));
+    folder.write("model_info.json", R"({"src": "Czech", "srcTags": {"cs": "Czech"}, "trgTag": "en", "version": 1})");
+    const auto beam = [&] { return families::load(folder.path()).search.beam_size; };
+    folder.write("model.npz", TinyMarian().npz());
+    const spec::ModelSpec spec = families::load(folder.path());
+    CHECK(spec.search.beam_size == 4);
+    CHECK(spec.search.length_penalty == 1.0f);
+    CHECK(spec.source_languages == Names{"cs"});
+    CHECK(spec.target_languages == Names{"en"});
+    CHECK(spec.version == "1");
+    folder.write("model.intgemm.bin", TinyMarian().bin());
+    CHECK(beam() == 3);
+    folder.write("model.intgemm.alphas.bin", TinyMarian().bin());
+    CHECK(beam() == 2);
+    CHECK(families::load(folder.path() / "model.npz").search.beam_size == 4);
+    CHECK(families::load(folder.path() / "model.intgemm.bin").search.beam_size == 3);
+}
+
+TEST_CASE("HPLT's folder: the best of several models, and SentencePiece under the languages' name") {
+    TinyMarian model;
+    model.add("Wemb", {60, 4});
+    model.add("decoder_ff_logit_out_b", {1, 60});
+    const TempDir folder;
+    folder.write("model.npz.best-chrf.npz", model.npz());
+    folder.write("model.en-xx.spm", test::read_file(DRAGOMAN_TEST_DATA "/marian/int8-firefox/vocab.xxyy.spm"));
+    folder.write("model.npz.best-chrf.npz.decoder.yml",
+                 "models: [/train/model.npz.best-chrf.npz]\nvocabs: [/train/v.spm, /train/v.spm]\nbeam-size: 6\n");
+    const spec::ModelSpec spec = families::load(folder.path());
+    CHECK(spec.source.tokens.size() == 60);
+    CHECK(spec.has_tokenizer());
+    CHECK(spec.search.beam_size == 6);
+}
+
+TEST_CASE("models of 2019 say that their tokenizer is not read") {
+    const TempDir folder;
+    folder.write("model.npz", TinyMarian().npz());
+    folder.write("vocab.yml", kTinyVocabulary);
+    folder.write("source.bpe", "#version: 0.2\na b\n");
+    const spec::ModelSpec spec = families::load(folder.path());
+    CHECK_FALSE(spec.has_tokenizer());
+    CHECK(spec.no_tokenizer.find("source.bpe is BPE of subword-nmt") != std::string::npos);
+}
+
 TEST_CASE("vocabularies lie beside the model") {
     const auto with = [](std::initializer_list<std::pair<const char*, const char*>> files) {
         const TempDir folder;

@@ -5,11 +5,13 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
+#include "base/log.h"
 #include "families/common/language_tokens.h"
 #include "families/ct2_model.h"
 #include "families/families.h"
 #include "families/model_copy.h"
 #include "formats/byte_bpe_file.h"
+#include "formats/sentencepiece_model.h"
 
 namespace dragoman::families {
 namespace {
@@ -19,6 +21,15 @@ using Copy = test::ModelCopy;
 using Tokens = std::vector<std::string>;
 
 const std::string kFolder = DRAGOMAN_TEST_DATA "/huggingface/";
+
+std::string warnings(const auto& run) {
+    std::string lines;
+    const uint64_t sink = add_log_sink([&](LogLevel, std::string_view line) { lines += std::string(line) + "\n"; },
+                                       LogLevel::warning);
+    run();
+    remove_log_sink(sink);
+    return lines;
+}
 
 TEST_CASE("shards that are missing or named wrongly") {
     Copy("nllb")
@@ -43,7 +54,10 @@ TEST_CASE("a tokenizer of another size than the embedding") {
         const auto rows = model.read("config.json").at("vocab_size").get<uint32_t>();
         const auto tokens = std::to_string(rows);
         model.set("config.json", "vocab_size", rows + 500).check_refused(Status::bad_model, {"vocab_size"});
-        model.set("config.json", "vocab_size", rows - 70).check_refused(Status::bad_model, {"vocab_size"});
+        // Languages that were added go first, with a warning; the weights say it then.
+        const bool many = std::string(name) == "m2m100" || std::string(name) == "nllb";
+        model.set("config.json", "vocab_size", rows - 70)
+            .check_refused(Status::bad_model, {many ? ".weight" : "vocab_size"});
         // Within what embeddings are made larger by, the weights say it.
         model.set("config.json", "vocab_size", rows + 1).check_refused(Status::bad_model, {".weight", tokens.c_str()});
     }
@@ -77,16 +91,120 @@ TEST_CASE("tokenizers that are missing or broken") {
     broken.folder.write("merges.txt", "#version: 0.2\n");
     broken.check_refused(Status::bad_model, {"merges.txt", "has none"});
     Copy other("mbart50");
-    other.folder.write("sentencepiece.bpe.model", test::read_file(DRAGOMAN_TEST_DATA "/toy-text/source.spm"));
+    other.remove("tokenizer.json")
+        .folder.write("sentencepiece.bpe.model", test::read_file(DRAGOMAN_TEST_DATA "/toy-text/source.spm"));
     other.check_refused(Status::bad_model, {"sentencepiece.bpe.model"});
     Copy("nllb")
         .set("tokenizer_config.json", "legacy_behaviour", "yes")
         .check_refused(Status::bad_model, {"tokenizer_config.json", "legacy_behaviour", "true or false"});
     Copy added("nllb");
     added.folder.write("added_tokens.json", R"({"xx_Latn": 100000})");
-    added.check_refused(Status::bad_model, {"xx_Latn", "100000", "vocab_size"});
+    CHECK(warnings([&] { added.load(); }).find("xx_Latn\", id 100000, vocab_size is") != std::string::npos);
     added.folder.write("added_tokens.json", R"({"xx_Latn": "a"})");
     added.check_refused(Status::bad_model, {"added_tokens.json", "xx_Latn", "an id"});
+}
+
+TEST_CASE("a vocabulary that was made smaller has the order of tokenizer.json") {
+    Copy model("mbart25");
+    json tokenizer = model.read("tokenizer.json");
+    json &added = tokenizer["added_tokens"], &pieces = tokenizer["model"]["vocab"];
+    const std::string dropped = "ar_AR";
+    const auto place = [&](const json& item) { return item[0] == dropped; };
+    const auto at = std::ranges::find_if(pieces, place);
+    const auto rows = model.read("config.json").at("vocab_size").get<uint32_t>();
+    if (at != pieces.end()) (*at)[0] = "<kept_row>";
+    for (json& token : added)
+        if (token["content"] == dropped) token["content"] = "<kept_row>";
+    tokenizer["model"].erase("type");
+    model.folder.write("tokenizer.json", tokenizer.dump());
+    std::vector<formats::SentencePieceModel::Piece> more;  // of the vocabulary as it was
+    for (int i = 0; i < 300; ++i) more.push_back({.text = "more" + std::to_string(i)});
+    const std::string pieces_file = test::read_file(model.folder.path() / "sentencepiece.bpe.model");
+    const FileBytes file{.name = "x", .bytes = std::as_bytes(std::span(pieces_file)), .owner = {}};
+    model.folder.write("sentencepiece.bpe.model", formats::with_pieces(file, more).text());
+    const spec::ModelSpec spec = model.load();
+    CHECK(spec.target.tokens.size() == rows);
+    CHECK(std::ranges::find(spec.target_languages, dropped) == spec.target_languages.end());
+    CHECK(spec.has_tokenizer());
+}
+
+TEST_CASE("a network of mBART's without languages, whose pieces have the order of its ids") {
+    Copy model("mbart25");
+    const auto rows = model.read("config.json").at("vocab_size").get<uint32_t>();
+    formats::SentencePieceModel own{.type = formats::SentencePieceModel::Type::unigram, .pieces = {}};
+    using Kind = formats::SentencePieceModel::Kind;
+    for (const char* control : {"<s>", "<pad>", "</s>"}) own.pieces.push_back({.text = control, .kind = Kind::control});
+    own.pieces.push_back({.text = "<unk>", .kind = Kind::unknown});
+    for (uint32_t i = 4; i + 1 < rows; ++i) own.pieces.push_back({.text = "\u2581w" + std::to_string(i), .score = -1});
+    model.folder.write("sentencepiece.bpe.model", formats::sentencepiece_file(own, "x").text());
+    model.remove("tokenizer.json");
+    for (const char* key : {"forced_bos_token_id", "decoder_start_token_id"}) {
+        model.set("config.json", key, nullptr).set("generation_config.json", key, nullptr);
+    }
+    model.set("generation_config.json", "decoder_start_token_id", 2);
+    const spec::ModelSpec spec = model.load();
+    CHECK(spec.source.tokens[4] == "\u2581w4");
+    CHECK(spec.source.tokens.back() == "<mask>");
+    CHECK(spec.prompt().source_before == Tokens{"<s>"});
+    CHECK(spec.prompt().source_after == Tokens{"</s>"});
+    CHECK(spec.prompt().decoder_start == "</s>");
+    CHECK(spec.prompt().target_begin.empty());
+}
+
+TEST_CASE("a language of tokenizer.json that the list lacks is one of the model's") {
+    Copy model("nllb");
+    const auto last = model.read("config.json").at("vocab_size").get<uint32_t>() - 1;
+    json tokenizer = model.read("tokenizer.json");
+    tokenizer["added_tokens"].push_back({{"id", last}, {"content", "myv_Cyrl"}, {"special", true}});
+    model.folder.write("tokenizer.json", tokenizer.dump());
+    const spec::ModelSpec spec = model.load();
+    CHECK(spec.target.tokens[last] == "myv_Cyrl");
+    CHECK(spec.prompt("en", "myv").target_begin == Tokens{"myv_Cyrl"});
+}
+
+TEST_CASE("SMaLL-100: only the target's language, before the text") {
+    const auto check = [](const spec::ModelSpec& spec) {
+        CHECK(spec.family == "SMaLL-100");
+        const spec::Prompt prompt = spec.prompt("en", "de");
+        CHECK(prompt.source_before == Tokens{"__de__"});
+        CHECK(prompt.source_after == Tokens{"</s>"});
+        CHECK(prompt.target_begin.empty());
+        CHECK(prompt.decoder_start == "</s>");
+        CHECK(spec.prompt("", "de") == prompt);
+    };
+    CHECK(Copy("m2m100").load().family == "M2M-100");
+    check(Copy("m2m100").set("config.json", "_name_or_path", "./small100").load());
+    check(Copy("m2m100").set("config.json", "_name_or_path", "somebody/SMaLL100-ft").load());
+    check(Copy("m2m100").set("tokenizer_config.json", "tokenizer_class", "SMALL100Tokenizer").load());
+    Copy with_script("m2m100");
+    with_script.folder.write("tokenization_small100.py", "");
+    check(with_script.load());
+    spec::TransformerConfig config;
+    config.encoder.layers = 12;
+    config.decoder.layers = 3;
+    config.source_vocabulary = 128112;
+    CHECK(has_small100_shape(config));
+    config.decoder.layers = 12;
+    CHECK_FALSE(has_small100_shape(config));
+}
+
+TEST_CASE("a forced language is meant where none is named") {
+    Copy model("nllb");
+    const spec::ModelSpec plain = model.load();
+    const auto at = std::ranges::find(plain.target.tokens, "deu_Latn") - plain.target.tokens.begin();
+    const spec::ModelSpec spec = model.set("generation_config.json", "forced_bos_token_id", at).load();
+    CHECK(spec.prompt("en", "").target_begin == Tokens{"deu_Latn"});
+    CHECK(spec.prompt("en", "fr").target_begin == Tokens{"fra_Latn"});
+    CHECK_THROWS_AS(plain.prompt("en", ""), Error);
+    model.set("generation_config.json", "forced_bos_token_id", 5);
+    CHECK(warnings([&] { model.load(); }).find("forced_bos_token_id: expected a language") != std::string::npos);
+}
+
+TEST_CASE("tokens that no translation begins with are not known behind a language") {
+    Copy("nllb")
+        .set("generation_config.json", "begin_suppress_tokens", {5})
+        .check_refused(Status::unsupported, {"begin_suppress_tokens", "language", "file has [5]"});
+    Copy("nllb").set("generation_config.json", "begin_suppress_tokens", json::array()).load();
 }
 
 TEST_CASE("an added language is one of the model's") {

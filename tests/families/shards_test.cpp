@@ -99,6 +99,17 @@ TEST_CASE("shards that are missing, elsewhere or not what the index says") {
     });
 }
 
+TEST_CASE("an index may name tied tensors that no shard has") {
+    const TempDir folder;
+    write_model(folder, "model");
+    auto index = nlohmann::json::parse(test::read_file(kFolder / "model.safetensors.index.json"));
+    for (const char* name :
+         {"model.encoder.embed_tokens.weight", "model.decoder.embed_tokens.weight", "lm_head.weight"})
+        index["weight_map"].emplace(name, "model-00001-of-00003.safetensors");
+    folder.write("model.safetensors.index.json", index.dump());
+    check_same_weights(load(folder.path()), load(kModel));
+}
+
 // All of a file's tensors are pages that need not stay, also where several make one.
 TEST_CASE("weights stay where the file has them") {
     for (const char* weights : {"huggingface", "pytorch_model.bin", "model"}) {

@@ -4,6 +4,7 @@
 #include <doctest/doctest.h>
 
 #include <algorithm>
+#include <cstdio>
 #include <cstring>
 #include <thread>
 
@@ -40,6 +41,31 @@ std::string repetitive() {
     std::string text;
     for (int i = 0; i < 5000; ++i) text += "line " + std::to_string(i % 17) + "\n";
     return text;
+}
+
+// One block of Zstandard, stored as it is.
+std::string zstd_frame(std::string_view text) {
+    const auto size = uint32_t(text.size());
+    const uint32_t block = size << 3 | 1;  // the last one, raw
+    std::string frame("\x28\xb5\x2f\xfd\x20", 5);
+    frame += char(size);
+    for (int shift = 0; shift < 24; shift += 8) frame += char(block >> shift & 0xff);
+    return frame + std::string(text);
+}
+
+// A member of a tar archive, in whole blocks.
+std::string tar_entry(std::string_view name, std::string_view content, char kind = '0') {
+    std::string header(512, '\0');
+    header.replace(0, name.size(), name);
+    char size[12];
+    std::snprintf(size, sizeof size, "%011o", unsigned(content.size()));
+    header.replace(124, 11, size);
+    header[156] = kind;
+    header.replace(257, 5, "ustar");
+    header.replace(263, 2, "00");
+    std::string body(content);
+    body.resize((body.size() + 511) / 512 * 512, '\0');
+    return header + body;
 }
 
 }  // namespace
@@ -107,14 +133,14 @@ TEST_CASE("a file that is only there as .gz is unpacked") {
     folder.write("two.gz", gzipped("one ") + gzipped("two"));
     folder.write("empty.gz", gzipped(""));
     const auto files = FileSet::open(folder.path());
-    CHECK(files->names() == Names{"both", "both.gz", "empty", "two", "vocab.yml"});
+    CHECK(files->names() == Names{"both", "empty", "two", "vocab.yml"});
     CHECK(files->read("vocab.yml").text() == text);
     CHECK(files->read("vocab.yml").name == (folder.path() / "vocab.yml").string());
     CHECK(files->read("both").text() == "plain");
     CHECK(files->read("two").text() == "one two");
     CHECK(files->read("empty").empty());
     CHECK(FileSet::open(folder.path() / "vocab.yml.gz")->chosen() == "vocab.yml");
-    CHECK(FileSet::open(folder.path() / "both.gz")->chosen() == "both.gz");
+    CHECK(FileSet::open(folder.path() / "both.gz")->chosen() == "both");
 }
 
 TEST_CASE("broken gzip data is named") {
@@ -132,6 +158,67 @@ TEST_CASE("broken gzip data is named") {
     std::string wrong = good;
     wrong[good.size() - 8] ^= 1;  // the checksum
     check(wrong, "x.gz: broken gzip data");
+}
+
+TEST_CASE("a file that is only there as .zst is unpacked") {
+    const TempDir folder;
+    folder.write("model.bin.zst", zstd_frame("one ") + zstd_frame("two"));
+    folder.write("both", "plain");
+    folder.write("both.zst", zstd_frame("packed"));
+    folder.write("cut.zst", zstd_frame("text").substr(0, 8));
+    folder.write("other.zst", "no such format");
+    const auto files = FileSet::open(folder.path());
+    CHECK(files->names() == Names{"both", "cut", "model.bin", "other"});
+    CHECK(files->read("both").text() == "plain");
+    CHECK(FileSet::open(folder.path() / "model.bin.zst")->chosen() == "model.bin");
+    try {
+        CHECK(files->read("model.bin").text() == "one two");
+        check_fails(Status::bad_model, "cut.zst: Zstandard data is cut off", [&] { files->read("cut"); });
+        check_fails(Status::bad_model, "other.zst: broken Zstandard data", [&] { files->read("other"); });
+    } catch (const Error& error) {
+        CHECK(error.status() == Status::unsupported);  // built without zstd
+    }
+}
+
+TEST_CASE("a tar archive offers its files") {
+    const TempDir folder;
+    const std::string text = repetitive(), long_name = "top/" + std::string(120, 'n');
+    const std::string archive =
+        tar_entry("./top/", "", '5') + tar_entry("./top/model.bin", text) + tar_entry("././@LongLink", long_name, 'L') +
+        tar_entry("cut off", "long") + tar_entry("PaxHeaders/x", "26 path=top/pax named.txt\n", 'x') +
+        tar_entry("cut off", "pax") + tar_entry("top/link", "", '2') + tar_entry("top/sub/inner", "deep") +
+        tar_entry("top/lex.gz", gzipped("unpacked")) + std::string(1024, '\0');
+    for (const bool packed : {false, true}) {
+        const auto files = FileSet::open(packed ? folder.write("a.tar.gz", gzipped(archive))
+                                                : folder.write("a.tar", archive));
+        CHECK(files->names() == Names{"lex", "model.bin", std::string(120, 'n'), "pax named.txt", "sub/inner"});
+        CHECK(files->read("model.bin").text() == text);
+        CHECK(files->read(std::string(120, 'n')).text() == "long");
+        CHECK(files->read("pax named.txt").text() == "pax");
+        CHECK(files->read("lex").text() == "unpacked");
+        CHECK(files->folder("sub")->read("inner").text() == "deep");
+        CHECK_FALSE(files->folder("none"));
+        CHECK(files->chosen().empty());
+    }
+    const auto refused = [&](const std::string& bytes, std::string_view part) {
+        check_fails(Status::bad_model, part, [&] { FileSet::open(folder.write("b.tar", bytes)); });
+    };
+    refused("", "expected files in the archive");
+    refused(std::string(1024, 'x'), "byte 0: expected a header");
+    refused(archive.substr(0, 512 * 3), "byte 1024: expected");
+    refused(tar_entry("../outside", "text") + std::string(1024, '\0'), "expected files in the archive");
+}
+
+TEST_CASE("a pointer of Git LFS is told from the file") {
+    const TempDir folder;
+    const std::string pointer = "version https://git-lfs.github.com/spec/v1\noid sha256:00\nsize 12345\n";
+    folder.write("model.bin", pointer);
+    folder.write("other.bin", "weights");
+    const auto files = FileSet::open(folder.path());
+    CHECK(files->is_lfs_pointer("model.bin"));
+    CHECK_FALSE(files->is_lfs_pointer("other.bin"));
+    CHECK_FALSE(files->is_lfs_pointer("none"));
+    check_fails(Status::bad_model, "model.bin: is a Git LFS pointer", [&] { files->read("model.bin"); });
 }
 
 TEST_CASE("a zip archive offers its files, whatever its suffix") {

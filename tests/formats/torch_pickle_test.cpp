@@ -60,6 +60,26 @@ void check_refused(const std::string& part, const std::string& pickle, Status st
     CHECK_MESSAGE(message.find(part) != std::string::npos, message);
 }
 
+// What a tensor becomes that has attributes of its own, such as torch.nn.Buffer.
+std::string with_type(const std::string& type, const std::string& inner) {
+    return "ctorch._tensor\n_rebuild_from_type_v2\n(" + kRebuild + "c" + type + "\n(" + inner + "t}" +
+           text("persistent") + "\x88stR";
+}
+
+TEST_CASE("a tensor with attributes is the tensor") {
+    const std::string inner = storage(6) + number(0) + tuple({2, 3}) + tuple({3, 1}) + "\x89N";
+    for (const char* type : {"torch\nTensor", "torch.nn.parameter\nBuffer", "torch.nn.parameter\nParameter"}) {
+        const auto state = read(dictionary(with_type(type, inner)));
+        REQUIRE(state.size() == 1);
+        CHECK(state.at("a").shape == std::vector<uint32_t>{2, 3});
+    }
+    check_refused("refers to os.system", dictionary(with_type("os\nsystem", inner)), Status::unsupported);
+    check_refused("a tensor's class", dictionary(with_type("torch._tensor\n_rebuild_from_type_v2", inner)));
+    const std::string parameter = "ctorch._utils\n_rebuild_parameter_with_state\n(" + tensor(6, 0, {6}, {1}) +
+                                  "\x88N}tR";
+    CHECK(read(dictionary(parameter)).at("a").shape == std::vector<uint32_t>{6});
+}
+
 TEST_CASE("a tensor is a view of a storage") {
     const auto state = read(dictionary(tensor(30, 2, {4, 5}, {1, 4})));
     REQUIRE(state.size() == 1);

@@ -97,6 +97,51 @@ TEST_CASE("what no SentencePiece model does is refused by name") {
     refused(Status::unsupported, {"merges"}, merges);
 }
 
+TEST_CASE("old files leave out the type") {
+    for (const char* name : {"unigram.json", "bpe.json"}) {
+        CAPTURE(name);
+        json old = read_json(name);
+        old["model"].erase("type");
+        const std::string bytes = old.dump(), whole = read_json(name).dump();
+        const auto read = [](const std::string& text) {
+            return formats::read_tokenizer_json({.name = "t", .bytes = std::as_bytes(std::span(text)), .owner = {}});
+        };
+        CHECK(read(bytes).tokens == read(whole).tokens);
+        CHECK(read(bytes).sentencepiece.text() == read(whole).sentencepiece.text());
+    }
+}
+
+TEST_CASE("BPE without added tokens: what no merge makes is special") {
+    json old = read_json("bpe.json");
+    old["added_tokens"] = json::array();
+    old["model"].erase("type");
+    auto& pieces = old["model"]["vocab"];
+    const auto next = uint32_t(pieces.size());
+    pieces["<extra_id_0>"] = next;
+    const auto tokenizer = formats::read_tokenizer_json(bytes(old.dump()));
+    CHECK(tokenizer.tokens[next] == "<extra_id_0>");
+    const text::SentencePiece model(tokenizer.sentencepiece);
+    const auto whole = formats::read_tokenizer_json(bytes(read_json("bpe.json").dump()));
+    const text::SentencePiece other(whole.sentencepiece);
+    for (const char* text : {"the river loves", "<extra_id_0> x"})
+        CHECK(model.encode(text).tokens == other.encode(text).tokens);
+    CHECK(model.decode(std::vector<std::string>{"<extra_id_0>"}).text.empty());
+    pieces["nomerge"] = next + 1;
+    refused(Status::unsupported, {"no merge makes", "nomerge"}, old);
+}
+
+TEST_CASE("added tokens are read without the vocabulary where they come first") {
+    const auto read = [](const std::string& text) {
+        return formats::added_tokens({.name = "t", .bytes = std::as_bytes(std::span(text)), .owner = {}});
+    };
+    const std::string list = R"([{"id": 3, "content": "a,]}\"b", "special": true}])";
+    const std::string first = R"({"version": "1.0", "x": {"added_tokens": 7}, "added_tokens": )" + list;
+    CHECK(read(first + R"(, "model": this is not read)").size() == 1);
+    CHECK(read(first + "}").front().text == "a,]}\"b");
+    CHECK(read(R"({"model": {"added_tokens": []}, "added_tokens": )" + list + "}").size() == 1);
+    CHECK(read("{}").empty());
+}
+
 TEST_CASE("broken files are refused by the place") {
     const json unigram = read_json("unigram.json"), bpe = read_json("bpe.json");
     const auto with = [](json file, const char* pointer, const json& value) {

@@ -64,6 +64,17 @@ TEST_CASE("codes of every kind become BCP 47") {
         {"zh-yue", "yue"},
         {"nan_Latn_TW", "nan-Latn-TW"},
         {"pb", "pt-BR"},
+        {"pob", "pt-BR"},
+        {"ell", "el"},
+        {"cmn_Hant", "zh-Hant"},
+        {"zlm_Latn", "ms"},
+        {"hbs", "sr-Latn"},
+        {"hbs_Cyrl", "sr-Cyrl"},
+        {"cnr", "sr-ME"},
+        {"swc", "sw-CD"},
+        {"quz", "qu"},
+        {"mhr", "chm"},
+        {"kng", "kg"},
         {"zt", "zh-Hant"},
         {"ns", "nso"},
         {"de_DE.UTF-8", "de-DE"},
@@ -133,7 +144,20 @@ TEST_CASE("what serves a language that is asked for") {
     CHECK(match("de-AT", {"en_XX", "de_DE"}) == "de_DE");
     CHECK(match("pt", {"pt-BR"}) == "pt-BR");
     CHECK(match("pt-PT", {"pt-BR", "pt"}) == "pt");
-    CHECK(match("pt", {"pt-BR", "pt-PT"}) == "-");
+    CHECK(match("pt", {"pt-PT", "pt-BR"}) == "pt-BR");
+    CHECK(match("pt-BR", {"por", "pob"}) == "pob");
+    CHECK(match("pt", {"pob", "por"}) == "por");
+    CHECK(match("pt-PT", {"pob", "por"}) == "por");
+    CHECK(match("pt-AO", {"pt-BR", "pt-PT"}) == "pt-PT");
+    CHECK(match("es-MX", {"es-ES", "es-419"}) == "es-419");
+    CHECK(match("es-MX", {"es", "es-419"}) == "es");
+    CHECK(match("en", {"en-GB", "en-US"}) == "en-US");
+    CHECK(match("de-CH", {"de-AT", "de-DE"}) == "de-DE");
+    CHECK(match("el", {"ell", "ell_Latn"}) == "ell");
+    CHECK(match("nb", {"nno", "nob"}) == "nob");
+    CHECK(match("ms", {"zlm_Latn", "ind"}) == "zlm_Latn");
+    CHECK(match("zh-Hant", {"cmn_Hans", "cmn_Hant"}) == "cmn_Hant");
+    CHECK(match("sr-Latn", {"srp_Cyrl", "srp_Latn"}) == "srp_Latn");
     CHECK(match("zh", {"zho_Hant", "zho_Hans"}) == "zho_Hans");
     CHECK(match("zh-TW", {"zho_Hans", "zho_Hant"}) == "zho_Hant");
     CHECK(match("zh-SG", {"zho_Hant", "zho_Hans"}) == "zho_Hans");

@@ -4,6 +4,7 @@
 #include <doctest/doctest.h>
 
 #include "base/error.h"
+#include "base/log.h"
 
 namespace dragoman::spec {
 namespace {
@@ -107,6 +108,41 @@ TEST_CASE("six families spell their prompts as rows of one table") {
     CHECK(marian.make("", "").source_before.empty());
     CHECK(marian.make("", "").source_after == Tokens{"</s>"});
     CHECK(marian.make("", ">>fr<<").source_before == Tokens{">>fr<<"});
+}
+
+TEST_CASE("where a language is not there but a relative is, the log or the message says so") {
+    const Prompts prompts{.languages = {{}, {"por", "srp_Cyrl", "deu", "nob"}},
+                          .pattern = {.source_before = {">>{to}<<"}},
+                          .decoder_start = {},
+                          .end = "</s>"};
+    const auto told = [&](std::string_view wanted) {
+        std::string lines;
+        const uint64_t sink = add_log_sink([&](LogLevel, std::string_view line) { lines += line; }, LogLevel::warning);
+        prompts.make("", wanted);
+        remove_log_sink(sink);
+        return lines;
+    };
+    CHECK(told("pt-BR").find("the model has no \"pt-BR\"; its relative por (Portuguese) is used") != std::string::npos);
+    for (const char* same : {"pt", "por", "de", "de-AT", "sr", "sr-Cyrl", "nb", "no"}) CHECK(told(same).empty());
+    const Prompts chinese{
+        .languages = {{}, {"zho_Hans", "yue_Hant"}}, .pattern = prompts.pattern, .decoder_start = {}, .end = "</s>"};
+    uint32_t lines = 0;
+    const uint64_t sink = add_log_sink([&](LogLevel, std::string_view) { ++lines; }, LogLevel::warning);
+    CHECK(chinese.make("", "zh-CN").source_before == Tokens{">>zho_Hans<<"});
+    CHECK(lines == 0);
+    remove_log_sink(sink);
+    const std::string refusal = refused([&] { prompts.make("", "sr-Latn"); });
+    CHECK(refusal.find("srp_Cyrl (Serbian (Cyrl))") != std::string::npos);
+    CHECK(refusal.find("srp_Cyrl") < refusal.find("deu"));
+}
+
+TEST_CASE("a pattern's own language is meant where none is given") {
+    const Prompts prompts{.languages = {{"en"}, {"de", "fr"}},
+                          .pattern = {.target_begin = {"{to}"}, .default_target = "fr"},
+                          .decoder_start = {},
+                          .end = "</s>"};
+    CHECK(prompts.make("en", "").target_begin == Tokens{"fr"});
+    CHECK(prompts.make("en", "de").target_begin == Tokens{"de"});
 }
 
 TEST_CASE("a pattern may be left out where no language is given") {

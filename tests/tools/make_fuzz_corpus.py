@@ -9,6 +9,7 @@ import io
 import json
 import pathlib
 import struct
+import tarfile
 import zipfile
 
 import numpy as np
@@ -44,6 +45,18 @@ def archives():
     write("file_set", "zip64", big.getvalue())
     write("gzip", "one", gzip.compress(b"text " * 40, mtime=0))
     write("gzip", "two", gzip.compress(b"", mtime=0) + gzip.compress(b"more", 0, mtime=0))
+    for name, form in (("gnu", tarfile.GNU_FORMAT), ("pax", tarfile.PAX_FORMAT)):
+        archive = io.BytesIO()
+        with tarfile.open(fileobj=archive, mode="w", format=form) as members:
+            for member, content in {"m/config.json": b"{}", "m/" + "n" * 120: b"long"}.items():
+                entry = tarfile.TarInfo(member)
+                entry.size = len(content)
+                members.addfile(entry, io.BytesIO(content))
+        write("tar", name, archive.getvalue().rstrip(b"\0") + bytes(512))
+    # A frame of one stored block, of one that repeats a byte, and of none.
+    write("zstd", "raw", bytes.fromhex("28b52ffd2004210000") + b"text")
+    write("zstd", "repeated", bytes.fromhex("28b52ffd2040030200") + b"t")
+    write("zstd", "empty", bytes.fromhex("28b52ffd2000010000"))
 
 
 def safetensors():

@@ -2,6 +2,8 @@
 #include "families/common/language_tokens.h"
 
 #include <algorithm>
+#include <cctype>
+#include <map>
 #include <set>
 
 #include "base/error.h"
@@ -40,6 +42,7 @@ constexpr std::string_view kMbart50More =
     "af_ZA az_AZ bn_IN fa_IR he_IL hr_HR id_ID ka_GE km_KH mk_MK ml_IN mn_MN mr_IN pl_PL ps_AF pt_XX sv_SE sw_KE "
     "ta_IN te_IN th_TH tl_XX uk_UA ur_PK xh_ZA gl_ES sl_SI";
 
+constexpr uint32_t kM2m100Rows = 128112;
 constexpr std::string_view kUnderscores = "__";
 constexpr std::size_t kFewest = 2;  // languages; one token may look like a code by chance
 
@@ -80,7 +83,23 @@ std::string_view mbart_code(std::string_view token) {
     return fits ? token : std::string_view();
 }
 
+bool is_filling(std::string_view token) {
+    constexpr std::string_view kBegin = "madeupword";
+    return token.starts_with(kBegin) && token.size() > kBegin.size() &&
+           token.find_first_not_of("0123456789", kBegin.size()) == token.npos;
+}
+
+std::size_t character_count(std::string_view text) {
+    return std::size_t(std::ranges::count_if(text, [](char c) { return (c & 0xc0) != 0x80; }));
+}
+
 }  // namespace
+
+bool is_special_token_form(std::string_view token) {
+    const bool brackets = token.size() > 2 && token.front() == '<' && token.back() == '>';
+    return brackets || is_filling(token) || !nllb_code(token).empty() || !m2m_code(token).empty() ||
+           !mbart_code(token).empty();
+}
 
 std::vector<std::string> language_list(LanguageList list) {
     switch (list) {
@@ -124,13 +143,39 @@ spec::PromptPattern language_prompt(LanguageTokens form, const std::string& eos,
     return {.source_before = {from}, .source_after = {eos}, .target_begin = {to}};
 }
 
-void hide_special_tokens(spec::ModelSpec& spec) {
+spec::PromptPattern target_first_prompt(LanguageTokens form, const std::string& eos) {
+    return {.source_before = {language_token(form, "{to}")}, .source_after = {eos}};
+}
+
+bool names_small100(std::string_view text) {
+    constexpr std::string_view kName = "small100";
+    const auto same = [](char a, char b) { return std::tolower(static_cast<unsigned char>(a)) == b; };
+    return !std::ranges::search(text, kName, same).empty();
+}
+
+bool has_small100_shape(const spec::TransformerConfig& config) {
+    return config.encoder.layers == 12 && config.decoder.layers == 3 && config.source_vocabulary == kM2m100Rows;
+}
+
+void hide_special_tokens(spec::ModelSpec& spec, const std::vector<formats::AddedToken>& added) {
+    using Kind = formats::SentencePieceModel::Kind;
+    std::map<std::string_view, bool> special;  // by the text of an added token
+    for (const formats::AddedToken& token : added) special[token.text] = token.special;
     const auto pieces = formats::sentencepiece_pieces(spec.source.sentencepiece);
     std::set<std::string_view> known(pieces.texts.begin(), pieces.texts.end());
     std::vector<formats::SentencePieceModel::Piece> hidden;
-    for (const std::string& token : spec.source.tokens)
-        if (!token.empty() && known.insert(token).second)
-            hidden.push_back({.text = token, .kind = formats::SentencePieceModel::Kind::control});
+    for (const std::string& token : spec.source.tokens) {
+        if (token.find('\0') != std::string::npos) {
+            spec.never_generated.push_back({token});  // no text has NUL, and none gets it
+            continue;
+        }
+        const auto told = special.find(token);
+        if (token.empty() || (told == special.end() && !is_special_token_form(token))) continue;
+        if (!known.insert(token).second) continue;
+        // a control symbol of one character would match that character, and stand for nothing
+        const bool control = (told == special.end() || told->second) && character_count(token) > 1;
+        hidden.push_back({.text = token, .kind = control ? Kind::control : Kind::user_defined});
+    }
     spec.source.sentencepiece = formats::with_pieces(spec.source.sentencepiece, hidden);
     spec.target.sentencepiece = spec.source.sentencepiece;
 }

@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "formats/tokenizer_json.h"
 #include "spec/model_spec.h"
 
 namespace dragoman::families {
@@ -29,7 +30,18 @@ std::optional<LanguageTokens> find_language_tokens(std::span<const std::string> 
 // token.
 spec::PromptPattern language_prompt(LanguageTokens form, const std::string& eos, bool language_last);
 
-// Makes tokens of the vocabulary that are no pieces (languages, padding) invisible in texts.
-void hide_special_tokens(spec::ModelSpec& spec);
+// SMaLL-100's: only the target's language, before the source's pieces; nothing is forced.
+spec::PromptPattern target_first_prompt(LanguageTokens form, const std::string& eos);
+bool names_small100(std::string_view text);  // a class or a path
+// Whether a network with M2M-100's vocabulary has SMaLL-100's shape.
+bool has_small100_shape(const spec::TransformerConfig& config);
+
+// Whether a token that is no piece is special by its form: "<pad>", a language, "madeupword3".
+bool is_special_token_form(std::string_view token);
+
+// Makes special tokens that are no pieces (languages, padding) invisible in texts, and bans tokens of NUL. `added`:
+// tokens that the files add, which texts may contain unless they are special. Other tokens that are no pieces are found
+// in texts by characters that SentencePiece does not know: M2M-100 has several hundred.
+void hide_special_tokens(spec::ModelSpec& spec, const std::vector<formats::AddedToken>& added = {});
 
 }  // namespace dragoman::families

@@ -81,10 +81,22 @@ void set_t5_vocabulary(const FileBytes& sentencepiece, std::vector<formats::Adde
     auto [texts, control, unknown] = formats::sentencepiece_pieces(sentencepiece);
     const auto own = uint32_t(texts.size());
     std::ranges::sort(added, {}, &formats::AddedToken::id);
-    const uint32_t needed = std::max(own, added.empty() ? 0 : added.back().id + 1);
-    if (needed > rows)
+    const auto past = std::ranges::lower_bound(added, rows, {}, &formats::AddedToken::id);
+    if (past != added.end()) {
+        log(LogLevel::warning,
+            "{}: {} added tokens have no row in the embedding and are left out: the first is \"{}\", "
+            "id {}, vocab_size is {}",
+            sentencepiece.name, added.end() - past, past->text, past->id, rows);
+        added.erase(past, added.end());
+    }
+    while (texts.size() > rows &&
+           (control.back() || texts.back() == formats::unused_token(uint32_t(texts.size() - 1)))) {
+        texts.pop_back();
+        control.pop_back();
+    }
+    if (texts.size() > rows)
         fail(Status::bad_model, "{}: expected at most {} tokens (rows of the embedding), file has {}",
-             sentencepiece.name, rows, needed);
+             sentencepiece.name, rows, own);
     spec.unk_token = texts[unknown];
     std::vector<formats::SentencePieceModel::Piece> more;
     auto next = added.begin();

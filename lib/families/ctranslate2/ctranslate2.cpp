@@ -15,6 +15,7 @@
 #include "families/huggingface/huggingface_vocabulary.h"
 #include "formats/byte_bpe_file.h"
 #include "formats/ctranslate2_container.h"
+#include "formats/tokenizer_json.h"
 #include "formats/vocabulary_files.h"
 #include "spec/transformer_tensors.h"
 
@@ -24,6 +25,7 @@ namespace {
 constexpr float kInt16DefaultScale = 1000.0f;
 constexpr const char* kModel = "model.bin";
 constexpr const char* kMerges = "merges.txt";  // accompanies conversions of BART
+constexpr const char* kTokenizer = "tokenizer.json";
 constexpr uint32_t kFirstVersionWithConfigJson = 6;
 
 // config.json, read with messages that name the key.
@@ -216,9 +218,44 @@ bool language_is_last(const FileSet& files, const spec::ModelSpec& spec) {
     return !spec.decoder_start_token || TokenizerSettings(files).flag("legacy_behaviour");
 }
 
+bool is_small100(const FileSet& files, const spec::TransformerConfig& config) {
+    if (files.has("tokenization_small100.py") || has_small100_shape(config)) return true;
+    return names_small100(TokenizerSettings(files).tokenizer_class());
+}
+
+// The original's tokenizer.json beside model.bin, where there is no SentencePiece model: as one, or as byte-level BPE.
+std::optional<spec::ByteBpeSpec> read_tokenizer_json(const FileSet& files, spec::ModelSpec& spec) {
+    const FileBytes file = files.read(kTokenizer);
+    try {
+        spec.source.sentencepiece = spec.target.sentencepiece = formats::read_tokenizer_json(file).sentencepiece;
+        return std::nullopt;
+    } catch (const Error& error) {
+        if (error.status() != Status::unsupported) throw;
+        spec.no_tokenizer = error.what();
+    }
+    try {
+        auto bpe = formats::read_byte_bpe_json(file).bpe;
+        spec.no_tokenizer.clear();
+        return bpe;
+    } catch (const Error& error) {
+        if (error.status() != Status::unsupported) throw;
+    }
+    log(LogLevel::warning, "{}; the model takes and gives tokens", spec.no_tokenizer);
+    return std::nullopt;
+}
+
+std::optional<spec::ByteBpeSpec> read_byte_bpe(const FileSet& files, spec::ModelSpec& spec) {
+    if (files.has(kMerges))
+        return spec::ByteBpeSpec{.merges = formats::read_merges(files.read(kMerges)),
+                                 .space_before = TokenizerSettings(files).flag("add_prefix_space")};
+    if (spec.has_tokenizer() || !files.has(kTokenizer)) return std::nullopt;
+    return read_tokenizer_json(files, spec);
+}
+
 // Conversions of Hugging Face models leave the source's special tokens to the caller: its end, language codes where the
 // vocabulary has them, BART's beginning. Where nothing says which, pieces alone make no source.
 void complete_texts(const FileSet& files, spec::ModelSpec& spec) {
+    auto byte_bpe = read_byte_bpe(files, spec);
     if (spec.add_source_eos) return;
     const bool starts_with_end = spec.decoder_start_token == spec.eos_token;
     const auto form = find_language_tokens(spec.source.tokens);
@@ -227,11 +264,12 @@ void complete_texts(const FileSet& files, spec::ModelSpec& spec) {
         if (spec.config.encoder.relative_buckets > 0) complete_t5_texts(spec);
     } else if (form && spec.has_tokenizer() && (starts_with_end || !spec.decoder_start_token)) {
         spec.source_languages = spec.target_languages = languages_of(*form, spec.source.tokens);
-        spec.prompts.pattern = language_prompt(*form, spec.eos_token, language_is_last(files, spec));
-        hide_special_tokens(spec);
-    } else if (starts_with_end && files.has(kMerges)) {
-        spec.byte_bpe = {.merges = formats::read_merges(files.read(kMerges)),
-                         .space_before = TokenizerSettings(files).flag("add_prefix_space")};
+        const bool small100 = *form == LanguageTokens::m2m && is_small100(files, spec.config);
+        spec.prompts.pattern = small100 ? target_first_prompt(*form, spec.eos_token)
+                                        : language_prompt(*form, spec.eos_token, language_is_last(files, spec));
+        hide_special_tokens(spec, TokenizerSettings(files).added_list());
+    } else if (starts_with_end && byte_bpe) {
+        spec.byte_bpe = *std::move(byte_bpe);
         spec.prompts.pattern = {.source_before = {spec.bos_token},
                                 .source_after = {spec.eos_token},
                                 .needs_languages = false};

@@ -162,6 +162,7 @@ void visit_prompts(Keys& keys, Pattern& pattern) {
     keys.texts("dragoman.prompt.target_begin", pattern.target_begin);
     keys.flag("dragoman.prompt.needs_languages", pattern.needs_languages);
     keys.flag("dragoman.prompt.plain_without", pattern.plain_without);
+    keys.text("dragoman.prompt.default_target", pattern.default_target);
 }
 
 template <class Keys, class Weights>

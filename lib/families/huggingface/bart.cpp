@@ -24,6 +24,7 @@ spec::ModelSpec load_bart(const FileSet& files, const HuggingFaceSettings& setti
     take_vocabulary(std::move(vocabulary), tokenizer, spec);
     read_special_tokens(settings, file, spec);
     read_suppressed_tokens(settings, spec);
+    read_suppressed_beginnings(settings, false, spec);
     spec.bos_token = spec.source.tokens[settings.token_id("bos_token_id", spec.config.source_vocabulary)];
     spec.add_source_bos = spec.add_source_eos = true;
     spec.prompts.pattern.source_before = {spec.bos_token};
@@ -42,7 +43,7 @@ Family bart() {
     return {.model_type = "bart",
             .architectures = {"BartForConditionalGeneration", "BartModel"},
             .load = load_bart,
-            .keys = {kBartOwnKeys, bart_keys(), translator_keys(), everywhere_keys(), common_keys(),
+            .keys = {kBartOwnKeys, bart_keys(), translator_keys(), everywhere_keys(), name_keys(), common_keys(),
                      generation_keys()}};
 }
 

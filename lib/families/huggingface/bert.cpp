@@ -1,14 +1,47 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+
 #include "base/error.h"
 #include "base/os/path_text.h"
 #include "families/huggingface/encoder.h"
 #include "families/huggingface/family.h"
 #include "families/huggingface/sentence_encoder.h"
+#include "formats/sentencepiece_model.h"
 #include "formats/vocabulary_files.h"
 #include "formats/word_piece_file.h"
 
 namespace dragoman::families {
 namespace {
+
+// Whether a tokenizer is SentencePiece's: XLM-R's or another one beside a network of BERT's.
+bool has_pieces(const FileSet& files) {
+    if (files.has("vocab.txt")) return false;
+    const char* json = "tokenizer.json";
+    if (files.has(json)) return formats::tokenizer_model_type(files.read(json)) == "Unigram";
+    return !formats::find_sentencepiece(files, "source").empty();
+}
+
+// Ids are in fairseq's order (XLM-R), those of tokenizer.json, or those of the SentencePiece model.
+HuggingFaceVocabulary read_pieces(const FileSet& files, const TokenizerSettings& tokenizer, spec::ModelSpec& spec) {
+    const uint32_t size = spec.config.source_vocabulary;
+    const std::string name = formats::find_sentencepiece(files, "source");
+    const bool fairseq = name == "sentencepiece.bpe.model" || tokenizer.tokenizer_class() == "XLMRobertaTokenizer";
+    if (fairseq) return read_fairseq_vocabulary(files, size, {LanguageList::none});
+    if (name.empty() || files.has("tokenizer.json")) return read_tokenizer_vocabulary(files);
+    const bool changes = tokenizer.tokenizer_class() == "AlbertTokenizer" ||
+                         tokenizer.tokenizer_class() == "XLNetTokenizer";
+    const auto refuse = [&](const char* key, bool expected) {
+        fail(Status::unsupported, "{}: {}: expected {} with a SentencePiece model, file has {}",
+             files.label("tokenizer_config.json"), key, expected, !expected);
+    };
+    if (tokenizer.flag("do_lower_case", tokenizer.tokenizer_class() == "AlbertTokenizer"))
+        refuse("do_lower_case", false);
+    if (changes && !tokenizer.flag("keep_accents")) refuse("keep_accents", true);
+    const FileBytes file = files.read(name);
+    auto pieces = formats::sentencepiece_pieces(file);
+    spec.unk_token = pieces.texts[pieces.unknown];
+    return {.file = file.name, .tokens = std::move(pieces.texts), .sentencepiece = file};
+}
 
 // tokenizer.json is self-contained; vocab.txt is completed by tokenizer_config.json.
 HuggingFaceVocabulary read_vocabulary(const FileSet& files, const TokenizerSettings& tokenizer, spec::ModelSpec& spec) {
@@ -39,10 +72,19 @@ spec::ModelSpec load_bert(const FileSet& files, const HuggingFaceSettings& setti
     spec.family = "BERT";
     spec.path = files.folder_path();
     spec.config = read_encoder_config(settings, 0);
-    HuggingFaceVocabulary vocabulary = read_vocabulary(files, tokenizer, spec);
-    spec.unk_token = spec.word_piece.unk_token;
+    const bool pieces = has_pieces(files);
+    HuggingFaceVocabulary vocabulary = pieces ? read_pieces(files, tokenizer, spec)
+                                              : read_vocabulary(files, tokenizer, spec);
+    if (!pieces) spec.unk_token = spec.word_piece.unk_token;
+    if (!vocabulary.unk_token.empty()) spec.unk_token = vocabulary.unk_token;
+    const FileBytes sentencepiece = vocabulary.sentencepiece;
     take_vocabulary(std::move(vocabulary), tokenizer, spec);
-    set_encoder_prompt(tokenizer, "[CLS]", "[SEP]", spec);
+    if (pieces) {
+        spec.source.sentencepiece = sentencepiece;
+        hide_special_tokens(spec, tokenizer.added_list());
+    }
+    const bool marks = std::ranges::find(spec.source.tokens, "[CLS]") != spec.source.tokens.end();
+    set_encoder_prompt(tokenizer, marks ? "[CLS]" : "<s>", marks ? "[SEP]" : "</s>", spec);
     take_encoder_weights(files, "bert.", 0, spec);
     read_sentence_encoder(files, spec);
     return spec;
@@ -51,12 +93,12 @@ spec::ModelSpec load_bert(const FileSet& files, const HuggingFaceSettings& setti
 }  // namespace
 
 // BERT, an encoder-only model (also LaBSE and other sentence encoders in its form): WordPiece in vocab.txt or
-// tokenizer.json.
+// tokenizer.json, or pieces of SentencePiece (multilingual-e5-small has XLM-R's).
 Family bert() {
     return {.model_type = "bert",
             .architectures = {"BertModel", "BertForMaskedLM", "BertForPreTraining", "BertForNextSentencePrediction"},
             .load = load_bert,
-            .keys = {encoder_keys(), everywhere_keys()},
+            .keys = {encoder_keys(), everywhere_keys(), name_keys()},
             .generates = false};
 }
 

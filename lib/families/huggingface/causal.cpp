@@ -77,6 +77,7 @@ constexpr KeyRule kCausalKeys[] = {
     of_generation(heeded("bos_token_id", "what a text without tokens begins with")),
     of_generation(ignored("pad_token_id", "nothing is padded")),
     of_generation(refused("forced_bos_token_id", "[]")),
+    of_generation(refused("begin_suppress_tokens", "[[]]")),
 };
 
 }  // namespace

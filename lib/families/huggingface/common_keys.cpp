@@ -36,7 +36,6 @@ constexpr KeyRule kEverywhereKeys[] = {
     ignored("dtype", "weights say their type themselves"),
     ignored("torch_dtype", "weights say their type themselves"),
     ignored("use_bfloat16", "weights say their type themselves"),
-    ignored("_name_or_path", kRecord),
     ignored("name_or_path", kRecord),
     ignored("_commit_hash", kRecord),
     ignored("_output_attentions", kOutputs),
@@ -95,7 +94,6 @@ constexpr auto kGenerationKeys = of_generation({
     refused("diversity_penalty", "[0]"),
     refused("constraints", "[[]]"),
     refused("force_words_ids", "[[]]"),
-    refused("begin_suppress_tokens", "[[]]"),
     refused("sequence_bias", "[[], {}]"),
     refused("encoder_repetition_penalty", "[1]"),
     refused("encoder_no_repeat_ngram_size", "[0]"),
@@ -148,9 +146,14 @@ constexpr KeyRule kTranslatorKeys[] = {
     ignored("add_cross_attention", kOld),
     of_generation(heeded("decoder_start_token_id")),
     of_generation(heeded("forced_bos_token_id")),
+    of_generation(heeded("begin_suppress_tokens", "refused where a translation begins with its language")),
 };
 
+constexpr KeyRule kNameKeys[] = {ignored("_name_or_path", kRecord)};
+
 }  // namespace
+
+KeyRules name_keys() { return kNameKeys; }
 
 KeyRules everywhere_keys() { return kEverywhereKeys; }
 

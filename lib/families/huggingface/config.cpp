@@ -69,10 +69,11 @@ Activation huggingface_activation(const HuggingFaceSettings& settings, const cha
         {"silu", Activation::swish},
         {"swish", Activation::swish},
         {"quick_gelu", Activation::gelu_sigmoid},
+        {"tanh", Activation::tanh},
     };
     for (const auto& [known_name, value] : known)
         if (known_name == name) return value;
-    fail(Status::unsupported, "{}: {}: expected relu, gelu, gelu_new, swish or quick_gelu, file has {}",
+    fail(Status::unsupported, "{}: {}: expected relu, gelu, gelu_new, swish, quick_gelu or tanh, file has {}",
          settings.config_file(), key, name);
 }
 

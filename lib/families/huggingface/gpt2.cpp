@@ -78,7 +78,7 @@ Family gpt2() {
     return {.model_type = "gpt2",
             .architectures = {"GPT2LMHeadModel"},
             .load = load_gpt2,
-            .keys = {kGpt2Keys, causal_keys(), everywhere_keys(), common_keys(), generation_keys()}};
+            .keys = {kGpt2Keys, causal_keys(), everywhere_keys(), name_keys(), common_keys(), generation_keys()}};
 }
 
 }  // namespace dragoman::families

@@ -2,8 +2,11 @@
 #include "families/huggingface/huggingface_vocabulary.h"
 
 #include <algorithm>
+#include <iterator>
+#include <set>
 
 #include "base/error.h"
+#include "base/log.h"
 #include "base/os/path_text.h"
 #include "families/huggingface/config.h"
 #include "formats/byte_bpe_file.h"
@@ -42,10 +45,26 @@ std::vector<std::string> numbered_pieces(const FileBytes& file, const nlohmann::
     return tokens;
 }
 
+const std::vector<std::string>& fairseq_beginning() {
+    static const std::vector<std::string> first{"<unk>", "<s>", "</s>"};
+    return first;
+}
+
+bool has_fairseq_order(std::span<const std::string> pieces) {
+    const auto& first = fairseq_beginning();
+    return pieces.size() >= first.size() && std::ranges::equal(pieces.first(first.size()), first);
+}
+
+// BARThez' SentencePiece model has fairseq's special tokens itself.
+bool has_own_order(std::span<const std::string> pieces) {
+    const std::vector<std::string> first{"<s>", "<pad>", "</s>", "<unk>"};
+    return pieces.size() >= first.size() && std::ranges::equal(pieces.first(first.size()), first);
+}
+
 std::vector<std::string> fairseq_tokens(const FileBytes& file, std::span<const std::string> pieces,
                                         const std::vector<std::string>& ending) {
-    const std::vector<std::string> first{"<unk>", "<s>", "</s>"};
-    if (pieces.size() < first.size() || !std::ranges::equal(pieces.first(first.size()), first)) {
+    const auto& first = fairseq_beginning();
+    if (!has_fairseq_order(pieces)) {
         fail(Status::bad_model, "{}: expected the pieces {} first, file has {}", file.name, fmt::join(first, " "),
              fmt::join(pieces.first(std::min(pieces.size(), first.size())), " "));
     }
@@ -57,24 +76,58 @@ std::vector<std::string> fairseq_tokens(const FileBytes& file, std::span<const s
 }
 
 void add_tokens(const TokenizerSettings& tokenizer, uint32_t size, HuggingFaceVocabulary& vocabulary) {
+    std::size_t left_out = 0;
+    const formats::AddedToken* first = nullptr;
     for (const auto& [id, token] : tokenizer.added()) {
         if (id >= size) {
-            fail(Status::bad_model, "{}: added token \"{}\": expected an id from 0 to {} (vocab_size), file has {}",
-                 vocabulary.file, token, size - 1, id);
+            if (!first) first = &token;
+            ++left_out;
+            continue;
         }
         auto& tokens = vocabulary.tokens;
         while (tokens.size() <= id) tokens.push_back(formats::unused_token(uint32_t(tokens.size())));
-        tokens[id] = token;
+        tokens[id] = token.text;
+    }
+    if (first) {
+        log(LogLevel::warning,
+            "{}: {} added tokens have no row in the embedding and are left out: the first is \"{}\", "
+            "id {}, vocab_size is {}",
+            vocabulary.file, left_out, first->text, first->id, size);
     }
 }
 
-void fill_rows(uint32_t size, HuggingFaceVocabulary& vocabulary) {
+// What the tokenizer has past the embedding goes, if it was added to the vocabulary.
+void drop_added(const TokenizerSettings& tokenizer, uint32_t size, std::vector<std::string>& tokens) {
+    const auto added = [&](std::size_t id) {
+        const auto found = tokenizer.added().find(uint32_t(id));
+        return tokens[id] == formats::unused_token(uint32_t(id)) ||
+               (found != tokenizer.added().end() && found->second.text == tokens[id]);
+    };
+    while (tokens.size() > size && added(tokens.size() - 1)) tokens.pop_back();
+}
+
+void fill_rows(const TokenizerSettings& tokenizer, uint32_t size, HuggingFaceVocabulary& vocabulary) {
     auto& tokens = vocabulary.tokens;
+    drop_added(tokenizer, size, tokens);
     if (tokens.size() > size || size - tokens.size() >= kMaxUnusedRows) {
         fail(Status::bad_model, "{}: expected {} tokens (vocab_size), the tokenizer has {}", vocabulary.file, size,
              tokens.size());
     }
     while (tokens.size() < size) tokens.push_back(formats::unused_token(uint32_t(tokens.size())));
+}
+
+// The tokens that a file names as special: {"additional_special_tokens": ["<x>", {"content": "<y>"}], ...}.
+void note_special(const nlohmann::json& values, std::set<std::string>& special) {
+    const auto note = [&](const nlohmann::json& value) {
+        const bool object = value.is_object() && value.contains("content");
+        const nlohmann::json& content = object ? value.at("content") : value;
+        if (content.is_string()) special.insert(content.get<std::string>());
+    };
+    for (const auto& [key, value] : values.items()) {
+        if (!key.ends_with("_token") && !key.ends_with("special_tokens")) continue;
+        if (value.is_array()) std::ranges::for_each(value, note);
+        else note(value);
+    }
 }
 
 }  // namespace
@@ -126,6 +179,26 @@ void read_suppressed_tokens(const HuggingFaceSettings& settings, spec::ModelSpec
     }
 }
 
+void read_suppressed_beginnings(const HuggingFaceSettings& settings, bool with_language, spec::ModelSpec& spec) {
+    const char* key = "begin_suppress_tokens";
+    const auto& tokens = spec.target.tokens;
+    const auto ids = settings.token_ids(key, static_cast<uint32_t>(tokens.size()));
+    if (ids.empty()) return;
+    if (with_language || !spec.decoder_start_token) {
+        const auto& file = settings.generation() ? *settings.generation() : settings.config();
+        fail(Status::unsupported,
+             "{}: {} is not supported in models whose translations begin with a language: "
+             "expected [], file has {}",
+             file.file, key, formats::short_text(file.values.at(key)));
+    }
+    std::vector<std::string> beginning{*spec.decoder_start_token};
+    std::ranges::copy(spec.prompts.pattern.target_begin, std::back_inserter(beginning));
+    for (const uint32_t id : ids) {
+        spec.never_generated.push_back(beginning);
+        spec.never_generated.back().push_back(tokens[id]);
+    }
+}
+
 TokenizerSettings::TokenizerSettings(const FileSet& files) : file_(files.label(kTokenizerConfig)) {
     if (files.has(kTokenizerConfig)) values_ = formats::parse_json_object(file_, files.read(kTokenizerConfig).text());
     read_added(files);
@@ -156,19 +229,33 @@ std::string TokenizerSettings::tokenizer_class() const {
 }
 
 void TokenizerSettings::read_added(const FileSet& files) {
+    if (files.has(kTokenizerJson))
+        for (const auto& token : formats::added_tokens(files.read(kTokenizerJson))) added_[token.id] = token;
     if (files.has(kTokenizerConfig))
-        for (const auto& token : formats::added_tokens_decoder(files.read(kTokenizerConfig)))
-            added_[token.id] = token.text;
-    const char* name = "added_tokens.json";
+        for (const auto& token : formats::added_tokens_decoder(files.read(kTokenizerConfig))) added_[token.id] = token;
+    const char *name = "added_tokens.json", *map = "special_tokens_map.json";
     if (!files.has(name)) return;
+    std::set<std::string> special;
+    note_special(values_, special);
+    if (files.has(map)) note_special(formats::parse_json_object(files.label(map), files.read(map).text()), special);
     const FileBytes file = files.read(name);
     const auto added = formats::parse_json_object(file.name, file.text());
     for (const auto& [token, id] : added.items()) {
         if (!id.is_number_unsigned() || id.get<uint64_t>() >= kMaxVocabulary)
             fail(Status::bad_model, "{}: \"{}\": expected an id, file has {}", file.name, token,
                  formats::short_text(id));
-        added_[id.get<uint32_t>()] = token;
+        const auto known = added_.find(id.get<uint32_t>());
+        if (known != added_.end() && known->second.text == token) continue;
+        added_[id.get<uint32_t>()] = {.text = token,
+                                      .id = id.get<uint32_t>(),
+                                      .special = special.contains(token) || is_special_token_form(token)};
     }
+}
+
+std::vector<formats::AddedToken> TokenizerSettings::added_list() const {
+    std::vector<formats::AddedToken> list;
+    for (const auto& [id, token] : added_) list.push_back(token);
+    return list;
 }
 
 HuggingFaceVocabulary read_fairseq_vocabulary(const FileSet& files, uint32_t size,
@@ -184,23 +271,37 @@ HuggingFaceVocabulary read_fairseq_vocabulary(const FileSet& files, uint32_t siz
 HuggingFaceVocabulary read_fairseq_vocabulary(const FileSet& files, uint32_t size,
                                               std::span<const std::vector<std::string>> endings) {
     const std::string name = formats::find_sentencepiece(files, "source");
-    if (name.empty()) {
-        if (!files.has(kTokenizerJson)) {
-            fail(Status::bad_model, "{}: expected sentencepiece.bpe.model or tokenizer.json, neither is there",
-                 text_of(files.path()));
-        }
-        const FileBytes file = files.read(kTokenizerJson);
-        auto json = formats::read_tokenizer_json(file);
-        return {.file = file.name, .tokens = std::move(json.tokens), .sentencepiece = std::move(json.sentencepiece)};
+    if (name.empty() && !files.has(kTokenizerJson)) {
+        fail(Status::bad_model, "{}: expected sentencepiece.bpe.model or tokenizer.json, neither is there",
+             text_of(files.path()));
     }
+    if (name.empty()) return read_tokenizer_vocabulary(files);
     const FileBytes file = files.read(name);
     const auto pieces = formats::sentencepiece_pieces(file);
     HuggingFaceVocabulary vocabulary{.file = file.name, .tokens = {}, .sentencepiece = file};
+    const bool other = files.has(kTokenizerJson);
+    if (has_own_order(pieces.texts)) {  // its ids are the model's
+        vocabulary.tokens = pieces.texts;
+        if (vocabulary.tokens.size() < size) vocabulary.tokens.emplace_back("<mask>");
+        return vocabulary;
+    }
+    if (other && !has_fairseq_order(pieces.texts)) return read_tokenizer_vocabulary(files);
     for (const auto& ending : endings) {
         auto tokens = fairseq_tokens(file, pieces.texts, ending);
         if (vocabulary.tokens.empty() || tokens.size() <= size) vocabulary.tokens = std::move(tokens);
     }
+    // a vocabulary that was made smaller has an order of its own, which the SentencePiece file does not tell
+    if (other && vocabulary.tokens.size() > size) return read_tokenizer_vocabulary(files);
     return vocabulary;
+}
+
+HuggingFaceVocabulary read_tokenizer_vocabulary(const FileSet& files) {
+    const FileBytes file = files.read(kTokenizerJson);
+    auto json = formats::read_tokenizer_json(file);
+    return {.file = file.name,
+            .tokens = std::move(json.tokens),
+            .sentencepiece = std::move(json.sentencepiece),
+            .unk_token = std::move(json.unk_token)};
 }
 
 HuggingFaceVocabulary read_byte_bpe_vocabulary(const FileSet& files, const TokenizerSettings& tokenizer,
@@ -226,7 +327,7 @@ void take_vocabulary(HuggingFaceVocabulary vocabulary, const TokenizerSettings& 
     // 0: there is no such stack
     const uint32_t size = std::max(spec.config.source_vocabulary, spec.config.target_vocabulary);
     add_tokens(tokenizer, size, vocabulary);
-    fill_rows(size, vocabulary);
+    fill_rows(tokenizer, size, vocabulary);
     if (std::ranges::find(vocabulary.tokens, spec.unk_token) == vocabulary.tokens.end())
         fail(Status::bad_model, "{}: expected a piece {}, the file has none", vocabulary.file, spec.unk_token);
     spec.shared_vocabulary = true;
@@ -240,7 +341,7 @@ void take_vocabulary(HuggingFaceVocabulary vocabulary, const TokenizerSettings& 
     take_vocabulary(std::move(vocabulary), tokenizer, spec);
     spec.source_languages = spec.target_languages = languages_of(form, spec.source.tokens);
     spec.source.sentencepiece = sentencepiece;
-    hide_special_tokens(spec);
+    hide_special_tokens(spec, tokenizer.added_list());
 }
 
 }  // namespace dragoman::families

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <map>
 #include <span>
 
 #include "families/common/language_tokens.h"
 #include "families/huggingface/settings.h"
+#include "formats/tokenizer_json.h"
 #include "spec/model_spec.h"
 
 namespace dragoman::families {
@@ -21,6 +23,9 @@ std::vector<std::string> read_huggingface_pieces(const FileBytes& file, const st
 void read_special_tokens(const HuggingFaceSettings& settings, const std::string& vocabulary, spec::ModelSpec& spec);
 // Reads the tokens that are never generated.
 void read_suppressed_tokens(const HuggingFaceSettings& settings, spec::ModelSpec& spec);
+// Reads those that no translation begins with, behind the start and a forced token, which are known. Throws unsupported
+// where there are some and translations begin with their language.
+void read_suppressed_beginnings(const HuggingFaceSettings& settings, bool with_language, spec::ModelSpec& spec);
 
 // The content of tokenizer_config.json; empty where there is no such file.
 class TokenizerSettings {
@@ -30,25 +35,27 @@ public:
     bool flag(const char* key, bool absent = false) const;
     // The class without "Fast": "NllbTokenizer".
     std::string tokenizer_class() const;
-    // Tokens that are added to the vocabulary by id, here or in added_tokens.json.
-    const std::map<uint32_t, std::string>& added() const { return added_; }
+    // Tokens that are added to the vocabulary by id, here, in added_tokens.json or in tokenizer.json.
+    const std::map<uint32_t, formats::AddedToken>& added() const { return added_; }
+    std::vector<formats::AddedToken> added_list() const;
 
 private:
     void read_added(const FileSet& files);
     std::string file_;
     nlohmann::json values_ = nlohmann::json::object();
-    std::map<uint32_t, std::string> added_;
+    std::map<uint32_t, formats::AddedToken> added_;
 };
 
 // The one vocabulary of both sides and the SentencePiece model that makes its pieces.
 struct HuggingFaceVocabulary {
-    std::string file;                 // for messages
+    std::string file;  // for messages
     std::vector<std::string> tokens;  // index is the id
     FileBytes sentencepiece{};
+    std::string unk_token{};  // where the file says it
 };
 
 // A vocabulary in fairseq's order: <s>, <pad>, </s>, <unk>, the other pieces of the SentencePiece model, languages,
-// <mask>; or in tokenizer.json's, where there is no SentencePiece model. `lists`: lists of languages, the shorter ones
+// <mask>; or in tokenizer.json's, where there is no SentencePiece model, or one that does not fit. `lists`: lists of languages, the shorter ones
 // first; the longest for which `size` has room is used. Throws bad_model.
 HuggingFaceVocabulary read_fairseq_vocabulary(const FileSet& files, uint32_t size,
                                               std::initializer_list<LanguageList> lists);
@@ -56,13 +63,16 @@ HuggingFaceVocabulary read_fairseq_vocabulary(const FileSet& files, uint32_t siz
 HuggingFaceVocabulary read_fairseq_vocabulary(const FileSet& files, uint32_t size,
                                               std::span<const std::vector<std::string>> endings);
 
+// Pieces and ids of tokenizer.json. Throws bad_model, unsupported.
+HuggingFaceVocabulary read_tokenizer_vocabulary(const FileSet& files);
+
 // Reads vocab.json and merges.txt, or tokenizer.json alone; spec.byte_bpe gets the merges. Throws bad_model,
 // unsupported.
 HuggingFaceVocabulary read_byte_bpe_vocabulary(const FileSet& files, const TokenizerSettings& tokenizer,
                                                spec::ModelSpec& spec);
 
 // Gives both sides of spec the vocabulary, with a token for each row of the embedding. Throws bad_model where there are
-// more tokens than rows, or far fewer.
+// more tokens than rows (added tokens aside, which are left out with a warning), or far fewer.
 void take_vocabulary(HuggingFaceVocabulary vocabulary, const TokenizerSettings& tokenizer, spec::ModelSpec& spec);
 // Also sets its languages; tokens that are no pieces are invisible in texts.
 void take_vocabulary(HuggingFaceVocabulary vocabulary, const TokenizerSettings& tokenizer, LanguageTokens form,

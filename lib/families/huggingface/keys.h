@@ -58,6 +58,7 @@ inline constexpr std::string_view kRecord = "a record of where the file comes fr
 // class, and of older versions of both that published files still have; one rule for each key.
 using KeyRules = std::span<const KeyRule>;
 KeyRules everywhere_keys();  // for every family
+KeyRules name_keys();        // for every family that is known without them
 KeyRules common_keys();      // for families that generate texts
 KeyRules generation_keys();  // for these, in GenerationConfig
 KeyRules translator_keys();  // for families with an encoder and a decoder

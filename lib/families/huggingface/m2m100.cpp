@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "base/error.h"
+#include "base/log.h"
 #include "base/os/path_text.h"
 #include "families/huggingface/config.h"
 #include "families/huggingface/family.h"
@@ -45,7 +46,30 @@ HuggingFaceVocabulary read_m2m_vocabulary(const FileSet& files, const TokenizerS
     return vocabulary;
 }
 
+// SMaLL-100 has M2M-100's files and another prompt, which no setting tells.
+bool is_small100(const FileSet& files, const HuggingFaceSettings& settings, const TokenizerSettings& tokenizer,
+                 const spec::TransformerConfig& config) {
+    if (files.has("tokenization_small100.py") || names_small100(tokenizer.tokenizer_class())) return true;
+    if (names_small100(tokenizer.text("name_or_path")) || names_small100(settings.text("_name_or_path", "")))
+        return true;
+    return has_small100_shape(config);
+}
+
+// A forced token is the language that is meant where a caller names none.
+void set_default_target(const HuggingFaceSettings& settings, LanguageTokens form,
+                        const std::vector<std::string>& forced, spec::ModelSpec& spec) {
+    if (forced.empty()) return;
+    const std::vector<std::string> codes = languages_of(form, forced);
+    if (!codes.empty()) {
+        spec.prompts.pattern.default_target = codes.front();
+        return;
+    }
+    log(LogLevel::warning, "{}: forced_bos_token_id: expected a language, \"{}\" is none and not heeded",
+        settings.config_file(), forced.front());
+}
+
 constexpr KeyRule kM2m100Keys[] = {
+    heeded("_name_or_path", "SMaLL-100 is known by it"),
     of_generation(ignored("bos_token_id", "not used by these families")),
     of_generation(ignored("pad_token_id", "nothing is padded")),
 };
@@ -64,8 +88,16 @@ spec::ModelSpec load_m2m100(const FileSet& files, const HuggingFaceSettings& set
     take_vocabulary(std::move(vocabulary), tokenizer, form, spec);
     read_special_tokens(settings, file, spec);
     read_suppressed_tokens(settings, spec);
+    read_suppressed_beginnings(settings, true, spec);
     const bool language_last = nllb && tokenizer.flag("legacy_behaviour");
-    spec.prompts.pattern = language_prompt(form, spec.eos_token, language_last);
+    const std::vector<std::string> forced = spec.prompts.pattern.target_begin;
+    if (!nllb && is_small100(files, settings, tokenizer, spec.config)) {
+        spec.family = "SMaLL-100";
+        spec.prompts.pattern = target_first_prompt(form, spec.eos_token);
+    } else {
+        spec.prompts.pattern = language_prompt(form, spec.eos_token, language_last);
+        set_default_target(settings, form, forced, spec);
+    }
     spec.add_source_eos = !language_last;
     spec.search = read_huggingface_search(settings, spec.target.tokens);
     take_huggingface_weights(files, {.tied = settings.flag("tie_word_embeddings", true)}, spec);
@@ -74,7 +106,7 @@ spec::ModelSpec load_m2m100(const FileSet& files, const HuggingFaceSettings& set
 
 }  // namespace
 
-// M2M-100, WMT21's dense models and NLLB-200 (model_type m2m_100): one vocabulary with a token for each language.
+// M2M-100, SMaLL-100, WMT21's dense models and NLLB-200 (model_type m2m_100): one vocabulary with a token for each language.
 Family m2m100() {
     return {.model_type = "m2m_100",
             .architectures = {"M2M100ForConditionalGeneration", "M2M100Model"},

@@ -75,6 +75,7 @@ spec::ModelSpec load_marianmt(const FileSet& files, const HuggingFaceSettings& s
     if (!spec.decoder_start_token) settings.token_id("decoder_start_token_id", spec.config.target_vocabulary);
     spec.add_source_eos = true;
     read_suppressed_tokens(settings, spec);
+    read_suppressed_beginnings(settings, false, spec);
     hide_padding(settings, spec);
     spec.search = read_huggingface_search(settings, spec.target.tokens);
     read_languages(files, spec);
@@ -89,7 +90,7 @@ Family marian_mt() {
     return {.model_type = "marian",
             .architectures = {"MarianMTModel", "MarianModel"},
             .load = load_marianmt,
-            .keys = {kMarianMtKeys, bart_keys(), translator_keys(), everywhere_keys(), common_keys(),
+            .keys = {kMarianMtKeys, bart_keys(), translator_keys(), everywhere_keys(), name_keys(), common_keys(),
                      generation_keys()}};
 }
 

@@ -32,6 +32,13 @@ bool has_50_languages(const TokenizerSettings& tokenizer, const spec::ModelSpec&
 // A model for one target language forces the language's token, or starts with it.
 void make_prompts(bool fifty, spec::ModelSpec& spec) {
     const std::vector<std::string> forced = spec.prompts.pattern.target_begin;
+    if (spec.target_languages.empty()) {  // a BART with this network (BARThez)
+        spec.add_source_bos = spec.add_source_eos = true;
+        spec.prompts.pattern.source_before = {spec.bos_token};
+        spec.prompts.pattern.source_after = {spec.eos_token};
+        spec.prompts.pattern.needs_languages = false;
+        return;
+    }
     spec.prompts.pattern = language_prompt(LanguageTokens::mbart, spec.eos_token, !fifty);
     spec.add_source_eos = fifty;
     if (!forced.empty() && is_language(spec, forced.front())) spec.target_languages = forced;
@@ -58,6 +65,7 @@ spec::ModelSpec load_mbart(const FileSet& files, const HuggingFaceSettings& sett
     take_vocabulary(std::move(vocabulary), tokenizer, LanguageTokens::mbart, spec);
     read_special_tokens(settings, file, spec);
     read_suppressed_tokens(settings, spec);
+    read_suppressed_beginnings(settings, !spec.target_languages.empty(), spec);
     const bool fifty = has_50_languages(tokenizer, spec);
     spec.family = fifty ? "mBART-50" : "mBART";
     make_prompts(fifty, spec);
@@ -74,7 +82,8 @@ Family mbart() {
     return {.model_type = "mbart",
             .architectures = {"MBartForConditionalGeneration", "MBartModel"},
             .load = load_mbart,
-            .keys = {kMbartKeys, bart_keys(), translator_keys(), everywhere_keys(), common_keys(), generation_keys()}};
+            .keys = {kMbartKeys, bart_keys(), translator_keys(), everywhere_keys(), name_keys(), common_keys(),
+                     generation_keys()}};
 }
 
 }  // namespace dragoman::families

@@ -64,7 +64,7 @@ Family opt() {
     return {.model_type = "opt",
             .architectures = {"OPTForCausalLM"},
             .load = load_opt,
-            .keys = {kOptKeys, causal_keys(), everywhere_keys(), common_keys(), generation_keys()}};
+            .keys = {kOptKeys, causal_keys(), everywhere_keys(), name_keys(), common_keys(), generation_keys()}};
 }
 
 }  // namespace dragoman::families

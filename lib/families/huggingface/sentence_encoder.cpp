@@ -2,6 +2,7 @@
 #include "families/huggingface/sentence_encoder.h"
 
 #include "base/error.h"
+#include "base/log.h"
 #include "base/os/path_text.h"
 #include "families/huggingface/config.h"
 #include "formats/checkpoint.h"
@@ -12,7 +13,7 @@ namespace {
 
 using nlohmann::json;
 
-constexpr const char* kModules = "modules.json";
+constexpr const char *kModules = "modules.json", *kOutput = "sentence_embedding";
 
 // A JSON object of a file, for messages.
 class Values {
@@ -99,9 +100,9 @@ public:
         };
         expect(0, "Transformer");
         expect(1, "Pooling");
-        read_pooling(modules[1]);
+        const std::size_t poolings = read_poolings(modules);
         width_ = spec_.config.d_model;
-        for (std::size_t i = 2; i < modules.size(); ++i) {
+        for (std::size_t i = 1 + poolings; i < modules.size(); ++i) {
             const std::string& kind = modules[i].kind;
             if (kind == "Dense" && !to_.normalize) read_dense(modules[i]);
             else if (kind == "Normalize") to_.normalize = true;
@@ -121,8 +122,32 @@ private:
         return found;
     }
 
-    void read_pooling(const Module& module) {
-        const Values values(folder(module)->read("config.json"));
+    // Several of them give outputs of several names; a text's vector is the one named sentence_embedding. Returns their
+    // number.
+    std::size_t read_poolings(const std::vector<Module>& modules) {
+        std::size_t count = 0;
+        const Module* used = nullptr;
+        for (; 1 + count < modules.size() && modules[1 + count].kind == "Pooling"; ++count) {
+            const Module& module = modules[1 + count];
+            const Values values(folder(module)->read("config.json"));
+            const std::string key = values.text("output_key");
+            if (!key.empty() && key != kOutput) {
+                log(LogLevel::info, "{}: output_key: only {} is used, this one is {}", values.file(), kOutput, key);
+                continue;
+            }
+            if (used)
+                fail(Status::unsupported, "{}: module {}: expected one Pooling for {}, file has {} and {}",
+                     files_.label(kModules), 1 + count, kOutput, used->path, module.path);
+            used = &module;
+            read_pooling(values);
+        }
+        if (!used)
+            fail(Status::unsupported, "{}: expected a Pooling with the output_key {}, file has none",
+                 files_.label(kModules), kOutput);
+        return count;
+    }
+
+    void read_pooling(const Values& values) {
         constexpr std::pair<const char*, const char*> kModes[] = {{"pooling_mode_cls_token", "cls"},
                                                                   {"pooling_mode_mean_tokens", "mean"},
                                                                   {"pooling_mode_max_tokens", "max"},
@@ -146,8 +171,8 @@ private:
         const auto files = folder(module);
         const Values values(files->read("config.json"));
         for (const char* key : {"module_input_name", "module_output_name"})
-            if (const std::string name = values.text(key); !name.empty() && name != "sentence_embedding")
-                values.refuse(key, "sentence_embedding", name);
+            if (const std::string name = values.text(key); !name.empty() && name != kOutput)
+                values.refuse(key, kOutput, name);
         const uint32_t inputs = values.number("in_features", 1, kMaxWidth);
         if (inputs != width_) values.wrong("in_features", std::to_string(width_), values.find("in_features"));
         const spec::DenseLayer layer{.outputs = values.number("out_features", 1, kMaxWidth),

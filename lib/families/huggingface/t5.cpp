@@ -44,7 +44,7 @@ spec::StackConfig read_stack(const HuggingFaceSettings& settings, const std::str
 float output_scale(const HuggingFaceSettings& settings, const std::string& type, uint32_t d_model) {
     if (type == "mt5") return 1.0f;
     const bool tied = settings.flag("tie_word_embeddings", true);
-    const bool scaled = type == "t5" ? settings.flag("scale_decoder_outputs", tied) : tied;
+    const bool scaled = settings.flag("scale_decoder_outputs", tied);
     return scaled ? 1.0f / std::sqrt(float(d_model)) : 1.0f;
 }
 
@@ -116,13 +116,13 @@ std::vector<formats::AddedToken> read_vocabulary(const FileSet& files, spec::Mod
     }
     if (name.empty() && !files.has("tokenizer.json"))
         fail(Status::bad_model, "{}: expected spiece.model or tokenizer.json, neither is there", text_of(files.path()));
-    if (name.empty()) {
+    const FileBytes file = name.empty() ? FileBytes{} : files.read(name);
+    const auto pieces = name.empty() ? 0 : uint32_t(formats::sentencepiece_pieces(file).texts.size());
+    if (name.empty() || (pieces > rows && files.has("tokenizer.json"))) {
         const formats::TokenizerJson tokenizer = formats::read_tokenizer_json(files.read("tokenizer.json"));
         set_t5_vocabulary(tokenizer.sentencepiece, {}, rows, spec);
         return tokenizer.added;
     }
-    const FileBytes file = files.read(name);
-    const auto pieces = uint32_t(formats::sentencepiece_pieces(file).texts.size());
     const auto added = read_added(files, pieces, rows);
     set_t5_vocabulary(file, added, rows, spec);
     return added;
@@ -142,6 +142,7 @@ void read_special_tokens(const HuggingFaceSettings& settings, spec::ModelSpec& s
     if (const auto id = settings.optional_token_id("forced_bos_token_id", size))
         spec.prompts.pattern.target_begin = {tokens[*id]};
     read_suppressed_tokens(settings, spec);
+    read_suppressed_beginnings(settings, false, spec);
 }
 
 // "translation_en_to_de": {"prefix": "translate English to German: "}
@@ -189,7 +190,8 @@ constexpr KeyRule kMt5Keys[] = {
 };
 
 constexpr KeyRule kUmt5Keys[] = {
-    heeded("tie_word_embeddings", "whether the output is scaled; transformers 5 always does it"),
+    heeded("tie_word_embeddings", "whether the output is scaled, where scale_decoder_outputs is absent"),
+    heeded("scale_decoder_outputs"),
 };
 
 spec::ModelSpec load_t5(const FileSet& files, const HuggingFaceSettings& settings) {
@@ -199,11 +201,13 @@ spec::ModelSpec load_t5(const FileSet& files, const HuggingFaceSettings& setting
     spec.config = read_config(settings, type);
     const auto added = read_vocabulary(files, spec);
     read_special_tokens(settings, spec);
+    const std::vector<std::string> forced = spec.prompts.pattern.target_begin;
     std::vector<T5Task> tasks = read_tasks(settings);
     if (tasks.empty() && spec.family == "T5") tasks = usual_t5_tasks();
     set_t5_prompts(tasks, added, spec);
     if (!spec.prompts.pattern.source_before.empty() || spec.prompts.pattern.text_before.starts_with("<2"))
         spec.family = "MADLAD-400";
+    if (!forced.empty()) spec.prompts.pattern.target_begin = forced;
     const std::string prefix = settings.text("prefix", "");
     if (spec.target_languages.empty()) spec.prompts.pattern.text_before = prefix;
     spec.search = read_huggingface_search(settings, spec.target.tokens);
@@ -226,21 +230,24 @@ Family t5() {
     return {.model_type = "t5",
             .architectures = {"T5ForConditionalGeneration", "T5WithLMHeadModel"},
             .load = load_t5,
-            .keys = {kT5Keys, kT5FamilyKeys, translator_keys(), everywhere_keys(), common_keys(), generation_keys()}};
+            .keys = {kT5Keys, kT5FamilyKeys, translator_keys(), everywhere_keys(), name_keys(), common_keys(),
+                     generation_keys()}};
 }
 
 Family mt5() {
     return {.model_type = "mt5",
             .architectures = {"MT5ForConditionalGeneration", "T5ForConditionalGeneration"},
             .load = load_t5,
-            .keys = {kMt5Keys, kT5FamilyKeys, translator_keys(), everywhere_keys(), common_keys(), generation_keys()}};
+            .keys = {kMt5Keys, kT5FamilyKeys, translator_keys(), everywhere_keys(), name_keys(), common_keys(),
+                     generation_keys()}};
 }
 
 Family umt5() {
     return {.model_type = "umt5",
             .architectures = {"UMT5ForConditionalGeneration"},
             .load = load_t5,
-            .keys = {kUmt5Keys, kT5FamilyKeys, translator_keys(), everywhere_keys(), common_keys(), generation_keys()}};
+            .keys = {kUmt5Keys, kT5FamilyKeys, translator_keys(), everywhere_keys(), name_keys(), common_keys(),
+                     generation_keys()}};
 }
 
 }  // namespace dragoman::families

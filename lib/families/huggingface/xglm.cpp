@@ -52,7 +52,7 @@ spec::ModelSpec load_xglm(const FileSet& files, const HuggingFaceSettings& setti
     HuggingFaceVocabulary vocabulary = read_vocabulary(files, spec.config.target_vocabulary);
     spec.source.sentencepiece = vocabulary.sentencepiece;
     take_causal_vocabulary(settings, tokenizer, std::move(vocabulary), spec);
-    hide_special_tokens(spec);
+    hide_special_tokens(spec, tokenizer.added_list());
     spec.decoder_start_token = spec.eos_token;  // fairseq begins texts with it
     take_causal_weights(files,
                         {.before = {"", "model."},
@@ -73,7 +73,7 @@ Family xglm() {
     return {.model_type = "xglm",
             .architectures = {"XGLMForCausalLM"},
             .load = load_xglm,
-            .keys = {kXglmKeys, causal_keys(), everywhere_keys(), common_keys(), generation_keys()}};
+            .keys = {kXglmKeys, causal_keys(), everywhere_keys(), name_keys(), common_keys(), generation_keys()}};
 }
 
 }  // namespace dragoman::families

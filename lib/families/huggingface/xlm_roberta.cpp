@@ -23,7 +23,7 @@ spec::ModelSpec load_xlm_roberta(const FileSet& files, const HuggingFaceSettings
     const FileBytes sentencepiece = vocabulary.sentencepiece;
     take_vocabulary(std::move(vocabulary), tokenizer, spec);
     spec.source.sentencepiece = sentencepiece;
-    hide_special_tokens(spec);
+    hide_special_tokens(spec, tokenizer.added_list());
     set_encoder_prompt(tokenizer, "<s>", "</s>", spec);
     take_encoder_weights(files, "roberta.", first_position, spec);
     read_sentence_encoder(files, spec);
@@ -37,7 +37,7 @@ Family xlm_roberta() {
     return {.model_type = "xlm-roberta",
             .architectures = {"XLMRobertaModel", "XLMRobertaForMaskedLM"},
             .load = load_xlm_roberta,
-            .keys = {kXlmRobertaKeys, encoder_keys(), everywhere_keys()},
+            .keys = {kXlmRobertaKeys, encoder_keys(), everywhere_keys(), name_keys()},
             .generates = false};
 }
 

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "base/error.h"
+#include "base/log.h"
 #include "base/os/path_text.h"
 #include "base/real.h"
 #include "formats/marian_file.h"
@@ -29,18 +30,53 @@ Names select(const FileSet& files, auto wanted) {
     return names;
 }
 
-// "model.npz.decoder.yml" of the chosen model.npz, else decoder.yml, else the only one, else translateLocally's
-// config.intgemm8bitalpha.yml.
+bool is_configuration(std::string_view name) {
+    const bool yml = name.ends_with(".yml") || name.ends_with(".yaml");
+    return yml && (name.starts_with("config.") || name.starts_with("decode.") || name.starts_with("config-"));
+}
+
+// Which of several configurations is used: the one for 8-bit weights with the scales of activations, for 8-bit weights,
+// for others.
+int rank(std::string_view name) {
+    const bool packed = name.find("intgemm") != name.npos || name.find("8bit") != name.npos;
+    return packed && name.find("alpha") != name.npos ? 0 : packed ? 1 : 2;
+}
+
+bool has_all(const FileSet& files, const Names& paths) {
+    return std::ranges::all_of(paths, [&](const auto& path) { return files.has(file_name(path)); });
+}
+
+// Finds the configuration whose model is there: a student has one for each of its models.
+std::string find_configuration(const FileSet& files) {
+    Names configs = select(files, is_configuration), of_students, fitting;
+    std::ranges::stable_sort(configs, {}, rank);
+    for (const std::string& name : configs) {
+        const formats::YamlMap config(files.label(name), files.read(name).text());
+        const Names models = config.has("models") ? config.list("models") : Names{};
+        const bool chosen = std::ranges::any_of(models,
+                                                [&](const auto& path) { return file_name(path) == files.chosen(); });
+        const bool fits = files.chosen().empty() ? has_all(files, models) : chosen;
+        if (!models.empty() && fits) fitting.push_back(name);
+        if (rank(name) < 2) of_students.push_back(name);
+    }
+    if (!fitting.empty()) return fitting[0];
+    if (of_students.empty()) return {};
+    if (of_students.size() > 1) {
+        log(LogLevel::warning, "{}: none of {} names a model that is there; the settings are those of {}",
+            text_of(files.path()), fmt::join(of_students, ", "), of_students[0]);
+    }
+    return of_students[0];
+}
+
+// "model.npz.decoder.yml" of the chosen model.npz, else decoder.yml, else the only one, else a configuration for
+// marian-decoder.
 std::string find_decoder_yml(const FileSet& files) {
     const std::string own = files.chosen() + ".decoder.yml";
     if (!files.chosen().empty() && files.has(own)) return own;
     if (files.has("decoder.yml")) return "decoder.yml";
     const Names names = select(files, [](std::string_view name) { return name.ends_with(".decoder.yml"); });
     if (!names.empty()) return names.size() == 1 ? names[0] : "";
-    const Names configs = select(files, [](std::string_view name) {
-        return name.starts_with("config.intgemm") && name.ends_with(".yml");
-    });
-    return configs.size() == 1 ? configs[0] : "";
+    return find_configuration(files);
 }
 
 Names find_models(const FileSet& files, const std::optional<formats::YamlMap>& decoder) {
@@ -97,6 +133,16 @@ void guess_vocabularies(const FileSet& files, MarianFolder& folder) {
         folder.target_vocabulary = target[0];
         return;
     }
+    // HPLT's models call theirs after the pair of languages
+    if (names.empty())
+        both = select(files, [](std::string_view name) {
+            return name.ends_with(".spm") && name != "source.spm" && name != "target.spm";
+        });
+    if (names.empty() && both.empty() && files.has("source.spm") && files.has("target.spm")) {
+        folder.source_vocabulary = "source.spm";
+        folder.target_vocabulary = "target.spm";
+        return;
+    }
     if (both.size() != 1) {
         fail(Status::bad_model,
              "{}: expected one vocabulary (*vocab*.spm, .yml or .txt) or one for each side "
@@ -118,10 +164,18 @@ void find_vocabularies(const FileSet& files, MarianFolder& folder) {
     folder.target_vocabulary = file_name(named.back());
 }
 
+// The merges of subword-nmt that models of 2019 came with.
+std::string find_merges(const FileSet& files) {
+    for (const char* name : {"source.bpe", "source.tcmodel", "bpe.codes", "codes.bpe"})
+        if (files.has(name)) return name;
+    const Names names = select(files, [](std::string_view name) { return name.ends_with(".bpe"); });
+    return names.empty() ? std::string() : names[0];
+}
+
 }  // namespace
 
 bool is_marian_model(const FileSet& files, const std::string& name) {
-    if (!has_model_name(name)) return false;
+    if (!has_model_name(name) || files.is_lfs_pointer(name)) return false;
     return name.ends_with(".npz") || formats::looks_like_marian_bin(files.read(name).bytes);
 }
 
@@ -134,6 +188,7 @@ MarianFolder find_marian_files(const FileSet& files) {
     if (!formats::is_sentencepiece_name(folder.source_vocabulary)) {
         if (files.has("source.spm")) folder.source_sentencepiece = "source.spm";
         if (files.has("target.spm")) folder.target_sentencepiece = "target.spm";
+        if (folder.source_sentencepiece.empty()) folder.merges = find_merges(files);
     }
     const Names shortlists = select(files, is_shortlist);
     if (shortlists.size() == 1) folder.shortlist = shortlists[0];

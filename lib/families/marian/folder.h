@@ -17,6 +17,7 @@ struct MarianFolder {
     std::vector<float> weights;                        // of all of them; empty: 1 each
     std::string source_vocabulary, target_vocabulary;  // may be the same file
     std::string source_sentencepiece, target_sentencepiece;  // where vocabularies are none; "": not there
+    std::string merges;                                // of subword-nmt, where there is no SentencePiece model
     std::string shortlist;                             // "": none
     std::optional<formats::YamlMap> decoder;                    // *.decoder.yml or decoder.yml
 };

@@ -4,11 +4,15 @@
 #include <algorithm>
 #include <cctype>
 #include <iterator>
+#include <nlohmann/json.hpp>
 
 #include "base/error.h"
+#include "base/log.h"
+#include "base/os/path_text.h"
 #include "families/marian/folder.h"
 #include "families/marian/marian_tensors.h"
 #include "families/marian/recurrent.h"
+#include "formats/json_object.h"
 #include "formats/marian_vocabulary.h"
 #include "formats/shortlist_file.h"
 #include "spec/ensemble.h"
@@ -16,7 +20,7 @@
 namespace dragoman::families {
 namespace {
 
-constexpr const char* kMarianMetadata = "metadata.json";
+constexpr const char *kMarianMetadata = "metadata.json", *kModelInfo = "model_info.json";
 constexpr uint32_t kMaxMarianBeams = 64;  // decode::kMaxBeam
 
 void read_vocabularies(const FileSet& files, const MarianFolder& folder, spec::ModelSpec& spec) {
@@ -77,7 +81,20 @@ spec::SearchDefaults read_search(const MarianFolder& folder, const formats::Mari
     return search;
 }
 
-// metadata.json, else "deen" in model.deen.intgemm.alphas.bin.
+// browsermt's: {"srcTags": {"cs": "Czech"}, "trgTag": "en", "version": 1}
+bool read_model_info(const FileSet& files, spec::ModelSpec& spec) {
+    if (!files.has(kModelInfo)) return false;
+    const auto info = formats::parse_json_object(files.label(kModelInfo), files.read(kModelInfo).text());
+    const auto sources = info.find("srcTags"), target = info.find("trgTag"), version = info.find("version");
+    if (sources != info.end() && sources->is_object())
+        for (const auto& [code, name] : sources->items()) spec.source_languages.push_back(code);
+    if (target != info.end() && target->is_string()) spec.target_languages = {target->get<std::string>()};
+    if (version != info.end() && spec.version.empty())
+        spec.version = version->is_string() ? version->get<std::string>() : version->dump();
+    return !spec.source_languages.empty() || !spec.target_languages.empty();
+}
+
+// metadata.json, else model_info.json, else "deen" in model.deen.intgemm.alphas.bin.
 void read_languages(const FileSet& files, const MarianFolder& folder, spec::ModelSpec& spec) {
     if (files.has(kMarianMetadata)) {
         const formats::YamlMap metadata(files.label(kMarianMetadata), files.read(kMarianMetadata).text());
@@ -89,6 +106,7 @@ void read_languages(const FileSet& files, const MarianFolder& folder, spec::Mode
         spec.version = metadata.text("version", "");
         if (!spec.source_languages.empty() || !spec.target_languages.empty()) return;
     }
+    if (read_model_info(files, spec)) return;
     constexpr std::string_view begin = "model.";
     const std::string_view name = folder.model;
     if (!name.starts_with(begin)) return;
@@ -148,6 +166,11 @@ spec::ModelSpec load_marian(const FileSet& files) {
     read_network(file, spec);
     if (spec.recurrent) spec.family = "recurrent";
     read_vocabularies(files, folder, spec);
+    if (!folder.merges.empty()) {
+        spec.no_tokenizer = fmt::format("{} is BPE of subword-nmt after Moses' tokenizer, which is not read",
+                                        folder.merges);
+        log(LogLevel::warning, "{}: {}; the model takes and gives tokens", text_of(files.path()), spec.no_tokenizer);
+    }
     spec.add_source_eos = true;
     spec.decoder_start_token = spec.eos_token;  // a stand-in: the first embedding is zero
     suppress(folder, spec);

@@ -23,7 +23,10 @@ std::vector<std::string> unsupported(const spec::ModelSpec& spec) {
     if (spec.config.decoder.layers == 0) list.push_back("translations (an encoder-only model: vectors of texts)");
     if (!spec.config.has_encoder() || spec.recurrent || !spec.ensemble.others.empty())
         list.push_back("vectors of texts");
-    if (!spec.has_tokenizer()) list.push_back("texts (no tokenizer: only tokens)");
+    if (!spec.has_tokenizer()) {
+        list.push_back(fmt::format("texts (no tokenizer: {}only tokens)",
+                                   spec.no_tokenizer.empty() ? "" : spec.no_tokenizer + "; "));
+    }
     if (spec.languages().source.empty() && spec.languages().target.empty()) list.push_back("names of languages");
     if (!spec.shortlist) list.push_back("shortlist");
     else if (!spec.ensemble.others.empty()) list.push_back("shortlist (of an ensemble)");

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "families/foreign_files.h"
+
+#include <fmt/format.h>
+
+#include <string_view>
+
+namespace dragoman::families {
+namespace {
+
+constexpr std::string_view kOriginal = "get model.safetensors or pytorch_model.bin of the original model";
+constexpr std::string_view kConverted =
+    "convert it to PyTorch's form with transformers (from_tf, from_flax), or get "
+    "model.safetensors";
+
+struct ForeignKind {
+    std::string_view end;  // of the file's name
+    std::string_view what, instead;
+};
+
+// The order is that in which they are looked for.
+constexpr ForeignKind kKinds[] = {
+    {"adapter_model.safetensors", "the weights of an adapter (PEFT), without those of the model that it changes",
+     "merge it into its model (merge_and_unload) and save that"},
+    {"adapter_model.bin", "the weights of an adapter (PEFT), without those of the model that it changes",
+     "merge it into its model (merge_and_unload) and save that"},
+    {".onnx", "an ONNX graph", kOriginal},
+    {".onnx_data", "weights of an ONNX graph", kOriginal},
+    {"saved_model.pb", "TensorFlow's SavedModel", kConverted},
+    {".pb", "a graph of TensorFlow's", kConverted},
+    {"tf_model.h5", "TensorFlow's weights (HDF5)", kConverted},
+    {".h5", "weights of Keras or TensorFlow (HDF5)", kConverted},
+    {".keras", "a model of Keras", kConverted},
+    {".tflite", "a model of TensorFlow Lite", kOriginal},
+    {".msgpack", "Flax's weights", kConverted},
+    {".ot", "rust-bert's archive of weights", kOriginal},
+    {".mlmodel", "a model of Core ML", kOriginal},
+    {".mlpackage", "a model of Core ML", kOriginal},
+    {".nemo", "an archive of NeMo", "get a model in the form of transformers, Marian or CTranslate2"},
+    {".ckpt", "a checkpoint of a training script", "save the model in the form of transformers, with its config.json"},
+    {".pt", "a checkpoint of fairseq, OpenNMT-py or another training script",
+     "convert it with CTranslate2's or transformers' converter"},
+    {".pth", "a checkpoint of a training script", "save the model in the form of transformers, with its config.json"},
+    {".ckpt.index", "a checkpoint of TensorFlow", "convert it with CTranslate2's converter"},
+    {".data-00000-of-00001", "a checkpoint of TensorFlow", "convert it with CTranslate2's converter"},
+};
+
+std::string find_in(const FileSet& files, const ForeignKind& kind) {
+    if (!files.chosen().empty()) return files.chosen().ends_with(kind.end) ? files.chosen() : std::string();
+    for (const std::string& name : files.names())
+        if (name.ends_with(kind.end) && name.find('/') == name.npos) return name;
+    for (const char* folder : {"onnx", "saved_model"})
+        if (const auto inner = files.folder(folder))
+            for (const std::string& name : inner->names())
+                if (name.ends_with(kind.end)) return std::string(folder) + "/" + name;
+    return {};
+}
+
+}  // namespace
+
+std::string describe_foreign_files(const FileSet& files) {
+    for (const ForeignKind& kind : kKinds)
+        if (const std::string name = find_in(files, kind); !name.empty())
+            return fmt::format("{} is {}, which is not read; {}", name, kind.what, kind.instead);
+    return {};
+}
+
+}  // namespace dragoman::families

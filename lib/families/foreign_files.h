@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+
+#include "files/file_set.h"
+
+namespace dragoman::families {
+
+// What files of another program's are, and what to get instead, for a set that no form recognises: "onnx/model.onnx is
+// an ONNX graph ...". Empty: there are none that are known.
+std::string describe_foreign_files(const FileSet& files);
+
+}  // namespace dragoman::families

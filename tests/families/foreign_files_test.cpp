@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "families/foreign_files.h"
+
+#include <doctest/doctest.h>
+
+#include <filesystem>
+
+#include "families/families.h"
+#include "support/refused.h"
+#include "support/temp_dir.h"
+
+namespace dragoman::families {
+namespace {
+
+using test::check_refused;
+using test::TempDir;
+
+TEST_CASE("files of other programs: what they are, and what to get instead") {
+    constexpr std::pair<const char*, const char*> kFiles[] = {
+        {"decoder_model.onnx", "is an ONNX graph"},
+        {"saved_model.pb", "TensorFlow's SavedModel"},
+        {"tf_model.h5", "TensorFlow's weights"},
+        {"rust_model.ot", "rust-bert's archive"},
+        {"flax_model.msgpack", "Flax's weights"},
+        {"checkpoint_best.pt", "a checkpoint of fairseq, OpenNMT-py"},
+        {"adapter_model.safetensors", "an adapter"},
+        {"model.keras", "Keras"},
+        {"model.nemo", "NeMo"},
+        {"model.ckpt-7.data-00000-of-00001", "TensorFlow"},
+    };
+    for (const auto& [name, what] : kFiles) {
+        CAPTURE(name);
+        const TempDir folder;
+        folder.write("config.json", "{}");
+        folder.write(name, "x");
+        check_refused(Status::unsupported, {name, what}, [&] { load(folder.path()); });
+        const std::string text = describe_foreign_files(*FileSet::open(folder.path()));
+        const auto says = [&](const char* word) { return text.find(word) != text.npos; };
+        CHECK((says("get ") || says("convert ") || says("save ")));
+        check_refused(Status::unsupported, {what}, [&] { load(folder.path() / name); });
+    }
+    const TempDir folder;
+    std::filesystem::create_directory(folder.path() / "onnx");
+    folder.write("onnx/encoder_model.onnx", "x");
+    check_refused(Status::unsupported, {"onnx/encoder_model.onnx is an ONNX graph"}, [&] { load(folder.path()); });
+    const TempDir empty;
+    check_refused(Status::bad_model, {"not a model (expected"}, [&] { load(empty.path()); });
+}
+
+TEST_CASE("pointers of Git LFS in place of weights") {
+    const std::string pointer = "version https://git-lfs.github.com/spec/v1\noid sha256:00\nsize 298763456\n";
+    const TempDir folder;
+    folder.write("model.bin", pointer);
+    check_refused(Status::bad_model, {"model.bin", "Git LFS pointer"}, [&] { load(folder.path()); });
+    const TempDir chosen;
+    check_refused(Status::bad_model, {"model.npz: is a Git LFS pointer"},
+                  [&] { load(chosen.write("model.npz", pointer)); });
+    // a pointer beside the weights that nobody reads does not matter
+    const TempDir whole;
+    for (const auto& entry : std::filesystem::directory_iterator(DRAGOMAN_TEST_DATA "/huggingface/shared"))
+        std::filesystem::copy_file(entry.path(), whole.path() / entry.path().filename());
+    whole.write("training_args.bin", pointer);
+    CHECK(load(whole.path()).family == "MarianMT");
+    whole.write("model.safetensors", pointer);
+    check_refused(Status::bad_model, {"model.safetensors", "Git LFS pointer"}, [&] { load(whole.path()); });
+}
+
+}  // namespace
+}  // namespace dragoman::families
