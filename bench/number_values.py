@@ -332,7 +332,7 @@ def times(text, language):
     """All readings of the times in a text, in minutes, and the text without them."""
     found = []
     afternoon = r"nachmittags?|abends?|mittags|in the afternoon|in the evening|at night|nachts"
-    morning = r"morgens?|vormittags?|früh|in the morning|nachts|at night"
+    morning = r"morgens|vormittags?|in the morning|nachts|at night"
 
     def take(match):
         hours, minutes = int(match["h"]), int(match["m"] or 0)
