@@ -51,7 +51,7 @@ public:
         taken_.resize(of_target_.size());
     }
 
-    NumberChanges compare() {
+    NumberChanges compare(std::size_t forced) {
         pair([&](const Number& a, const Number& b) { return are_equal(a, b); });
         pair([&](const Number& a, const Number& b) { return are_equal_foreign(a, b); });
         pair([&](const Number& a, const Number& b) { return has_same_digits(a, b); });
@@ -59,6 +59,7 @@ public:
         for (std::size_t i = 0; i < of_source_.size(); ++i)
             if (place_[i] == kNone) take_parts(i);
         collect();
+        if (changes_.missing.size() == changes_.extra.size() && changes_.missing.size() <= forced) force();
         find_disorder();
         std::ranges::sort(changes_.at_fault, {}, &Range::begin);
         const auto again = std::ranges::unique(changes_.at_fault);
@@ -100,13 +101,17 @@ private:
         taken_[t] = true;
         const Number &from = of_source_[i], &to = of_target_[t];
         const bool is_fixed = std::ranges::any_of(fixed_target_,
-                                                  [&](Range range) { return overlaps(range, to.range); });
+                                                  [&](Range range) { return overlaps(range, to.figures); });
         if (!notations_.known() || is_fixed || is_written_right(from, to)) return;
-        const bool time = from.kind == Number::Kind::time;
+        write(from, to);
+    }
+
+    // Writes a number of the source in the place of one of the target's.
+    void write(const Number& from, const Number& to) {
         std::string text = written(source_, from, notations_.target);
         if (to.value.starts_with('-') && is_digit(first_character(part(target_, to.figures))) && text.starts_with('-'))
             text.erase(0, 1);  // it says "minus"
-        const Range range = time ? time_range(from, to, text) : to.figures;
+        const Range range = from.kind == Number::Kind::time ? time_range(from, to, text) : to.figures;
         if (part(target_, range) != text) changes_.edits.push_back({range, std::move(text)});
     }
 
@@ -114,13 +119,14 @@ private:
     Range time_range(const Number& from, const Number& to, std::string& text) const {
         const std::string word = " " + notations_.target.hour_word;
         const bool has_word = word.size() > 1 && target_.substr(to.figures.end).starts_with(word);
-        if (has_word && !to.half_known) {
+        if (has_word && to.range.end > to.figures.end + word.size() && !text.ends_with(word)) text += word;
+        if (has_word && to.range.end <= to.figures.end + word.size()) {
             if (text.ends_with(word)) text.resize(text.size() - word.size());
             return to.figures;
         }
         if (!has_word && word.size() > 1 && text.ends_with(word) && from.range.end == from.figures.end)
             text.resize(text.size() - word.size());
-        return {to.figures.begin, to.range.end};
+        return {to.figures.begin, to.kind == Number::Kind::time ? to.range.end : to.figures.end};
     }
 
     bool is_written_right(const Number& a, const Number& b) const {
@@ -134,7 +140,8 @@ private:
     }
 
     bool are_equal(const Number& a, const Number& b) const {
-        if (a.kind == Number::Kind::time && b.kind == Number::Kind::time) return same_time(a, b);
+        if (a.kind == Number::Kind::time && b.kind == Number::Kind::time)
+            return (!b.foreign || !notations_.known()) && same_time(a, b);
         if (a.kind != b.kind) return false;
         if (a.kind != Number::Kind::value) return part(source_, a.figures) == part(target_, b.figures);
         if (has_leading_zero(part(source_, a.figures))) return part(source_, a.figures) == part(target_, b.figures);
@@ -229,6 +236,16 @@ private:
         }
     }
 
+    // In their order.
+    void force() {
+        for (std::size_t i = 0; i < changes_.missing.size(); ++i) {
+            write(changes_.missing[i], changes_.extra[i]);
+            std::erase(changes_.at_fault, changes_.missing[i].range);
+        }
+        changes_.missing.clear();
+        changes_.extra.clear();
+    }
+
     // What the translation says twice.
     void add_repeated(const Number& extra) {
         for (const Number& number : of_source_) {
@@ -281,9 +298,9 @@ private:
 }  // namespace
 
 NumberChanges compare_numbers(std::string_view source, std::string_view target, const NumberNotations& notations,
-                              std::span<const Range> fixed, std::span<const Range> fixed_target) {
+                              std::span<const Range> fixed, std::span<const Range> fixed_target, std::size_t forced) {
     if (numbers(source, notations.source, fixed).empty()) return {};
-    return Comparison(source, target, notations, fixed, fixed_target).compare();
+    return Comparison(source, target, notations, fixed, fixed_target).compare(forced);
 }
 
 }  // namespace dragoman::text

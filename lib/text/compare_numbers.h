@@ -22,9 +22,11 @@ struct NumberChanges {
     std::vector<Range> at_fault{};  // of the text: what is missing, comes twice, or is not in its order
 };
 
-// Numbers up to twelve may be words, signs too. Where a language is unknown, formats may differ. `fixed` and
+// Where as many numbers are missing as others stand in the translation, and no more than `forced`, they are written in
+// their place. Numbers up to twelve may be words, signs too. Where a language is unknown, formats may differ. `fixed` and
 // `fixed_target`: what stays as it is in the two texts.
 NumberChanges compare_numbers(std::string_view source, std::string_view target, const NumberNotations& notations = {},
-                              std::span<const Range> fixed = {}, std::span<const Range> fixed_target = {});
+                              std::span<const Range> fixed = {}, std::span<const Range> fixed_target = {},
+                              std::size_t forced = 0);
 
 }  // namespace dragoman::text

@@ -31,6 +31,7 @@ HourMark hour_mark(std::string_view text, std::size_t at, bool german) {
                                         "clock"})
         if (takes(text, at, word)) {
             mark.hour = true;
+            mark.broken = takes(text, at, ".m.") || takes(text, at, ".m");
             mark.end = at;
             blank();
             break;

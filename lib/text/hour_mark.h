@@ -12,6 +12,7 @@ struct HourMark {
     std::size_t end = 0;               // of it; where it was looked for: there is none
     bool known = false, late = false;  // which half of the day
     bool hour = false;                 // it says that this is a time
+    bool broken = false;               // half of another language's mark is left behind: "Uhr.m."
 };
 
 // Looks for one at byte `at`, or a blank behind it. In German, "am" says no half of the day.

@@ -167,13 +167,13 @@ void read_time(std::string_view text, const Figures& figures, bool german, Numbe
     const HourMark mark = hour_mark(text, end, german);
     const bool clock = minutes && separators.front() == ':' && groups.front().size() <= 2;
     if (!mark.hour && !clock) return;
-    if (mark.known && (hour > 12 || hour == 0) && !clock) return;
     number.kind = Number::Kind::time;
     number.minutes = hour * 60 + minute;
     if (mark.known && hour <= 12) number.minutes = (hour % 12 + (mark.late ? 12 : 0)) * 60 + minute;
     number.minutes %= 24 * 60;
     number.whole_hour = !minutes;
     number.half_known = mark.known;
+    number.foreign = mark.broken || (mark.known && hour > 12);
     number.range.end = std::max(number.range.end, mark.end);
 }
 

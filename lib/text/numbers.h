@@ -30,7 +30,7 @@ struct Number {
     bool whole_hour = false, half_known = false;  // of a time: it has no minutes; 3 pm, not 3:00
     bool grouped = false;  // of a value: thousands are separated,
     bool spaced = false;   // by spaces
-    bool foreign = false;  // of a value: in a notation that is not the language's
+    bool foreign = false;  // in a notation that is not the language's; of a time: 14pm
     bool label = false;    // of a value: perhaps part of a name ("Section 3.2")
 };
 

@@ -21,7 +21,8 @@ std::string in_groups(const std::string& whole, const std::string& mark) {
 
 std::string written(std::string_view text, const Number& number, const NumberNotation& to) {
     const std::string own(part(text, number.figures));
-    if (!to.known() || number.kind == Number::Kind::name || number.kind == Number::Kind::sequence || number.foreign)
+    if (!to.known() || number.kind == Number::Kind::name || number.kind == Number::Kind::sequence ||
+        (number.foreign && number.kind == Number::Kind::value))
         return own;
     if (number.kind == Number::Kind::time) {
         int hour = number.minutes / 60;

@@ -118,6 +118,10 @@ TEST_CASE("hours keep the half of the day") {
     CHECK(mended("We meet at 9:30 a.m.", "Wir treffen uns um 21:30 Uhr.") == "Wir treffen uns um 9:30 Uhr. |");
     CHECK(mended("At 12 a.m. he woke.", "Um 12 Uhr wachte er auf.") == "Um 0 Uhr wachte er auf. |");
     CHECK(mended("At 12 p.m. he woke.", "Um 12 Uhr wachte er auf.") == "Um 12 Uhr wachte er auf. |");
+    CHECK(mended("At 12 a.m. he woke.", "Um 12 Uhr.m. wachte er auf.") == "Um 0 Uhr wachte er auf. |");
+    CHECK(mended("At 5 p.m. he woke.", "Um 17 Uhr.m. wachte er auf.") == "Um 17 Uhr wachte er auf. |");
+    CHECK(mended("Um 14 Uhr.", "At 14pm.", "de", "en") == "At 2 pm. |");
+    CHECK(mended("Um 11:30 Uhr.", "At 11:30 p.m. at school.", "de", "en") == "At 11:30 at school. |");
     CHECK(mended("It starts at 14:46.", "Es beginnt um 2:46.") == "Es beginnt um 14:46. |");
     CHECK(mended("Um 02:31 Uhr.", "At 02:31pm.", "de", "en") == "At 02:31. |");
     CHECK(mended("Um 15 Uhr.", "At 3 o'clock.", "de", "en") == "At 3 pm. |");

@@ -64,19 +64,11 @@ private:
         if (std::ranges::none_of(source, [](char c) { return c >= '0' && c <= '9'; })) return;
         const text::NumberNotations notations = notations_of(plan_, sentence);
         const std::vector<text::Range> fixed = fixed_in(document, sentence);
+        const std::size_t forced = allows_retry(plan_, sentence, RetryKind::protect) ? 1 : SIZE_MAX;
         const auto compare = [&](const Translation& hypothesis) {
-            return text::compare_numbers(source, hypothesis.text, notations, fixed, hypothesis.notes.put_in);
+            return text::compare_numbers(source, hypothesis.text, notations, fixed, hypothesis.notes.put_in, forced);
         };
-        const bool last = !allows_retry(plan_, sentence, RetryKind::protect);
-        for (Translation& hypothesis : sentence.hypotheses) {
-            text::NumberChanges found = compare(hypothesis);
-            if (found.missing.size() == found.extra.size() && (found.missing.size() == 1 || last))
-                for (std::size_t i = 0; i < found.missing.size(); ++i)
-                    found.edits.push_back({found.extra[i].figures,
-                                           text::written(source, found.missing[i], notations.target)});
-            std::ranges::sort(found.edits, {}, [](const text::Edit& edit) { return edit.range.begin; });
-            edit(hypothesis, found.edits);
-        }
+        for (Translation& hypothesis : sentence.hypotheses) edit(hypothesis, compare(hypothesis).edits);
         const text::NumberChanges left = compare(sentence.hypotheses.front());
         if (left.at_fault.empty()) return;
         sentence.flags |= SentenceFlags::numbers;
