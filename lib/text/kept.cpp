@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <array>
 
+#include "text/digit_groups.h"
+
 namespace dragoman::text {
 namespace {
 
@@ -45,6 +47,13 @@ bool is_address(std::string_view text) {
 bool is_mail(std::string_view text) {
     const std::size_t at = text.find('@');
     return at != std::string_view::npos && at > 0 && text.rfind('@') == at && is_domain(text.substr(at + 1));
+}
+
+// Phrases of Latin that stand in sentences of every language, and after whose stop models begin another one.
+std::size_t phrase_end(std::string_view text, std::size_t at) {
+    for (const std::string_view phrase : {"et al.", "Et al.", "et. al."})
+        if (text.substr(at).starts_with(phrase)) return at + phrase.size();
+    return at;
 }
 
 bool is_handle(std::string_view text) {
@@ -211,6 +220,9 @@ Kept kept_at(std::string_view text, std::size_t at, bool begins) {
         if (const Range chunk = kept_chunk(text, at); chunk.size() > 0) return {chunk, Kept::As::word};
     const char c = text[at];
     const auto word = [&](std::size_t end) { return Kept{{at, end}, Kept::As::word}; };
+    if (begins)
+        for (const auto& end_of : {identifier_end, phrase_end})
+            if (const std::size_t end = end_of(text, at); end > at) return word(end);
     const auto mark = [&](std::size_t end) { return Kept{{at, end}, Kept::As::mark}; };
     if (c == '`')
         if (const std::size_t end = backtick_end(text, at); end > at) return word(end);
@@ -264,6 +276,38 @@ std::vector<Range> cells(std::string_view text, Range sentence) {
     }
     const bool is_row = bars >= 2 && (row[sentence.begin] == '|' || row.find(" | ", sentence.begin) != row.npos);
     return is_row ? found : std::vector<Range>();
+}
+
+std::vector<Range> fields(std::string_view text, Range sentence) {
+    std::vector<Range> found;
+    for (std::size_t at = sentence.begin; at <= sentence.end;) {
+        const std::size_t tab = std::min(text.find('\t', at), sentence.end);
+        if (const Range field = trim(text, {at, tab}); field.size() > 0) found.push_back(field);
+        at = tab + 1;
+    }
+    return found;
+}
+
+Range bracketed_label(std::string_view text, Range sentence) {
+    constexpr int32_t kFirst = 0x3008, kLast = 0x301b;  // pairs, but for two signs in between
+    std::size_t begin = sentence.begin;
+    const int32_t opening = begin < sentence.end ? next_character(text, begin) : -1;
+    if (opening < kFirst || opening > kLast || !is_opening(opening)) return {};
+    for (std::size_t at = begin, next = begin; at < sentence.end; at = next) {
+        const int32_t c = next_character(text, next);
+        if (is_letter(c) && is_unspaced(c)) return {};
+        if (c != opening + 1) continue;
+        std::size_t behind = next;
+        const int32_t after = behind < sentence.end ? next_character(text, behind) : -1;
+        const Range label = trim(text, {begin, at});
+        return label.size() > 0 && is_letter(after) && !is_unspaced(after) ? label : Range();
+    }
+    return {};
+}
+
+std::size_t bracketed_end(std::string_view text, std::size_t at) {
+    while (at < text.size() && is_space(next_character(text, at))) {}
+    return at;
 }
 
 bool is_code(std::string_view text) {

@@ -19,12 +19,21 @@ struct Kept {
 };
 
 // Finds, in order, addresses (URLs, e-mail), @names, #tags, paths, versions (1.4.2), names in programs (get_value,
-// aB3xK9), placeholders ({name}, %s, ${x}, ICU's messages), code in backticks, tags (<b>), emoji, symbols of markup and
+// aB3xK9), what digits name (digit_groups.h), placeholders ({name}, %s, ${x}, ICU's messages), code in backticks, tags (<b>), emoji, symbols of markup and
 // code ({ } < > | \ ~ ^ `), and stretches of more than 64 characters without a blank.
 std::vector<Kept> find_kept(std::string_view text);
 
 // The cells with letters in a row of a table with bars ("| Name | Age |"), in order; none for other texts.
 std::vector<Range> cells(std::string_view text, Range sentence);
+
+// The fields of a line: what is between its tabs.
+std::vector<Range> fields(std::string_view text, Range sentence);
+
+// What a bracket of East Asian texts holds at the beginning of a sentence in another script that is glued to it:
+// "Note" in "【Note】The dog"; empty: nothing.
+Range bracketed_label(std::string_view text, Range sentence);
+// The end of the bracket that closes at `at`.
+std::size_t bracketed_end(std::string_view text, std::size_t at);
 
 // Whether a text is symbols of programs, data or tables rather than words.
 bool is_code(std::string_view text);

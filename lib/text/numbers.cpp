@@ -4,33 +4,118 @@
 #include <unicode/uchar.h>
 
 #include <algorithm>
+#include <array>
 #include <cstdlib>
+
+#include "text/hour_mark.h"
+#include "text/kept.h"
 
 namespace dragoman::text {
 namespace {
 
+bool is_thin_space(int32_t c) { return c == 0xa0 || c == 0x2009 || c == 0x202f; }
+bool is_thousands_apostrophe(int32_t c) { return c == '\'' || c == 0x2019; }
+
 bool is_separator(int32_t c) {
-    return c == '.' || c == ',' || c == ':' || c == '\'' || c == 0x2019 || c == 0xa0 || c == 0x2009 || c == 0x202f;
+    return c == '.' || c == ',' || c == ':' || is_thousands_apostrophe(c) || is_thin_space(c);
 }
 
 bool is_sign(int32_t c) {
     return c == '%' || c == 0xb0 || c == 0x2030 || (c >= 0 && u_charType(c) == U_CURRENCY_SYMBOL);
 }
 
-std::size_t figures_end(std::string_view text, std::size_t at, std::string& digits) {
-    std::size_t end = at;
+// The figures and what separates them.
+struct Figures {
+    std::vector<std::string> groups{};
+    std::vector<int32_t> separators{};
+    std::size_t end = 0;
+};
+
+// With plain spaces only where all that follows has three figures.
+bool continues_behind_space(std::string_view text, std::size_t at) {
+    std::size_t figures = 0;
+    while (at + figures < text.size() && text[at + figures] >= '0' && text[at + figures] <= '9') ++figures;
+    if (figures != 3) return false;
+    std::size_t end = at + figures;
+    return end >= text.size() || !is_letter(next_character(text, end));
+}
+
+Figures figures_at(std::string_view text, std::size_t at) {
+    Figures found{.groups = {""}, .separators = {}, .end = at};
+    const auto is_thousands = [&] {
+        return found.groups.front().size() <= 3 && found.groups.front() != "0" &&
+               std::ranges::all_of(found.separators, [](int32_t c) { return c == ' '; });
+    };
     for (std::size_t next = at; next < text.size();) {
         const int32_t c = next_character(text, next);
         if (is_digit(c)) {
-            const int32_t value = u_charDigitValue(c);
-            if (value != 0 || !digits.empty()) digits += char('0' + value);
-            end = next;
+            found.groups.back() += char('0' + u_charDigitValue(c));
+            found.end = next;
             continue;
         }
         std::size_t behind = next;
-        if (!is_separator(c) || next >= text.size() || !is_digit(next_character(text, behind))) break;
+        if (next >= text.size() || !is_digit(next_character(text, behind))) break;
+        if (c == ' ' ? !is_thousands() || !continues_behind_space(text, next) : !is_separator(c)) break;
+        found.separators.push_back(c);
+        found.groups.emplace_back();
     }
-    return end;
+    return found;
+}
+
+bool is_group_mark(int32_t c, int32_t group) {
+    return c == ' ' || is_thin_space(c) || is_thousands_apostrophe(c) || (group >= 0 && c == group);
+}
+
+// What the groups in front of a decimal mark have: three figures, or two in India until the last one.
+bool are_groups(std::span<const std::string> groups) {
+    if (groups.size() < 2 || groups.front().empty() || groups.front().size() > 3) return false;
+    const auto sizes = [&](std::size_t between) {
+        return groups.back().size() == 3 && groups.front().size() <= between &&
+               std::all_of(groups.begin() + 1, groups.end() - 1,
+                           [&](const std::string& group) { return group.size() == between; });
+    };
+    return sizes(3) || sizes(2);
+}
+
+// Reads figures as one number with this decimal mark, if they can be one.
+bool read_value(const Figures& figures, int32_t decimal, int32_t group, Number& number) {
+    const auto& [groups, separators, end] = figures;
+    if (std::ranges::find(separators, ':') != separators.end()) return false;
+    std::size_t whole = groups.size();  // groups in front of the decimal mark
+    if (!separators.empty() && separators.back() == decimal && decimal != group) --whole;
+    const auto marks = std::span(separators).first(whole - 1);
+    if (std::ranges::any_of(marks, [&](int32_t c) { return c != marks.front() || !is_group_mark(c, group); }))
+        return false;
+    if (whole > 1 && !are_groups(std::span(groups).first(whole))) return false;
+    number.value.clear();
+    for (std::size_t i = 0; i < whole; ++i) number.value += groups[i];
+    number.value.erase(0, std::min(number.value.find_first_not_of('0'), number.value.size() - 1));
+    if (whole < groups.size()) {
+        std::string fraction = groups.back();
+        while (fraction.ends_with('0')) fraction.pop_back();
+        if (!fraction.empty()) number.value += "." + fraction;
+    }
+    number.grouped = whole > 1;
+    number.spaced = whole > 1 && marks.front() == ' ';
+    return true;
+}
+
+void read(const Figures& figures, const NumberNotation& notation, Number& number) {
+    const int32_t decimal = first_character(notation.decimal), group = first_character(notation.group);
+    if (figures.separators.empty() ? read_value(figures, -1, -1, number)
+                                   : notation.known() && read_value(figures, decimal, group, number))
+        return;
+    if (notation.known())  // then in another notation
+        for (const auto& [point, mark] : std::array<std::pair<int32_t, int32_t>, 2>{{{'.', ','}, {',', '.'}}})
+            if (point != decimal && read_value(figures, point, mark, number)) {
+                // Spaces and apostrophes separate thousands everywhere, so the mark behind them is clear.
+                number.foreign = !number.grouped ||
+                                 !(figures.separators.front() == ' ' || is_thin_space(figures.separators.front()) ||
+                                   is_thousands_apostrophe(figures.separators.front()));
+                return;
+            }
+    number.kind = Number::Kind::sequence;
+    number.value.clear();
 }
 
 // The sign may be separated by one blank.
@@ -51,72 +136,105 @@ void add_sign(std::string_view text, Number& number) {
     number.sign = c;
 }
 
-bool is_small(const Number& number) { return number.figures.size() <= 2 && std::atoi(number.digits.c_str()) <= 12; }
+bool is_minus(int32_t c) { return c == '-' || c == 0x2212 || c == 0x2013; }
 
-// Whether two numbers are one time: "5:30" and "17:30".
-bool are_hours(const Number& a, const Number& b, std::string_view a_text, std::string_view b_text) {
-    const auto minutes = [](const Number& number, std::string_view text) {
-        const std::string_view figures = part(text, number.figures);
-        const std::size_t mark = figures.find_first_of(":.");
-        if (mark == std::string_view::npos) return figures.size() <= 2 ? std::atoi(number.digits.c_str()) * 60 : -1;
-        if (mark > 2 || figures.size() != mark + 3) return -1;
-        return std::atoi(std::string(figures.substr(0, mark)).c_str()) * 60 +
-               std::atoi(std::string(figures.substr(mark + 1)).c_str());
-    };
-    const int first = minutes(a, a_text), second = minutes(b, b_text);
-    return first >= 0 && second >= 0 && std::abs(first - second) == 12 * 60 && std::max(first, second) < 24 * 60 + 60;
+// A minus is one only where nothing stands in front of it.
+void add_minus(std::string_view text, Number& number) {
+    std::size_t at = number.figures.begin;
+    for (const std::string_view word : {"minus ", "Minus "})
+        if (text.substr(0, at).ends_with(word)) {
+            number.value.insert(0, 1, '-');
+            return;
+        }
+    if (!is_minus(previous_character(text, at))) return;
+    std::size_t before = at;
+    const int32_t c = previous_character(text, before);
+    if (c >= 0 && !is_blank(c) && c != '(' && !is_sign(c)) return;
+    std::size_t further = before;
+    if (is_space(c) && is_digit(previous_character(text, further))) return;  // 3 -5 is a range
+    number.figures.begin = at;
+    number.range.begin = std::min(number.range.begin, at);
+    number.value.insert(0, 1, '-');
 }
 
-bool has_sign(std::string_view text, int32_t sign) {
-    static constexpr struct {
-        int32_t sign;
-        std::string_view words[4];
-    } kWords[]{{'%', {"ercent", "rozent", "er cent", "por ciento"}},
-               {0x20ac, {"uro", "EUR", "URO", "EUR"}},
-               {'$', {"ollar", "USD", "OLLAR", "ólar"}},
-               {0xa3, {"ound", "fund", "GBP", "OUND"}},
-               {0xb0, {"egree", "rad", "EGREE", "RAD"}}};
-    for (std::size_t at = 0; at < text.size();)
-        if (next_character(text, at) == sign) return true;
-    for (const auto& [of, words] : kWords)
-        if (of == sign)
-            return std::ranges::any_of(words, [&](std::string_view word) { return text.find(word) != text.npos; });
-    return false;
+void read_time(std::string_view text, const Figures& figures, bool german, Number& number) {
+    const auto& [groups, separators, end] = figures;
+    if (groups.size() > 2 || groups.front().size() > 2 || number.sign >= 0) return;
+    const bool minutes = groups.size() == 2;
+    if (minutes && ((separators.front() != ':' && separators.front() != '.') || groups.back().size() != 2)) return;
+    const int hour = std::atoi(groups.front().c_str()), minute = minutes ? std::atoi(groups.back().c_str()) : 0;
+    if (hour > 24 || minute > 59) return;
+    const HourMark mark = hour_mark(text, end, german);
+    const bool clock = minutes && separators.front() == ':' && groups.front().size() <= 2;
+    if (!mark.hour && !clock) return;
+    number.kind = Number::Kind::time;
+    number.minutes = hour * 60 + minute;
+    if (mark.known && hour <= 12) number.minutes = (hour % 12 + (mark.late ? 12 : 0)) * 60 + minute;
+    number.minutes %= 24 * 60;
+    number.whole_hour = !minutes;
+    number.half_known = mark.known;
+    number.foreign = mark.broken || (mark.known && hour > 12);
+    number.range.end = std::max(number.range.end, mark.end);
+}
+
+// "Section 3.2", "Windows 8.1": behind a word with a capital that does not begin the sentence, or behind one of these.
+bool is_label(std::string_view text, const Number& number) {
+    if (number.sign >= 0 || number.range.begin < 2 || text[number.range.begin - 1] != ' ') return false;
+    std::size_t begin = number.range.begin - 1;
+    for (std::size_t at = begin; at > 0; begin = at)
+        if (!is_letter(previous_character(text, at))) break;
+    const std::string_view word = text.substr(begin, number.range.begin - 1 - begin);
+    if (word.empty()) return false;
+    static constexpr std::array<std::string_view, 14> kWords{"section", "chapter",   "version", "figure",  "table",
+                                                             "release", "paragraph", "part",    "article", "rule",
+                                                             "item",    "step",      "clause",  "appendix"};
+    std::string small;
+    for (const char c : word) small += char(c >= 'A' && c <= 'Z' ? c | 0x20 : c);
+    if (std::ranges::find(kWords, small) != kWords.end()) return true;
+    std::size_t at = 0;
+    if (!is_upper(next_character(word, at)) || begin == 0) return false;
+    const bool code = word.size() == 3 && std::ranges::all_of(word, [](char c) { return c >= 'A' && c <= 'Z'; });
+    return !code;
 }
 
 }  // namespace
 
-std::vector<Number> numbers(std::string_view text) {
+std::vector<Number> numbers(std::string_view text, const NumberNotation& notation, std::span<const Range> fixed) {
+    std::vector<Range> names(fixed.begin(), fixed.end());
+    for (const Kept& kept : find_kept(text)) names.push_back(kept.range);
+    std::ranges::sort(names, {}, &Range::begin);
     std::vector<Number> found;
+    auto name = names.begin();
     for (std::size_t at = 0, next = 0; at < text.size(); at = next) {
         next = at;
+        while (name != names.end() && name->end <= at) ++name;
+        if (name != names.end() && name->begin <= at) {
+            next = name->end;
+            Number number{.kind = Number::Kind::name, .range = *name, .figures = *name};
+            for (const char c : part(text, *name))
+                if (c >= '0' && c <= '9') number.digits += c;
+            if (!number.digits.empty()) found.push_back(std::move(number));
+            continue;
+        }
         if (!is_digit(next_character(text, next))) continue;
+        const Figures figures = figures_at(text, at);
         Number number;
-        next = figures_end(text, at, number.digits);
+        for (const std::string& group : figures.groups)
+            for (const char c : group)
+                if (c != '0' || !number.digits.empty()) number.digits += c;
+        next = figures.end;
         number.range = number.figures = {at, next};
         add_sign(text, number);
+        read(figures, notation, number);
+        read_time(text, figures, notation.language.starts_with("de"), number);
+        if (number.kind == Number::Kind::value) {
+            add_minus(text, number);
+            const bool stop = figures.separators.size() == 1 && figures.separators.front() == '.';
+            number.label = stop && notation.decimal == "." && is_label(text, number);
+        }
         found.push_back(std::move(number));
     }
     return found;
-}
-
-NumberChanges compare_numbers(std::string_view source, std::string_view target) {
-    NumberChanges changes{.missing = numbers(source), .extra = numbers(target)};
-    if (changes.missing.empty()) return {};
-    const auto pair = [&](const auto& are_equal) {
-        std::erase_if(changes.missing, [&](const Number& number) {
-            const auto found = std::ranges::find_if(changes.extra,
-                                                    [&](const Number& other) { return are_equal(number, other); });
-            if (found == changes.extra.end()) return false;
-            changes.extra.erase(found);
-            return number.sign < 0 || has_sign(target, number.sign);
-        });
-    };
-    pair([](const Number& a, const Number& b) { return a.digits == b.digits; });
-    pair([&](const Number& a, const Number& b) { return are_hours(a, b, source, target); });
-    std::erase_if(changes.missing, is_small);
-    std::erase_if(changes.extra, is_small);
-    return changes;
 }
 
 }  // namespace dragoman::text

@@ -1,29 +1,50 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "text/characters.h"
+#include "text/number_notation.h"
 
 namespace dragoman::text {
 
-// A number in a text: digits with stops, commas, colons or thin spaces between them, and the sign of a currency,
-// percent or degree next to it.
+// A number in a text: digits with stops, commas, colons, apostrophes or thin spaces between them, and the sign of a
+// currency, percent or degree next to it.
 struct Number {
-    Range range{};        // with the sign
-    Range figures{};      // without it
+    enum class Kind : int {
+        value,     // an integer or decimal
+        time,      // of a day
+        sequence,  // several numbers with stops, commas or colons: dates, ratios
+        name,      // stays as it is, character by character
+    };
+    Kind kind = Kind::value;
+    Range range{};         // with the sign, or with what says the half of the day
+    Range figures{};       // without it; with a minus
     std::string digits{};  // figures only, without leading zeros
+    std::string value{};   // of a value: "-1234.5"; empty: it can be read in several ways
     int32_t sign = -1;
+    int minutes = -1;      // of a time, from midnight
+    bool whole_hour = false, half_known = false;  // of a time: it has no minutes; 3 pm, not 3:00
+    bool grouped = false;  // of a value: thousands are separated,
+    bool spaced = false;   // by spaces
+    bool foreign = false;  // in a notation that is not the language's; of a time: 14pm
+    bool label = false;    // of a value: perhaps part of a name ("Section 3.2")
 };
-std::vector<Number> numbers(std::string_view text);
 
-// Numbers of a text that its translation lacks, and others that the translation has instead; in order. Formats may
-// differ ("1,234.56", "1.234,56"), hours may count to 12 or 24, signs may be words, and so may numbers up to twelve.
-struct NumberChanges {
-    std::vector<Number> missing{}, extra{};
-};
-NumberChanges compare_numbers(std::string_view source, std::string_view target);
+// The first character of a text, or -1.
+inline int32_t first_character(std::string_view text) {
+    std::size_t at = 0;
+    return text.empty() ? -1 : next_character(text, at);
+}
+
+// In the notation of the text's language. Nothing that `fixed` covers is anything but a name.
+std::vector<Number> numbers(std::string_view text, const NumberNotation& notation = {},
+                            std::span<const Range> fixed = {});
+
+// The number of a text as another language writes it. `followed_by_hour`: behind it stands the word for hours.
+std::string written(std::string_view text, const Number& number, const NumberNotation& to);
 
 }  // namespace dragoman::text

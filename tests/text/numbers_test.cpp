@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "text/numbers.h"
+#include "text/compare_numbers.h"
 
 #include <doctest/doctest.h>
 
@@ -58,4 +58,89 @@ TEST_CASE("a currency is kept as a sign or a word") {
                   "50") ==
           "\xe2\x82\xac"
           "50 -> ");
+}
+
+namespace {
+
+// What is changed in a translation, and what it lacks: "translation | at fault".
+std::string mended(std::string_view source, std::string target, const char* from = "en", const char* to = "de") {
+    const NumberNotations notations{number_notation(from), number_notation(to)};
+    const NumberChanges found = compare_numbers(source, target, notations);
+    apply(found.edits, target, {});
+    std::string result = target + " |";
+    for (const Range& range : found.at_fault) result += " " + std::string(part(source, range));
+    return result;
+}
+
+std::string in(std::string_view text, const char* from, const char* to) {
+    std::string all;
+    for (const Number& number : numbers(text, number_notation(from)))
+        all += (all.empty() ? "" : " ") + written(text, number, number_notation(to));
+    return all;
+}
+
+}  // namespace
+
+TEST_CASE("values are written as the other language writes them") {
+    CHECK(in("1,234.56 and 12,345,678 and 0.50 and -3.5", "en", "de") == "1.234,56 12.345.678 0,50 -3,5");
+    CHECK(in("1.234,56 und 2.200.112 und 5,00 und 4711", "de", "en") == "1,234.56 2,200,112 5.00 4711");
+    CHECK(in("12,34,567 or 15'350'500.55", "en", "de") == "1.234.567 15.350.500,55");
+    CHECK(in("5\xe2\x80\xaf"
+             "000 or 3 000 000.5",
+             "en", "de") == "5.000 3.000.000,5");
+    CHECK(in("1.234", "en", "de") == "1,234");
+    CHECK(in("1.234", "de", "en") == "1,234");
+    CHECK(in("1,234.5", "en", "fr") ==
+          "1\xe2\x80\xaf"
+          "234,5");
+    CHECK(in("Am 24.12. um 3,14", "de", "en") == "24.12 3.14");
+    CHECK(in("12.05.2024", "de", "en") == "12.05.2024");
+    CHECK(in("192.168.100.200, 4000 0000 0000 0002, 007", "en", "de") == "192.168.100.200 4000 0000 0000 0002 007");
+}
+
+TEST_CASE("a translation's notation is mended where the value is the same") {
+    CHECK(mended("It is 542.2.", "Es ist 542.2.") == "Es ist 542,2. |");
+    CHECK(mended("It is 2,298,417.9.", "Es ist 2.298.417.9.") == "Es ist 2.298.417,9. |");
+    CHECK(mended("Es sind 322.255.", "These are 322.255.", "de", "en") == "These are 322,255. |");
+    CHECK(mended("Es sind 26.773.610.981.", "These are 26,773.610.981.", "de", "en") == "These are 26,773,610,981. |");
+    CHECK(mended("It is -3.5.", "Es ist minus 3.5.") == "Es ist minus 3,5. |");
+    CHECK(mended("It is -3.5.", "Es ist 3,5.") == "Es ist -3,5. |");
+    CHECK(mended("See Section 3.2.", "Siehe Abschnitt 3.2.") == "Siehe Abschnitt 3.2. |");
+    CHECK(mended("Es ist 1'234.5.", "It is 1'234.5.", "de", "en") == "It is 1'234.5. |");
+    CHECK(mended("It is 7.5.", "Es ist 8,5.") == "Es ist 8,5. | 7.5");
+}
+
+TEST_CASE("hours keep the half of the day") {
+    CHECK(mended("We meet at 3 pm.", "Wir treffen uns um 3 Uhr.") == "Wir treffen uns um 15 Uhr. |");
+    CHECK(mended("We meet at 3 pm.", "Wir treffen uns um 15 Uhr.") == "Wir treffen uns um 15 Uhr. |");
+    CHECK(mended("We meet at 3 pm.", "Wir treffen uns um 3 Uhr nachmittags.") ==
+          "Wir treffen uns um 3 Uhr nachmittags. |");
+    CHECK(mended("We meet at 9:30 a.m.", "Wir treffen uns um 21:30 Uhr.") == "Wir treffen uns um 9:30 Uhr. |");
+    CHECK(mended("At 12 a.m. he woke.", "Um 12 Uhr wachte er auf.") == "Um 0 Uhr wachte er auf. |");
+    CHECK(mended("At 12 p.m. he woke.", "Um 12 Uhr wachte er auf.") == "Um 12 Uhr wachte er auf. |");
+    CHECK(mended("At 12 a.m. he woke.", "Um 12 Uhr.m. wachte er auf.") == "Um 0 Uhr wachte er auf. |");
+    CHECK(mended("At 5 p.m. he woke.", "Um 17 Uhr.m. wachte er auf.") == "Um 17 Uhr wachte er auf. |");
+    CHECK(mended("Um 14 Uhr.", "At 14pm.", "de", "en") == "At 2 pm. |");
+    CHECK(mended("Um 11:30 Uhr.", "At 11:30 p.m. at school.", "de", "en") == "At 11:30 at school. |");
+    CHECK(mended("It starts at 14:46.", "Es beginnt um 2:46.") == "Es beginnt um 14:46. |");
+    CHECK(mended("Um 02:31 Uhr.", "At 02:31pm.", "de", "en") == "At 02:31. |");
+    CHECK(mended("Um 15 Uhr.", "At 3 o'clock.", "de", "en") == "At 3 pm. |");
+    CHECK(mended("Um 15 Uhr.", "At 3 p.m.", "de", "en") == "At 3 p.m. |");
+    CHECK(mended("Um 3 Uhr.", "At three o'clock.", "de", "en") == "At three o'clock. |");
+    CHECK(mended("It leaves at 6 pm.", "Er geht um 18 Uhr um 6 Uhr.") == "Er geht um 18 Uhr um 6 Uhr. | 6 pm");
+}
+
+TEST_CASE("nothing is added, left out or moved") {
+    CHECK(mended("In der Stadt sind 10 Menschen.", "In town, 10 people are 10.", "de", "en") ==
+          "In town, 10 people are 10. | 10");
+    CHECK(mended("It has 3 legs.", "Es hat drei Beine.") == "Es hat drei Beine. |");
+    CHECK(mended("It has 3 legs.", "Es hat Beine.") == "Es hat Beine. | 3");
+    CHECK(mended("The 2nd and the 3rd", "Der zweite und der dritte") == "Der zweite und der dritte |");
+    CHECK(mended("IBAN DE89 3704 0044 0532 0130 00", "IBAN DE89 3704 0044 0532 0130 000") ==
+          "IBAN DE89 3704 0044 0532 0130 000 | DE89 3704 0044 0532 0130 00");
+    CHECK(mended("Rooms 201, 202, 203, 204", "Zimmer 201, 203, 202, 204") ==
+          "Zimmer 201, 203, 202, 204 | 201, 202, 203, 204");
+    CHECK(mended("I paid 5 000 for it.", "Ich habe 5 5 000 bezahlt.") == "Ich habe 5 5 000 bezahlt. | 5 000");
+    CHECK(mended("Room 007", "Zimmer 7") == "Zimmer 007 |");
+    CHECK(mended("Am 05.12.2024", "On 5 December 2024", "de", "en") == "On 5 December 2024 |");
 }

@@ -45,6 +45,35 @@ std::string language_of(const Plan& plan, const Sentence& sentence) {
     return {};
 }
 
+std::vector<UsualForm> usual_forms(const Model& model, std::string_view text, const std::string& language) {
+    constexpr std::size_t kFewestCapitals = 2, kFewestLetters = 4;  // shorter ones are abbreviations
+    constexpr double kFarMore = 4.0;
+    std::vector<UsualForm> found;
+    for (const text::Range& range : text::words(text)) {
+        const std::string_view word = text::part(text, range);
+        std::size_t letters = 0, capitals = 0, first_end = 0;
+        bool only_letters = true;
+        for (std::size_t at = 0; at < word.size();) {
+            const int32_t c = text::next_character(word, at);
+            only_letters = only_letters && text::is_letter(c);
+            if (letters++ == 0) first_end = at;
+            capitals += text::is_upper(c);
+        }
+        if (!only_letters || letters < kFewestLetters || capitals < kFewestCapitals) continue;
+        std::size_t at = 0;
+        const std::string small = text::small_letters(word, language);
+        const std::string with = text::capital_letter(text::next_character(word, at), language) +
+                                 text::small_letters(word.substr(first_end), language);
+        const auto own = model.score(word), as_small = model.score(small), as_noun = model.score(with);
+        if (!own || !as_small || !as_noun) return {};
+        if (std::max(*as_small, *as_noun) < *own + kFarMore) continue;
+        const bool noun = range.begin == 0 ||
+                          *as_noun > *as_small + (text::language_rules(language).capital_nouns ? kNoLess : 0.0);
+        found.push_back({range, noun ? with : small});
+    }
+    return found;
+}
+
 std::vector<text::Range> capital_words(const Model& model, std::string_view text, const std::string& language) {
     if (!text::language_rules(language).capital_nouns) return {};
     std::vector<text::Range> found;

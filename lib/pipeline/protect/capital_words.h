@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "pipeline/model/plan.h"
+#include "pipeline/protect/mask.h"
 #include "pipeline/value/sentence.h"
 
 namespace dragoman::pipeline {
@@ -17,5 +18,9 @@ std::string language_of(const Plan& plan, const Sentence& sentence);
 // and abbreviations at the beginning. None in languages that do not capitalise nouns, and for models whose vocabulary
 // has no likelihoods.
 std::vector<text::Range> capital_words(const Model& model, std::string_view text, const std::string& language);
+
+// Words in capitals, or in capitals by mistake ("HEllo"), that the model finds far more likely in other letters, with
+// these. None for models whose vocabulary has no likelihoods.
+std::vector<UsualForm> usual_forms(const Model& model, std::string_view text, const std::string& language);
 
 }  // namespace dragoman::pipeline

@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "text/capitals.h"
+#include "text/digit_groups.h"
 #include "text/kept.h"
 #include "text/plain_form.h"
 #include "text/words.h"
@@ -46,9 +47,14 @@ public:
     Finder(std::string_view normal, const Masking& how) : text_(normal), how_(how), words_(text::words(normal)) {}
 
     std::vector<Placeholder> find(std::span<const text::Range> kept, bool forms) {
+        for (const text::Range& range : text::number_lists(text_)) add(Kind::word, range);
         for (const text::Range& range : kept) add(Kind::word, whole_word(range));
         for (const text::Kept& found : text::find_kept(text_))
             add(found.as == text::Kept::As::word ? Kind::word : Kind::mark, found.range);
+        for (const text::Range& range : text::raised_words(text_))
+            add(Kind::form, range, text::with_usual_figures(text::part(text_, range)));
+        if (how_.usual)
+            for (UsualForm& form : how_.usual(text_)) add(Kind::plain, form.range, std::move(form.text));
         add_entities();
         for (const text::Range& range : how_.unknown(std::string(text_))) add_unknown(range, forms);
         join_words();
@@ -238,7 +244,7 @@ private:
     std::string recased(int32_t c, text::Range own) {
         const bool noun = std::ranges::binary_search(nouns_, own.begin, {}, &text::Range::begin);
         if (noun && text::is_lower(c)) return text::capital_letter(c, how_.language);
-        const bool becomes_small = text::is_upper(c) && std::exchange(begun_, true) && !noun &&
+        const bool becomes_small = text::is_letter(c) && std::exchange(begun_, true) && text::is_upper(c) && !noun &&
                                    (input_.capitals || text::begins_title_word(normal_, own));
         return becomes_small ? text::small_letter(c, how_.language) : std::string(text::part(normal_, own));
     }
@@ -272,7 +278,8 @@ bool stands_last(const ModelInput& model_input, const Placeholder& placeholder) 
 std::string stand_in(char letter, std::size_t number) { return fmt::format("{}{}", letter, number); }
 
 bool has_something_kept(std::string_view text) {
-    if (!text::find_kept(text).empty()) return true;
+    if (!text::find_kept(text).empty() || !text::number_lists(text).empty() || !text::raised_words(text).empty())
+        return true;
     for (std::size_t at = text.find('&'); at != std::string_view::npos; at = text.find('&', at + 1))
         if (entity_at(text.substr(at)).size > 0) return true;
     return false;

@@ -12,12 +12,19 @@
 
 namespace dragoman::pipeline {
 
+// A word as it is usually written: "Käufer" for "KÄUFER".
+struct UsualForm {
+    text::Range range;
+    std::string text;
+};
+
 // How a sentence is changed so that the model can read it.
 struct Masking {
     std::span<const text::Range> kept{};  // bytes of the sentence that are protected in any case
     std::function<std::vector<text::Range>(const std::string&)>
         unknown{};  // bytes of a text that the model cannot read
     std::function<std::vector<text::Range>(std::string_view)> nouns{};  // words of a text that begin with a capital
+    std::function<std::vector<UsualForm>(std::string_view)> usual{};  // words of a text in other letters
     bool stand_ins = true;     // the model knows the letters of stand-ins
     bool beside = false;       // a protected word at the end is left out
     std::string language{};    // of the sentence; empty: unknown

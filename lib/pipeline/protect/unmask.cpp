@@ -36,6 +36,7 @@ public:
             else if (placeholder.kind == Kind::form) put_form(placeholder);
             else if (placeholder.kind == Kind::mark) put_mark(placeholder);
         }
+        drop_invented();
         // An insertion comes before a change at the same place.
         std::ranges::stable_sort(edits_, {}, [](const Put& put) {
             return std::pair(put.edit.range.begin, put.edit.range.size() > 0);
@@ -61,10 +62,7 @@ private:
             const int32_t next = text::next_character(target_, after);
             const bool ends = !is_part_of_word(text::previous_character(word, last)) ||
                               (glued ? !text::is_digit(next) : !is_part_of_word(next));
-            const bool taken = std::ranges::any_of(edits_, [&](const Put& put) {
-                return put.edit.range.begin < range.end && range.begin < put.edit.range.end;
-            });
-            if (begins && ends && !taken) found.push_back(range);
+            if (begins && ends && !is_taken(range)) found.push_back(range);
         }
         return found;
     }
@@ -90,6 +88,29 @@ private:
         std::size_t end = original.size();
         const int32_t last = text::previous_character(original, end);
         return genitive && (last >= 0x80 || !is_part_of_word(last)) ? "" : " ";
+    }
+
+    // Stand-ins that stand for nothing: the model wrote "X13" where there are twelve.
+    void drop_invented() {
+        const auto word = std::ranges::find_if(input_.placeholders, [](const Placeholder& placeholder) {
+            return placeholder.kind == Kind::word && placeholder.text.size() > 1;
+        });
+        if (word == input_.placeholders.end()) return;
+        const char letter = word->text.front();
+        for (std::size_t at = target_.find(letter); at != std::string::npos; at = target_.find(letter, at + 1)) {
+            text::Range range{at, at + 1};
+            while (range.end < target_.size() && text::is_digit(target_[range.end])) ++range.end;
+            if (range.size() == 1 || find(target_.substr(at, range.size())).empty()) continue;
+            if (is_taken(range)) continue;
+            if (range.begin > 0 && target_[range.begin - 1] == ' ') --range.begin;
+            edits_.push_back({{range, {}}});
+        }
+    }
+
+    bool is_taken(text::Range range) const {
+        return std::ranges::any_of(edits_, [&](const Put& put) {
+            return put.edit.range.begin < range.end && range.begin < put.edit.range.end;
+        });
     }
 
     void put_form(const Placeholder& placeholder) {

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 
+#include "pipeline/protect/notations.h"
 #include "pipeline/stages/stages.h"
 #include "text/capitals.h"
 #include "text/edits.h"
-#include "text/numbers.h"
+#include "text/compare_numbers.h"
 #include "text/degenerate_repetition.h"
 #include "text/vocabulary.h"
 
@@ -61,27 +62,43 @@ private:
     void check_numbers(const Document& document, Sentence& sentence) const {
         const std::string_view source = text::part(document.text, sentence.body);
         if (std::ranges::none_of(source, [](char c) { return c >= '0' && c <= '9'; })) return;
-        for (Translation& hypothesis : sentence.hypotheses) replace_one(source, hypothesis);
-        const auto left = text::compare_numbers(source, sentence.hypotheses.front().text);
-        if (left.missing.empty()) return;
+        const text::NumberNotations notations = notations_of(plan_, sentence);
+        const std::vector<text::Range> fixed = fixed_in(document, sentence);
+        const std::size_t forced = allows_retry(plan_, sentence, RetryKind::protect) ? 1 : SIZE_MAX;
+        const auto compare = [&](const Translation& hypothesis) {
+            return text::compare_numbers(source, hypothesis.text, notations, fixed, hypothesis.notes.put_in, forced);
+        };
+        for (Translation& hypothesis : sentence.hypotheses) edit(hypothesis, compare(hypothesis).edits);
+        const text::NumberChanges left = compare(sentence.hypotheses.front());
+        if (left.at_fault.empty()) return;
         sentence.flags |= SentenceFlags::numbers;
         if (!ask(sentence, RetryKind::protect)) return;
-        for (const text::Number& number : left.missing)
-            sentence.kept.push_back({number.range.begin + sentence.body.begin, number.range.end + sentence.body.begin});
+        for (const text::Range& range : left.at_fault)
+            sentence.kept.push_back({range.begin + sentence.body.begin, range.end + sentence.body.begin});
     }
 
-    // Replaces the only wrong number by the missing one.
-    static void replace_one(std::string_view source, Translation& hypothesis) {
-        const auto found = text::compare_numbers(source, hypothesis.text);
-        if (found.missing.size() != 1 || found.extra.size() != 1) return;
-        const text::Edit edit{found.extra.front().figures,
-                              std::string(text::part(source, found.missing.front().figures))};
-        text::apply({&edit, 1}, hypothesis.text, hypothesis.ranges);
-        for (text::Range& range : hypothesis.notes.put_in) {
-            if (range.begin < edit.range.end) continue;
-            const std::size_t begin = range.begin - edit.range.size() + edit.text.size();
-            range = {begin, begin + range.size()};
-        }
+    // What of the sentence's own bytes is no number.
+    static std::vector<text::Range> fixed_in(const Document& document, const Sentence& sentence) {
+        std::vector<text::Range> fixed;
+        for (const text::Range& kept : kept_in(document, sentence.body))
+            fixed.push_back({kept.begin - sentence.body.begin, kept.end - sentence.body.begin});
+        return fixed;
+    }
+
+    static void edit(Translation& hypothesis, std::span<const text::Edit> edits) {
+        if (edits.empty()) return;
+        text::apply(edits, hypothesis.text, hypothesis.ranges);
+        const auto move = [&](text::Range& range) {
+            std::size_t added = 0, dropped = 0;
+            for (const text::Edit& edit : edits) {
+                if (edit.range.end > range.begin) break;
+                added += edit.text.size();
+                dropped += edit.range.size();
+            }
+            range = {range.begin + added - dropped, range.end + added - dropped};
+        };
+        std::ranges::for_each(hypothesis.notes.put_in, move);
+        for (Unchanged& unchanged : hypothesis.unchanged) move(unchanged.target);
     }
 
     const Plan& plan_;

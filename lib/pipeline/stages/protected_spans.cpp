@@ -11,9 +11,11 @@
 #include "pipeline/protect/capital_words.h"
 #include "pipeline/protect/unmask.h"
 #include "pipeline/protect/mask.h"
+#include "pipeline/protect/notations.h"
 #include "pipeline/stages/first_time.h"
 #include "pipeline/stages/stages.h"
 #include "text/capitals.h"
+#include "text/digit_groups.h"
 #include "text/edits.h"
 #include "text/kept.h"
 #include "text/mojibake.h"
@@ -123,6 +125,17 @@ private:
         return own += text::part(text, body);
     }
 
+    // Whether a capital follows a letter.
+    static bool has_inner_capitals(std::string_view text) {
+        bool letter = false;
+        for (std::size_t at = 0; at < text.size();) {
+            const int32_t c = text::next_character(text, at);
+            if (letter && text::is_upper(c)) return true;
+            letter = text::is_letter(c);
+        }
+        return false;
+    }
+
     bool lacks_capitals(const Sentence& sentence, std::string_view own) const {
         return text::is_in_small_letters(own) && !capital_words(plan_.model, own, language_of(plan_, sentence)).empty();
     }
@@ -140,11 +153,15 @@ private:
                     "are marked",
                     document.index, sentence.body.begin);
         }
+        if (literals.empty() && !text::is_spoken(own)) return copy_sentence(plan_, document, sentence);
+        if (literals.empty() && text::is_only_numbers(own)) return copy_numbers(document, sentence);
         const bool unknown = has_unknown(sentence);
         const bool capitals = text::is_in_capitals(own);
         const bool recased = sentence.attempt.is(RetryKind::recase) || (!capitals && lacks_capitals(sentence, own));
         const bool carries = !literals.empty() || !sentence.kept.empty() || !sentence.protected_terms.empty();
-        if (!unknown && !capitals && !recased && !carries && !has_something_kept(body)) return;
+        const bool usual = !capitals && !recased && has_inner_capitals(body) &&
+                           !usual_forms(plan_.model, body, language_of(plan_, sentence)).empty();
+        if (!unknown && !capitals && !recased && !carries && !usual && !has_something_kept(body)) return;
         if (text::is_code(own)) return copy_sentence(plan_, document, sentence);
         auto model_input = std::make_shared<ModelInput>();
         model_input->normal = text::normalize(body);
@@ -159,15 +176,20 @@ private:
         const auto nouns = [&](std::string_view of) {
             return capital_words(plan_.model, of, language_of(plan_, sentence));
         };
+        const std::function<std::vector<UsualForm>(std::string_view)> usual_now = [&](std::string_view of) {
+            return usual_forms(plan_.model, of, language_of(plan_, sentence));
+        };
         const Masking how{.kept = kept,
                           .unknown = unknown_now,
                           .nouns = nouns,
+                          .usual = usual ? usual_now : std::function<std::vector<UsualForm>(std::string_view)>(),
                           .stand_ins = has_stand_ins_,
                           .beside = sentence.attempt.is(RetryKind::set_aside),
                           .language = plan_.text.source_language};
         mask(*model_input, body, how);
         if (model_input->placeholders.empty() && !capitals && !recased) return;
         put_terms(sentence, *model_input);
+        put_numbers(body, kept_in(document, sentence.body), sentence, *model_input);
         if (!says_enough(*model_input)) return copy_with_terms(plan_, document, sentence);
         SourcePieces pieces = source_pieces(plan_.model, model_input->text, {0, model_input->text.size()},
                                             *sentence.prompt);
@@ -201,6 +223,48 @@ private:
             std::ranges::sort(edits, {}, [](const text::Edit& edit) { return edit.range.begin; });
             text::apply(edits, placeholder.original, {});
         }
+    }
+
+    // Numbers are put back as the target language writes them.
+    void put_numbers(std::string_view body, std::span<const text::Range> literals, const Sentence& sentence,
+                     ModelInput& model_input) const {
+        const auto is_word = [](const Placeholder& placeholder) {
+            return placeholder.kind == Placeholder::Kind::word || placeholder.kind == Placeholder::Kind::mark;
+        };
+        if (std::ranges::none_of(model_input.placeholders, is_word)) return;
+        const text::NumberNotations notations = notations_of(plan_, sentence);
+        if (!notations.known()) return;
+        std::vector<text::Range> fixed;
+        for (const text::Range& range : literals)
+            fixed.push_back({range.begin - sentence.body.begin, range.end - sentence.body.begin});
+        for (const WantedTerm& term : sentence.protected_terms)
+            fixed.push_back({term.range.begin - sentence.body.begin, term.range.end - sentence.body.begin});
+        const std::vector<text::Number> numbers = text::numbers(body, notations.source, fixed);
+        for (Placeholder& placeholder : model_input.placeholders) {
+            if (!is_word(placeholder)) continue;
+            const text::Range own = model_input.normal.map.source(placeholder.normal);
+            if (placeholder.original != text::part(body, own)) continue;  // a term
+            std::vector<text::Edit> edits;
+            for (const text::Number& number : numbers) {
+                const bool time = number.kind == text::Number::Kind::time;
+                const text::Range range = time ? text::Range{number.figures.begin, number.range.end} : number.figures;
+                if (range.begin >= own.begin && range.end <= own.end)
+                    edits.push_back({{range.begin - own.begin, range.end - own.begin},
+                                     text::written(body, number, notations.target)});
+            }
+            text::apply(edits, placeholder.original, {});
+        }
+    }
+
+    // A sentence of numbers alone needs no model.
+    void copy_numbers(const Document& document, Sentence& sentence) const {
+        copy_sentence(plan_, document, sentence);
+        const std::string_view body = text::part(document.text, sentence.body);
+        const text::NumberNotations notations = notations_of(plan_, sentence);
+        std::vector<text::Edit> edits;
+        for (const text::Number& number : text::numbers(body, notations.source))
+            edits.push_back({number.figures, text::written(body, number, notations.target)});
+        if (notations.known()) text::apply(edits, sentence.hypotheses.front().text, sentence.hypotheses.front().ranges);
     }
 
     // The search ensures that stand-ins for words are in the translation. Terms among them are there in any case: the

@@ -21,7 +21,7 @@ public:
             fail(Status::invalid_argument, "text {}: invalid UTF-8 at byte {}", document.index, *bad);
         if (plan_.model.continues()) document.places = {{0, document.text.size()}};
         else if (plan_.text.split_sentences)
-            document.places = plan_.text.raw ? split(document) : rows_cut(document.text, split(document));
+            document.places = plan_.text.raw ? split(document) : cut(document, split(document));
         else if (!document.parts.empty()) document.places = document.parts;
         else if (const text::Range whole = text::trim(document.text, {0, document.text.size()}); whole.size() > 0)
             document.places = {whole};
@@ -53,13 +53,24 @@ private:
         return text::SentenceSplitter(document.language.language.language(), line_breaks_).split(document.text);
     }
 
-    // Turns rows of tables into their cells; the bars are between them.
-    static std::vector<text::Range> rows_cut(std::string_view text, std::vector<text::Range> sentences) {
+    // Turns rows of tables into their cells, with the bars between them, and lines into their fields; what a bracket of
+    // another script holds in front of a sentence is one of its own. In markup a tab is a blank.
+    static std::vector<text::Range> cut(const Document& document, std::vector<text::Range> sentences) {
+        const std::string_view text = document.text;
         std::vector<text::Range> places;
+        const auto add = [&](text::Range place) {
+            const text::Range label = document.markup ? text::Range() : text::bracketed_label(text, place);
+            if (label.size() > 0) {
+                places.push_back(label);
+                place = text::trim(text, {text::bracketed_end(text, label.end), place.end});
+            }
+            places.push_back(place);
+        };
         for (const text::Range& sentence : sentences) {
             const std::vector<text::Range> cells = text::cells(text, sentence);
-            if (cells.empty()) places.push_back(sentence);
-            else places.insert(places.end(), cells.begin(), cells.end());
+            if (!cells.empty()) places.insert(places.end(), cells.begin(), cells.end());
+            else if (document.markup) add(sentence);
+            else std::ranges::for_each(text::fields(text, sentence), add);
         }
         return places;
     }

@@ -1,0 +1,306 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "text/compare_numbers.h"
+
+#include <algorithm>
+#include <cstdlib>
+
+#include "text/number_words.h"
+
+namespace dragoman::text {
+namespace {
+
+constexpr int kHalf = 12 * 60;  // of a day, in minutes
+
+bool overlaps(Range a, Range b) { return a.begin < b.end && b.begin < a.end; }
+
+bool is_small(const Number& number) {
+    return number.sign < 0 && number.kind != Number::Kind::name && number.digits.size() <= 2 &&
+           number.figures.size() <= 2 && std::atoi(number.digits.c_str()) <= 12;
+}
+
+bool has_sign(std::string_view text, int32_t sign) {
+    static constexpr struct {
+        int32_t sign;
+        std::string_view words[4];
+    } kWords[]{{'%', {"ercent", "rozent", "er cent", "por ciento"}},
+               {0x20ac, {"uro", "EUR", "URO", "EUR"}},
+               {'$', {"ollar", "USD", "OLLAR", "ólar"}},
+               {0xa3, {"ound", "fund", "GBP", "OUND"}},
+               {0xb0, {"egree", "rad", "EGREE", "RAD"}}};
+    for (std::size_t at = 0; at < text.size();)
+        if (next_character(text, at) == sign) return true;
+    for (const auto& [of, words] : kWords)
+        if (of == sign)
+            return std::ranges::any_of(words, [&](std::string_view word) { return text.find(word) != text.npos; });
+    return false;
+}
+
+// Pairs the numbers of a text with those of its translation.
+class Comparison {
+public:
+    Comparison(std::string_view source, std::string_view target, const NumberNotations& notations,
+               std::span<const Range> fixed, std::span<const Range> fixed_target)
+        : source_(source), target_(target), notations_(notations), fixed_target_(fixed_target),
+          of_source_(numbers(source, notations.source, fixed)), place_(of_source_.size(), kNone) {
+        std::vector<Range> names;
+        for (std::size_t i = 0; i < of_source_.size(); ++i)
+            if (of_source_[i].kind == Number::Kind::name) take_name(i, names);
+        std::ranges::sort(names, {}, &Range::begin);
+        for (Number& number : numbers(target, notations.target, names))
+            if (std::ranges::find(names, number.figures) == names.end()) of_target_.push_back(std::move(number));
+        taken_.resize(of_target_.size());
+    }
+
+    NumberChanges compare(std::size_t forced) {
+        pair([&](const Number& a, const Number& b) { return are_equal(a, b); });
+        pair([&](const Number& a, const Number& b) { return are_equal_foreign(a, b); });
+        pair([&](const Number& a, const Number& b) { return has_same_digits(a, b); });
+        pair([&](const Number& a, const Number& b) { return are_hours(a, b); });
+        for (std::size_t i = 0; i < of_source_.size(); ++i)
+            if (place_[i] == kNone) take_parts(i);
+        collect();
+        if (changes_.missing.size() == changes_.extra.size() && changes_.missing.size() <= forced) force();
+        find_disorder();
+        std::ranges::sort(changes_.at_fault, {}, &Range::begin);
+        const auto again = std::ranges::unique(changes_.at_fault);
+        changes_.at_fault.erase(again.begin(), again.end());
+        std::ranges::sort(changes_.edits, {}, [](const Edit& edit) { return edit.range.begin; });
+        return std::move(changes_);
+    }
+
+private:
+    static constexpr std::size_t kNone = SIZE_MAX, kElsewhere = SIZE_MAX - 1;
+
+    void take_name(std::size_t i, std::vector<Range>& names) {
+        const std::string_view name = part(source_, of_source_[i].range);
+        for (std::size_t at = target_.find(name); at != std::string_view::npos; at = target_.find(name, at + 1)) {
+            const Range range{at, at + name.size()};
+            std::size_t before = range.begin, after = range.end;
+            const bool inside = (is_digit(first_character(name)) && is_digit(previous_character(target_, before))) ||
+                                (is_digit(name.back()) && is_digit(next_character(target_, after)));
+            if (inside || std::ranges::any_of(names, [&](Range other) { return overlaps(other, range); })) continue;
+            names.push_back(range);
+            place_[i] = kElsewhere;
+            return;
+        }
+    }
+
+    void pair(const auto& fit) {
+        for (std::size_t i = 0; i < of_source_.size(); ++i) {
+            if (place_[i] != kNone) continue;
+            for (std::size_t t = 0; t < of_target_.size(); ++t) {
+                if (taken_[t] || !fit(of_source_[i], of_target_[t])) continue;
+                take(i, t);
+                break;
+            }
+        }
+    }
+
+    void take(std::size_t i, std::size_t t) {
+        place_[i] = t;
+        taken_[t] = true;
+        const Number &from = of_source_[i], &to = of_target_[t];
+        const bool is_fixed = std::ranges::any_of(fixed_target_,
+                                                  [&](Range range) { return overlaps(range, to.figures); });
+        if (!notations_.known() || is_fixed || is_written_right(from, to)) return;
+        write(from, to);
+    }
+
+    // Writes a number of the source in the place of one of the target's.
+    void write(const Number& from, const Number& to) {
+        std::string text = written(source_, from, notations_.target);
+        if (to.value.starts_with('-') && is_digit(first_character(part(target_, to.figures))) && text.starts_with('-'))
+            text.erase(0, 1);  // it says "minus"
+        const Range range = from.kind == Number::Kind::time ? time_range(from, to, text) : to.figures;
+        if (part(target_, range) != text) changes_.edits.push_back({range, std::move(text)});
+    }
+
+    // The word for hours stays where it is.
+    Range time_range(const Number& from, const Number& to, std::string& text) const {
+        const std::string word = " " + notations_.target.hour_word;
+        const bool has_word = word.size() > 1 && target_.substr(to.figures.end).starts_with(word);
+        if (has_word && to.range.end > to.figures.end + word.size() && !text.ends_with(word)) text += word;
+        if (has_word && to.range.end <= to.figures.end + word.size()) {
+            if (text.ends_with(word)) text.resize(text.size() - word.size());
+            return to.figures;
+        }
+        if (!has_word && word.size() > 1 && text.ends_with(word) && from.range.end == from.figures.end)
+            text.resize(text.size() - word.size());
+        return {to.figures.begin, to.kind == Number::Kind::time ? to.range.end : to.figures.end};
+    }
+
+    bool is_written_right(const Number& a, const Number& b) const {
+        if (are_equal(a, b)) return true;
+        return (a.label || a.foreign || a.kind == Number::Kind::sequence) &&
+               (part(source_, a.figures) == part(target_, b.figures) || a.kind == Number::Kind::sequence);
+    }
+
+    static bool has_leading_zero(std::string_view figures) {
+        return figures.size() >= 3 && figures[0] == '0' && figures[1] >= '0' && figures[1] <= '9';
+    }
+
+    bool are_equal(const Number& a, const Number& b) const {
+        if (a.kind == Number::Kind::time && b.kind == Number::Kind::time)
+            return (!b.foreign || !notations_.known()) && same_time(a, b);
+        if (a.kind != b.kind) return false;
+        if (a.kind != Number::Kind::value) return part(source_, a.figures) == part(target_, b.figures);
+        if (has_leading_zero(part(source_, a.figures))) return part(source_, a.figures) == part(target_, b.figures);
+        if (b.foreign && notations_.known() && !a.foreign) return false;
+        return a.value == b.value;
+    }
+
+    bool same_time(const Number& a, const Number& b) const {
+        return a.minutes == b.minutes || (a.minutes == b.minutes + kHalf && !b.half_known && says_late(a));
+    }
+
+    bool says_late(const Number& a) const { return a.minutes >= kHalf && says_afternoon(target_); }
+
+    bool are_equal_foreign(const Number& a, const Number& b) const {
+        if (!notations_.known() || a.kind != Number::Kind::value) return false;
+        if (a.foreign && b.kind == a.kind && part(source_, a.figures) == part(target_, b.figures)) return true;
+        const auto again = numbers(part(target_, b.figures), notations_.source);
+        return again.size() == 1 && again.front().kind == Number::Kind::value && again.front().value == a.value;
+    }
+
+    bool has_same_digits(const Number& a, const Number& b) const {
+        if (a.kind == Number::Kind::name || (a.kind == Number::Kind::time && notations_.known())) return false;
+        if (has_leading_zero(part(source_, a.figures)) && notations_.known() &&
+            part(source_, a.figures) != part(target_, b.figures))
+            return false;
+        return a.digits == b.digits;
+    }
+
+    static bool are_hours(const Number& a, const Number& b) {
+        if (a.kind != Number::Kind::time) return false;
+        const int other = b.kind == Number::Kind::time                             ? b.minutes
+                          : b.figures.size() <= 2 && b.kind == Number::Kind::value ? std::atoi(b.digits.c_str()) * 60
+                                                                                   : -1;
+        return other >= 0 && (a.minutes - other) % kHalf == 0 && (a.whole_hour || b.kind == Number::Kind::time);
+    }
+
+    // The parts of a date, of what may be several numbers with blanks between them, of a time in other words.
+    void take_parts(std::size_t i) {
+        const Number& number = of_source_[i];
+        if (number.kind != Number::Kind::sequence && !number.spaced && !number.foreign) return;
+        std::vector<std::size_t> found;
+        std::string group;
+        const std::string_view figures = part(source_, number.figures);
+        bool all = true;
+        const auto finish = [&] {
+            if (group.empty()) return;
+            const std::string digits = group.substr(std::min(group.find_first_not_of('0'), group.size()));
+            const auto is_it = [&](std::size_t t) {
+                return !taken_[t] && of_target_[t].digits == digits && std::ranges::find(found, t) == found.end();
+            };
+            std::size_t t = 0;
+            while (t < of_target_.size() && !is_it(t)) ++t;
+            if (t < of_target_.size()) found.push_back(t);
+            else all = all && digits.size() <= 2 && std::atoi(digits.c_str()) <= 12;
+            group.clear();
+        };
+        for (const char c : figures) {
+            if (c >= '0' && c <= '9') group += c;
+            else finish();
+        }
+        finish();
+        if (!all || found.empty()) return;
+        for (const std::size_t t : found) taken_[t] = true;
+        place_[i] = kElsewhere;
+    }
+
+    bool said_in_words(const Number& number) const {
+        if (number.kind == Number::Kind::time) {
+            if (number.minutes == 0 && says_midnight(target_)) return true;
+            if (number.minutes == kHalf && says_noon(target_)) return true;
+            return number.whole_hour && (number.minutes < kHalf + 60 || says_late(number)) &&
+                   has_number_word(target_, (number.minutes / 60 + 11) % 12 + 1, notations_.target.language);
+        }
+        return is_small(number) &&
+               has_number_word(target_, std::atoi(number.digits.c_str()), notations_.target.language);
+    }
+
+    void collect() {
+        for (std::size_t i = 0; i < of_source_.size(); ++i) {
+            const Number& number = of_source_[i];
+            const bool unsigned_now = place_[i] != kNone && number.kind != Number::Kind::name && number.sign >= 0 &&
+                                      !has_sign(target_, number.sign);
+            if ((place_[i] != kNone || said_in_words(number)) && !unsigned_now) continue;
+            changes_.missing.push_back(number);
+            changes_.at_fault.push_back(number.range);
+        }
+        for (std::size_t t = 0; t < of_target_.size(); ++t) {
+            if (taken_[t]) continue;
+            const Number& extra = of_target_[t];
+            add_repeated(extra);
+            if (!is_small(extra)) changes_.extra.push_back(extra);
+        }
+    }
+
+    // In their order.
+    void force() {
+        for (std::size_t i = 0; i < changes_.missing.size(); ++i) {
+            write(changes_.missing[i], changes_.extra[i]);
+            std::erase(changes_.at_fault, changes_.missing[i].range);
+        }
+        changes_.missing.clear();
+        changes_.extra.clear();
+    }
+
+    // What the translation says twice.
+    void add_repeated(const Number& extra) {
+        for (const Number& number : of_source_) {
+            const bool again = number.digits == extra.digits ||
+                               (number.kind == Number::Kind::time && are_hours(number, extra)) ||
+                               (number.digits.size() > 3 && extra.digits.size() < number.digits.size() &&
+                                !extra.digits.empty() && (number.grouped || number.kind == Number::Kind::name) &&
+                                (number.digits.starts_with(extra.digits) || number.digits.ends_with(extra.digits)));
+            if (!again) continue;
+            changes_.at_fault.push_back(number.range);
+            return;
+        }
+    }
+
+    // Lists keep their order.
+    void find_disorder() {
+        for (std::size_t begin = 0, end = 0; begin < of_source_.size(); begin = end) {
+            end = begin + 1;
+            while (end < of_source_.size() && is_list_gap(of_source_[end - 1].range.end, of_source_[end].range.begin))
+                ++end;
+            if (end - begin < 3) continue;
+            bool wrong = false;
+            for (std::size_t i = begin; i < end; ++i) {
+                wrong |= place_[i] == kNone;
+                wrong |= i > begin && place_[i] < kElsewhere && place_[i - 1] < kElsewhere && place_[i] < place_[i - 1];
+            }
+            if (!wrong) continue;
+            const Range list{of_source_[begin].range.begin, of_source_[end - 1].range.end};
+            std::erase_if(changes_.at_fault, [&](Range range) { return overlaps(range, list); });
+            changes_.at_fault.push_back(list);
+        }
+    }
+
+    bool is_list_gap(std::size_t begin, std::size_t end) const {
+        if (begin > end) return false;
+        const std::string_view gap = source_.substr(begin, end - begin);
+        return gap == ", " || gap == "; " || gap == " ";
+    }
+
+    const std::string_view source_, target_;
+    const NumberNotations& notations_;
+    const std::span<const Range> fixed_target_;
+    const std::vector<Number> of_source_;
+    std::vector<Number> of_target_;
+    std::vector<std::size_t> place_;  // of the source's numbers among the target's
+    std::vector<bool> taken_;
+    NumberChanges changes_;
+};
+
+}  // namespace
+
+NumberChanges compare_numbers(std::string_view source, std::string_view target, const NumberNotations& notations,
+                              std::span<const Range> fixed, std::span<const Range> fixed_target, std::size_t forced) {
+    if (numbers(source, notations.source, fixed).empty()) return {};
+    return Comparison(source, target, notations, fixed, fixed_target).compare(forced);
+}
+
+}  // namespace dragoman::text

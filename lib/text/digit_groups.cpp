@@ -1,0 +1,281 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "text/digit_groups.h"
+
+#include <unicode/uchar.h>
+
+#include <algorithm>
+#include <array>
+#include <cstdlib>
+#include <string>
+
+namespace dragoman::text {
+namespace {
+
+bool is_figure(char c) { return c >= '0' && c <= '9'; }
+bool is_capital(char c) { return c >= 'A' && c <= 'Z'; }
+bool is_alnum(char c) { return is_figure(c) || is_capital(c) || (c >= 'a' && c <= 'z'); }
+
+std::size_t figures_behind(std::string_view text, std::size_t at) {
+    std::size_t end = at;
+    while (end < text.size() && is_figure(text[end])) ++end;
+    return end;
+}
+
+int number_in(std::string_view text, std::size_t begin, std::size_t end) {
+    return end - begin > 9 ? -1 : std::atoi(std::string(text.substr(begin, end - begin)).c_str());
+}
+
+// Whether nothing of the same word or number follows.
+bool ends_at(std::string_view text, std::size_t at) {
+    if (at >= text.size()) return true;
+    std::size_t next = at;
+    const int32_t c = next_character(text, next);
+    if (is_letter(c) || is_digit(c) || c == '%' || c == '_') return false;
+    const bool joins = c == '.' || c == ',' || c == ':' || c == '-' || c == '/';
+    return !joins || next >= text.size() || !is_figure(text[next]);
+}
+
+std::size_t ip_address_end(std::string_view text, std::size_t at) {
+    std::size_t end = at;
+    for (int part = 0; part < 4; ++part) {
+        const std::size_t begin = end + (part > 0 ? 1 : 0);
+        if (part > 0 && (end >= text.size() || text[end] != '.')) return at;
+        end = figures_behind(text, begin);
+        if (end == begin || end - begin > 3 || (text[begin] == '0' && end > begin + 1) || number_in(text, begin, end) > 255) return at;
+    }
+    if (end < text.size() && (text[end] == ':' || text[end] == '/'))
+        end = std::max(end, end + 1 < text.size() && is_figure(text[end + 1]) ? figures_behind(text, end + 1) : end);
+    return ends_at(text, end) ? end : at;
+}
+
+// 2022-03-19, 2022-03-19T13:34:33Z, 13:34:33.
+std::size_t iso_time_end(std::string_view text, std::size_t at) {
+    const auto pair = [&](std::size_t from, char before) {
+        if (from >= text.size() || text[from] != before) return from;
+        const std::size_t end = figures_behind(text, from + 1);
+        return end == from + 3 ? end : from;
+    };
+    std::size_t end = figures_behind(text, at);
+    if (end == at + 4) {
+        const std::size_t month = pair(end, '-'), day = pair(month, '-');
+        if (month == end || day == month || number_in(text, end + 1, month) > 12 ||
+            number_in(text, month + 1, day) > 31)
+            return at;
+        end = day;
+        if (end < text.size() && text[end] == 'T' && end + 1 < text.size() && is_figure(text[end + 1]))
+            while (end < text.size() && (is_alnum(text[end]) || text[end] == ':' || text[end] == '+')) ++end;
+        return ends_at(text, end) ? end : at;
+    }
+    if (end == at || end > at + 2) return at;
+    const std::size_t minutes = pair(end, ':'), seconds = pair(minutes, ':');
+    if (minutes == end || seconds == minutes || !ends_at(text, seconds)) return at;
+    const std::string_view rest = text.substr(seconds);
+    const std::size_t marker = std::min(rest.find_first_not_of(' '), rest.size());
+    const bool halves = marker + 1 < rest.size() && std::string_view("apAP").find(rest[marker]) != rest.npos &&
+                        std::string_view(".mM").find(rest[marker + 1]) != rest.npos;
+    return halves ? at : seconds;
+}
+
+// Two letters, two figures, and 11 to 30 more characters in fours.
+std::size_t account_end(std::string_view text, std::size_t at) {
+    if (text.size() < at + 15 || !is_capital(text[at]) || !is_capital(text[at + 1]) || !is_figure(text[at + 2]) ||
+        !is_figure(text[at + 3]))
+        return at;
+    std::size_t end = at + 4, characters = 4, figures = 2;
+    while (end < text.size()) {
+        std::size_t next = end + (text[end] == ' ' ? 1 : 0), size = 0, own = 0;
+        for (; next + size < text.size() && size < 4; ++size) {
+            const char c = text[next + size];
+            if (!is_figure(c) && !is_capital(c)) break;
+            own += is_figure(c);
+        }
+        const bool bank = characters == 4 && size == 4;  // its code has letters: GB29 NWBK 6016 ...
+        const bool word = text[end] == ' ' && own == 0 && !bank;
+        if (size == 0 || word || characters + size > 34) break;
+        if (next + size < text.size() && size < 4 && is_alnum(text[next + size])) break;
+        characters += size;
+        figures += own;
+        end = next + size;
+        if (size < 4) break;
+    }
+    return characters >= 15 && 2 * figures >= characters && ends_at(text, end) ? end : at;
+}
+
+struct Group {
+    std::size_t begin, end;
+    char before;  // the mark in front of it
+    std::size_t size() const { return end - begin; }
+};
+
+// Whether all groups but the first have three figures, as those of one number do.
+bool are_thousands(const std::vector<Group>& groups) {
+    return groups.size() > 1 && groups.front().size() <= 3 &&
+           std::all_of(groups.begin() + 1, groups.end(),
+                       [](const Group& group) { return group.size() == 3 && group.before == ' '; });
+}
+
+bool is_date(const std::vector<Group>& groups) {
+    return groups.size() == 3 && groups[1].before == groups[2].before && groups[1].before != ' ' &&
+           groups[0].size() <= 4 && groups[1].size() <= 2 && groups[2].size() <= 4;
+}
+
+// Cards and telephone numbers: "4000 0000 0000 0002", "+49 30 555 00 00", "030/5550000", "(555) 123-4567".
+std::size_t called_end(std::string_view text, std::size_t at) {
+    const bool plus = text[at] == '+', bracket = text[at] == '(';
+    std::size_t next = at + (plus || bracket ? 1 : 0);
+    std::vector<Group> groups;
+    for (char before = 0; next < text.size();) {
+        const std::size_t end = figures_behind(text, next);
+        if (end == next) break;
+        groups.push_back({next, end, before});
+        next = end;
+        if (bracket && groups.size() == 1) {
+            if (next >= text.size() || text[next] != ')') return at;
+            ++next;
+        }
+        if (next < text.size() && std::string_view(" -/").find(text[next]) != std::string_view::npos)
+            before = text[next++];
+        else if (!bracket || groups.size() != 1) break;
+    }
+    while (!groups.empty() && !ends_at(text, groups.back().end)) groups.pop_back();
+    if (groups.empty() || is_date(groups)) return at;
+    std::size_t figures = 0;
+    for (const Group& group : groups) figures += group.size();
+    const bool zero = text[groups.front().begin] == '0' && groups.front().size() >= 2;
+    const bool called = plus || zero || bracket ? figures >= (bracket ? 9u
+                                                              : plus  ? 8u
+                                                                      : 6u) &&
+                                                      (groups.size() > 1 || plus || zero)
+                                                : groups.size() >= 3 && figures >= 9;
+    if (!called || figures > 34) return at;
+    if (!zero && !bracket && are_thousands(groups) && (!plus || figures < 9)) return at;
+    return groups.back().end;
+}
+
+bool is_part_of_one(int32_t c) {  // a fraction in one character
+    return c >= 0 && u_getIntPropertyValue(c, UCHAR_NUMERIC_TYPE) == U_NT_NUMERIC &&
+           u_getIntPropertyValue(c, UCHAR_DECOMPOSITION_TYPE) == U_DT_FRACTION;
+}
+
+bool is_raised(int32_t c) {
+    return c == 0xb2 || c == 0xb3 || c == 0xb9 || (c >= 0x2070 && c <= 0x208e && (is_digit(c) || c < 0x208a));
+}
+
+std::size_t power_end(std::string_view text, std::size_t at) {
+    std::size_t end = figures_behind(text, at), next = end;
+    while (next < text.size()) {
+        std::size_t behind = next;
+        const int32_t c = next_character(text, behind);
+        if (!is_part_of_one(c) && (end == at || !is_raised(c))) break;
+        next = behind;
+    }
+    if (next > end) return next;
+    if (end == at || end >= text.size() || text[end] != '^') return at;
+    next = end + 1;
+    if (next < text.size() && (text[next] == '-' || text[next] == '+')) ++next;
+    const std::size_t power = figures_behind(text, next);
+    return power > next && ends_at(text, power) ? power : at;
+}
+
+bool is_between(std::string_view text) {
+    return text == ", " || text == "; " || text == " " || text == " , " || text == " ; ";
+}
+
+bool is_currency_code(std::string_view word) {
+    static constexpr std::array<std::string_view, 40> kCodes{"AED", "ARS", "AUD", "BGN", "BRL", "CAD", "CHF", "CLP",
+                                                             "CNY", "COP", "CZK", "DKK", "EGP", "EUR", "GBP", "HKD",
+                                                             "HUF", "IDR", "ILS", "INR", "ISK", "JPY", "KRW", "MAD",
+                                                             "MXN", "MYR", "NOK", "NZD", "PEN", "PHP", "PLN", "RON",
+                                                             "RUB", "SAR", "SEK", "SGD", "THB", "TRY", "USD", "ZAR"};
+    return word == "UAH" || word == "VND" || std::ranges::find(kCodes, word) != kCodes.end();
+}
+
+}  // namespace
+
+std::size_t identifier_end(std::string_view text, std::size_t at) {
+    const char c = text[at];
+    if (is_capital(c)) return account_end(text, at);
+    if (static_cast<unsigned char>(c) >= 0x80) return power_end(text, at);
+    if (!is_figure(c) && c != '+' && c != '(') return at;
+    for (const auto& end_of : {ip_address_end, iso_time_end, power_end, called_end})
+        if (const std::size_t end = end_of(text, at); end > at) return end;
+    return at;
+}
+
+std::vector<Range> number_lists(std::string_view text) {
+    constexpr std::size_t kFewest = 8;
+    std::vector<Range> found;
+    Range list;
+    std::size_t numbers = 0;
+    const auto finish = [&] {
+        if (numbers >= kFewest) found.push_back(list);
+        numbers = 0;
+    };
+    for (std::size_t at = 0; at < text.size();) {
+        if (!is_figure(text[at])) {
+            ++at;
+            continue;
+        }
+        std::size_t end = figures_behind(text, at);
+        while (end + 1 < text.size() && (text[end] == '.' || text[end] == ',') && is_figure(text[end + 1]))
+            end = figures_behind(text, end + 1);
+        std::size_t before = at;
+        const bool alone = ends_at(text, end) && !is_letter(previous_character(text, before));
+        if (numbers > 0 && !is_between(text.substr(list.end, at - list.end))) finish();
+        if (!alone) finish();
+        else {
+            if (numbers++ == 0) list.begin = at;
+            list.end = end;
+        }
+        at = end;
+    }
+    finish();
+    return found;
+}
+
+std::vector<Range> raised_words(std::string_view text) {
+    std::vector<Range> found;
+    for (std::size_t at = 0, next = 0; at < text.size(); at = next) {
+        if (static_cast<unsigned char>(text[at]) < 0x80) {
+            ++next;
+            continue;
+        }
+        if (!is_raised(next_character(text, next))) continue;
+        std::size_t begin = at, peek = at;
+        while (peek > 0 && is_letter(previous_character(text, peek))) begin = peek;
+        if (begin == at) continue;
+        std::size_t end = next;
+        for (std::size_t behind = next; behind < text.size(); end = behind) {
+            const int32_t c = next_character(text, behind);
+            if (!is_raised(c) && !is_letter(c)) break;
+        }
+        found.push_back({begin, end});
+        next = end;
+    }
+    return found;
+}
+
+std::string with_usual_figures(std::string_view word) {
+    std::string usual;
+    for (std::size_t at = 0, next = 0; at < word.size(); at = next) {
+        const int32_t c = next_character(word, next);
+        const double value = is_raised(c) ? u_getNumericValue(c) : -1.0;
+        if (value >= 0.0 && value <= 9.0) usual += char('0' + int(value));
+        else usual += part(word, {at, next});
+    }
+    return usual;
+}
+
+bool is_only_numbers(std::string_view text) {
+    bool figures = false;
+    for (std::size_t at = 0, next = 0; at < text.size(); at = next) {
+        const int32_t c = next_character(text, next);
+        figures |= is_digit(c);
+        if (!is_letter(c)) continue;
+        while (next < text.size() && is_alnum(text[next])) ++next;
+        if (!is_currency_code(part(text, {at, next}))) return false;
+    }
+    return figures;
+}
+
+}  // namespace dragoman::text

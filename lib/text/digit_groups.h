@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string_view>
+#include <vector>
+
+#include "text/characters.h"
+
+namespace dragoman::text {
+
+// The end of what is named by digits and stays as it is, character by character: IP addresses, dates and times in ISO
+// form, accounts (IBAN), cards, telephone numbers, powers (10^6, 10⁶), figures with a fraction (2½). It begins at `at`;
+// `at` itself: there is none.
+std::size_t identifier_end(std::string_view text, std::size_t at);
+
+// Lists of eight and more numbers with commas, semicolons or blanks between them, from the first to the last.
+std::vector<Range> number_lists(std::string_view text);
+
+// Words with raised or lowered figures behind their letters: "m²", "CO₂".
+std::vector<Range> raised_words(std::string_view text);
+// The same with usual figures: "m2".
+std::string with_usual_figures(std::string_view word);
+
+// Whether a text says nothing but numbers: figures and signs, and no letters but those of currencies ("USD 5.20").
+bool is_only_numbers(std::string_view text);
+
+}  // namespace dragoman::text

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string_view>
+
+#include "text/characters.h"
+
+namespace dragoman::text {
+
+// What stands behind an hour: "Uhr", "o'clock", "p.m.", "in the morning".
+struct HourMark {
+    std::size_t end = 0;               // of it; where it was looked for: there is none
+    bool known = false, late = false;  // which half of the day
+    bool hour = false;                 // it says that this is a time
+    bool broken = false;               // half of another language's mark is left behind: "Uhr.m."
+};
+
+// Looks for one at byte `at`, or a blank behind it. In German, "am" says no half of the day.
+HourMark hour_mark(std::string_view text, std::size_t at, bool german);
+
+}  // namespace dragoman::text

@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: Apache-2.0
+// Values, names made of digits, times and lists keep what they say in the shipped model's translations.
+#include <doctest/doctest.h>
+
+#include <string>
+#include <vector>
+
+#include "pipeline/run/translator.h"
+
+using namespace dragoman;
+using pipeline::SentenceFlags;
+using pipeline::Text;
+using pipeline::TextOptions;
+using pipeline::TextResult;
+
+namespace {
+
+std::vector<TextResult> results(const std::vector<std::string>& texts, const TextOptions& text_options) {
+    static const auto shared =
+        pipeline::Translator::create(pipeline::Model::load(DRAGOMAN_SHIPPED_MODEL,
+                                                           {.device = {}, .compute_type = pipeline::ComputeType::f32}));
+    std::vector<Text> inputs;
+    for (const std::string& text : texts) inputs.push_back({text, {}});
+    return pipeline::translate_texts(*shared, inputs, text_options, {.beam_size = 1});
+}
+
+const TextOptions kToGerman{.source_language = "en", .target_language = "de"};
+const TextOptions kToEnglish{.source_language = "de", .target_language = "en"};
+
+// The texts whose translations lack what belongs to them.
+void check_all(const std::vector<std::pair<std::string, std::string>>& expected, const TextOptions& text_options) {
+    std::vector<std::string> texts;
+    for (const auto& [text, wanted] : expected) texts.push_back(text);
+    const std::vector<TextResult> found = results(texts, text_options);
+    for (std::size_t i = 0; i < expected.size(); ++i) {
+        const std::string& translation = found[i].hypotheses.front().text;
+        const std::string& wanted = expected[i].second;
+        CAPTURE(texts[i]);
+        CAPTURE(translation);
+        CHECK(translation.find(wanted) != std::string::npos);
+    }
+}
+
+}  // namespace
+
+TEST_CASE("values are written as the target language writes them") {
+    check_all({{"The value is 542.75 today.", "542,75"},
+               {"The bill of $4,201.36 is too high.", "4.201,36"},
+               {"They measured -35.2 in the water.", "-35,2"},
+               {"He sold 12,34,567 cars last year.", "1.234.567"},
+               {"There are 8\xe2\x80\xaf"
+                "951\xe2\x80\xaf"
+                "892 people in the city.",
+                "8.951.892"},
+               {"The garden has 719.5 m\xc2\xb2 of grass.", "719,5 m\xc2\xb2"}},
+              kToGerman);
+    check_all({{"Er hat letztes Jahr 830.935 Autos verkauft.", "830,935"},
+               {"Das Haus kostet 1.623.314,90 Euro.", "1,623,314.90"},
+               {"Die Stadt hat 26.773.610.981 Fenster.", "26,773,610,981"}},
+              kToEnglish);
+}
+
+TEST_CASE("what digits name stays character by character") {
+    check_all({{"I found 214.136.161.204 in the old file.", "214.136.161.204"},
+               {"Please write AT61 1904 3002 3457 3201 on the form.", "AT61 1904 3002 3457 3201"},
+               {"My card is 5105 1051 0000 5100.", "5105 1051 0000 5100"},
+               {"Call me on +43 1 555 00 01 tomorrow.", "+43 1 555 00 01"},
+               {"The letter of 1957-08-10 has arrived.", "1957-08-10"},
+               {"Room 00042 is free.", "00042"}},
+              kToGerman);
+}
+
+TEST_CASE("times keep the half of the day") {
+    check_all({{"The shop opens at 4 pm.", "16 Uhr"},
+               {"The train leaves at 3:54 a.m. tomorrow.", "3:54"},
+               {"He woke up at 12 a.m. yesterday.", "0 Uhr"}},
+              kToGerman);
+    check_all({{"Das Gesch\xc3\xa4"
+                "ft \xc3\xb6"
+                "ffnet um 02:31 Uhr.",
+                "02:31"}},
+              kToEnglish);
+}
+
+TEST_CASE("long lists keep their order, and nothing stands in for a number afterwards") {
+    std::string list;
+    for (int number = 301; number < 330; ++number) list += (list.empty() ? "" : ", ") + std::to_string(number);
+    check_all({{"Rooms " + list + " are free.", list}}, kToGerman);
+    check_all({{"Die Zimmer " + list + " sind frei.", list}}, kToEnglish);
+}
+
+TEST_CASE("numbers alone need no model") {
+    const std::vector<TextResult> found = results({"12,345.60", "-3.5", "CHF 12.50", "$204.72 USD", "192.168.100.200"},
+                                                  kToGerman);
+    std::vector<std::string> texts;
+    for (const TextResult& result : found) {
+        texts.push_back(result.hypotheses.front().text);
+        CHECK((result.sentences.front().flags & SentenceFlags::copied) != 0);
+    }
+    CHECK(texts == std::vector<std::string>{"12.345,60", "-3,5", "CHF 12,50", "$204,72 USD", "192.168.100.200"});
+}
+
+TEST_CASE("raw texts keep the model's own numbers") {
+    const auto found = results({"12,345.60"}, {.source_language = "en", .target_language = "de", .raw = true});
+    CHECK((found.front().sentences.front().flags & SentenceFlags::copied) == 0);
+}
+
+TEST_CASE("fields of a line are translated apart") {
+    const auto found = results({"Dog\tThe house is old.\t2022-03-19\t!!!"}, kToGerman);
+    CHECK(found.front().sentences.size() == 4);
+    CHECK(found.front().hypotheses.front().text.ends_with(".\t2022-03-19\t!!!"));
+}
+
+TEST_CASE("a label in brackets of another script does not keep its sentence") {
+    check_all({{"\xe3\x80\x90Note\xe3\x80\x91The dog is small.",
+                "\xe3\x80\x91"
+                "Der Hund"}},
+              kToGerman);
+}
+
+TEST_CASE("words in capitals inside a sentence are read as other words are") {
+    check_all({{"The SELLER is here.", "Verk\xc3\xa4ufer"}, {"HEllo", "Hallo"}}, kToGerman);
+}

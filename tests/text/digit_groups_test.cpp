@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "text/digit_groups.h"
+
+#include <doctest/doctest.h>
+
+#include <string>
+
+using namespace dragoman::text;
+
+namespace {
+
+std::string identifier(std::string_view text) { return std::string(text.substr(0, identifier_end(text, 0))); }
+
+std::string lists(std::string_view text) {
+    std::string all;
+    for (const Range& range : number_lists(text)) all += "[" + std::string(part(text, range)) + "]";
+    return all;
+}
+
+}  // namespace
+
+TEST_CASE("addresses, accounts, cards and telephone numbers end where their figures do") {
+    CHECK(identifier("192.168.100.200.") == "192.168.100.200");
+    CHECK(identifier("10.0.0.1:8080 is") == "10.0.0.1:8080");
+    CHECK(identifier("1.234.567.890") == "");
+    CHECK(identifier("DE89 3704 0044 0532 0130 00.") == "DE89 3704 0044 0532 0130 00");
+    CHECK(identifier("CH9300762011623852957") == "CH9300762011623852957");
+    CHECK(identifier("GB29 NWBK 6016 1331 9268 19 is") == "GB29 NWBK 6016 1331 9268 19");
+    CHECK(identifier("DE89 is a code") == "");
+    CHECK(identifier("4000 0000 0000 0002, please") == "4000 0000 0000 0002");
+    CHECK(identifier("+49 30 555 00 00 and") == "+49 30 555 00 00");
+    CHECK(identifier("030 555 00 00") == "030 555 00 00");
+    CHECK(identifier("030/5550000") == "030/5550000");
+    CHECK(identifier("(555) 123-4567") == "(555) 123-4567");
+    CHECK(identifier("1-800-555-1234") == "1-800-555-1234");
+    CHECK(identifier("0800123456") == "0800123456");
+}
+
+TEST_CASE("values, years, ranges and dates are no identifiers") {
+    for (const char* text : {"5 000", "12 345 678", "1,234.56", "2020", "1990-1995", "05.12.2024", "05/12/2024",
+                             "12-05-2024", "3:30", "5 of 7", "(2020)", "+5", "3.14", "0.5"})
+        CHECK_MESSAGE(identifier(text) == "", text);
+}
+
+TEST_CASE("times and dates of ISO 8601, powers and fractions") {
+    CHECK(identifier("2022-03-19") == "2022-03-19");
+    CHECK(identifier("2022-03-19T13:34:33Z.") == "2022-03-19T13:34:33Z");
+    CHECK(identifier("13:34:33") == "13:34:33");
+    CHECK(identifier("1:34:33 pm") == "");
+    CHECK(identifier("2022-13-19") == "");
+    CHECK(identifier("10^6 or") == "10^6");
+    CHECK(identifier("10\xe2\x81\xb6 or") == "10\xe2\x81\xb6");
+    CHECK(identifier("2\xc2\xbd cups") == "2\xc2\xbd");
+    CHECK(identifier("\xc2\xbd cup") == "\xc2\xbd");
+}
+
+TEST_CASE("lists of eight numbers and more") {
+    CHECK(lists("Rooms 1, 2, 3, 4, 5, 6, 7, 8 and 9") == "[1, 2, 3, 4, 5, 6, 7, 8]");
+    CHECK(lists("Rooms 1, 2, 3, 4, 5, 6, 7") == "");
+    CHECK(lists("1.5; 2.5; 3; 4; 5; 6; 7; 8; x") == "[1.5; 2.5; 3; 4; 5; 6; 7; 8]");
+}
+
+TEST_CASE("raised figures belong to their letters") {
+    const std::string text = "5 kWh/m\xc2\xb2 of CO\xe2\x82\x82.";
+    std::string all;
+    for (const Range& range : raised_words(text)) all += with_usual_figures(part(text, range)) + " ";
+    CHECK(all == "m2 CO2 ");
+}
+
+TEST_CASE("numbers alone") {
+    for (const char* text : {"5", "-3.5", "$204.72 USD", "CHF 12.50", "1/2", "50 %"}) CHECK(is_only_numbers(text));
+    for (const char* text : {"", "-", "5 km", "3 pm", "NO 5"}) CHECK(!is_only_numbers(text));
+}
