@@ -77,7 +77,7 @@ std::string translated(dragoman_translator* translator, std::string_view name, s
                                    how.target_language ? how.target_language : ""};
     if (languages.source == "auto") languages.source.clear();
     const Format format = format_of(name, bytes, options);
-    const Document document(std::move(bytes), format, languages);
+    const Document document(std::move(bytes), format, languages, how.raw == 0);
     return document.write(translate_units(translator, document.texts(), document.has_marks(), how, options));
 }
 

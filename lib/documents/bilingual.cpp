@@ -5,6 +5,7 @@
 
 #include "base/error.h"
 #include "documents/readers.h"
+#include "documents/strings/inline_tags.h"
 #include "markup/unit_builder.h"
 #include "text/language_rules.h"
 #include "text/tmx_places.h"
@@ -68,6 +69,7 @@ public:
             if (token.self_closing || held || std::ranges::find(kPairs, name) == kPairs.end()) {
                 kept_ = depth_;
                 kept_begin_ = token.bytes.begin;
+                word_ = held || shows_value(source, token);
             } else {
                 open_.push_back(builder_.open(token.bytes));
             }
@@ -78,13 +80,19 @@ public:
             }
             if (kept_ == depth_ + 1) {
                 kept_ = 0;
-                builder_.point({kept_begin_, std::max(token.bytes.end, last_)}, true);
+                const Range whole{kept_begin_, std::max(token.bytes.end, last_)};
+                if (word_ || holds_value(text::part(source, whole))) builder_.kept(whole);
+                else builder_.point(whole, true);
             } else if (kept_ == 0) {
                 builder_.close(token.bytes, open_.back());
                 open_.pop_back();
             }
         } else if (token.kind == Token::Kind::text && kept_ == 0) {
-            builder_.add_text(source, token, markup::xml_reference);
+            add_text(source, token);
+        } else if (token.kind == Token::Kind::reference && kept_ == 0) {
+            builder_.kept(token.bytes);  // what it stands for is the program's affair
+        } else if (kept_ == 0) {
+            builder_.point(token.bytes, false);
         }
         last_ = token.bytes.end;
         return false;
@@ -93,8 +101,43 @@ public:
     Range bytes() const { return content_; }
 
 private:
+    // Whether an inline code stands for a value, such as a name or a number, rather than for formatting.
+    static bool shows_value(std::string_view source, const Token& token) {
+        for (const std::string_view name : {"equiv-text", "equiv", "disp"})
+            if (holds_value(attribute_of(source, token, name))) return true;
+        return attribute_of(source, token, "id").starts_with("INTERPOLATION");
+    }
+    static bool holds_value(std::string_view text) {
+        if (!text.empty() && text.front() == '<') text.remove_prefix(std::min(text.find('>'), text.size() - 1) + 1);
+        const std::size_t end = text.rfind("</");
+        text = text.substr(0, end);
+        return text.find_first_of("{%$@") != std::string_view::npos && text.find("&lt;") == std::string_view::npos;
+    }
+    // Tags of another format, "&lt;b&gt;", are marks.
+    void add_text(std::string_view source, const Token& token) {
+        std::vector<InlineTag> tags;
+        if (token.content == token.bytes) tags = inline_tags(text::part(source, token.content), true);
+        std::vector<std::size_t> opened(tags.size());
+        Token part = token;
+        const auto add_until = [&](std::size_t end) {
+            if (token.content == token.bytes) part.bytes.end = part.content.end = end;
+            if (part.content.size() > 0) builder_.add_text(source, part, markup::xml_reference);
+        };
+        for (InlineTag& tag : tags) {
+            const Range bytes{token.content.begin + tag.bytes.begin, token.content.begin + tag.bytes.end};
+            add_until(bytes.begin);
+            if (tag.kind == InlineTag::Kind::word) builder_.kept(bytes);
+            else if (tag.kind != InlineTag::Kind::pair) builder_.point(bytes, true);
+            else if (tag.closes) builder_.close(bytes, opened[tag.other]);
+            else opened[std::size_t(&tag - tags.data())] = builder_.open(bytes);
+            part.bytes.begin = part.content.begin = bytes.end;
+        }
+        add_until(token.content.end);
+    }
+
     UnitBuilder builder_;
     Range content_{};
+    bool word_ = false;  // the kept element stands for a word
     std::size_t depth_ = 0, kept_ = 0, kept_begin_ = 0, last_ = 0;
     std::vector<std::size_t> open_;
 };

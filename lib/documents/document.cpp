@@ -22,8 +22,8 @@ PartPtr read_file(std::string source, Format format, const Languages& languages)
 
 }  // namespace
 
-Document::Document(std::string bytes, Format format, const Languages& languages)
-    : format_(format), bytes_(std::move(bytes)) {
+Document::Document(std::string bytes, Format format, const Languages& languages, bool names)
+    : format_(format), names_(names), bytes_(std::move(bytes)) {
     if (!is_package(format)) {
         add("", read_file(bytes_, format, languages));
         return;
@@ -38,6 +38,7 @@ void Document::read_members(const Languages& languages) {
 }
 
 void Document::add(std::string name, PartPtr part) {
+    if (!names_) part->leave_out_names();
     const Units& units = part->units();
     for (const Unit& unit : units.units) texts_.push_back(text::part(units.text, unit.plain));
     members_.push_back({std::move(name), std::move(part)});

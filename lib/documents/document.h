@@ -23,8 +23,9 @@ struct Languages {
 // package stay packed as they were.
 class Document {
 public:
-    // Throws invalid_argument, naming the place, for broken documents and for those beyond a limit.
-    Document(std::string bytes, Format format, const Languages& languages);
+    // Throws invalid_argument, naming the place, for broken documents and for those beyond a limit. names: texts have
+    // names for what stays in them, such as placeholders, which translators keep; otherwise nothing stands there.
+    Document(std::string bytes, Format format, const Languages& languages, bool names = true);
 
     Format format() const { return format_; }
     const std::vector<std::string_view>& texts() const { return texts_; }  // texts of the units
@@ -41,6 +42,7 @@ private:
     void add(std::string name, std::unique_ptr<Part> part);
 
     const Format format_;
+    const bool names_;
     const std::string bytes_;
     std::unique_ptr<Package> package_;
     std::vector<Member> members_;

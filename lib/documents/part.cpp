@@ -1,6 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "documents/part.h"
 
+#include <algorithm>
+#include <iterator>
+#include <map>
+
+#include "markup/glued_marks.h"
+
 namespace dragoman::documents {
 
 std::string SplicedPart::write(std::span<const Translation> translations) const {
@@ -9,11 +15,59 @@ std::string SplicedPart::write(std::span<const Translation> translations) const 
         const std::string_view target = translations[i].text;
         const bool said = text::trim(target, {0, target.size()}).size() > 0;
         if (!said || target == plain(i)) continue;
-        edits.push_back(edit(i, target, markup::project(units_.units[i], plain(i), target, translations[i].sentences)));
+        edits.push_back(edit(i, target, places_of(units_.units[i], plain(i), translations[i])));
     }
     if (edits.empty()) return source_;
     edits.insert(edits.end(), replaced_.begin(), replaced_.end());
     return markup::splice(source_, std::move(edits));
+}
+
+namespace {
+
+// The places of names that literals have (UnitBuilder::kept).
+std::map<std::string_view, std::size_t> names_in(std::string_view text) {
+    std::map<std::string_view, std::size_t> names;
+    for (std::size_t at = text.find('_'); at != std::string_view::npos; at = text.find('_', at + 1)) {
+        const char open = at > 0 ? text[at - 1] : ' ';
+        std::size_t end = at + 1;
+        while (end < text.size() && text[end] >= '0' && text[end] <= '9') ++end;
+        const bool closed = end < text.size() &&
+                            ((open == '{' && text[end] == '}') || (open == '`' && text[end] == '`'));
+        if (closed && end > at + 1) names.emplace(text.substr(at - 1, end + 2 - at), at - 1);
+    }
+    return names;
+}
+
+}  // namespace
+
+void leave_out_names(Units& units) {
+    std::string all;
+    for (Unit& unit : units.units) {
+        std::string text(text::part(units.text, unit.plain));
+        markup::leave_out_literals(unit.marks, text);
+        unit.plain = {all.size(), all.size() + text.size()};
+        all += text + "\n\n";
+    }
+    units.text = std::move(all);
+}
+
+std::vector<Range> places_of(const Unit& unit, std::string_view plain, const Translation& translation) {
+    const std::string_view target = translation.text;
+    std::vector<markup::AlignedSentence> sentences = translation.sentences;
+    if (sentences.empty()) sentences.push_back({{0, plain.size()}, {0, target.size()}, {}});
+    Unit placed = unit;
+    const auto names = names_in(target);
+    for (markup::Mark& mark : placed.marks) {
+        if (mark.kind != markup::Mark::Kind::literal) continue;
+        const auto name = names.find(text::part(plain, mark.plain));
+        const std::size_t at = name == names.end() ? target.size() : name->second;
+        const auto next = std::ranges::upper_bound(sentences, at, {}, [](const auto& one) { return one.target.begin; });
+        const bool found = name != names.end() && next != sentences.begin() &&
+                           at + mark.plain.size() <= std::prev(next)->target.end;
+        if (found) std::prev(next)->literals.push_back({mark.plain, {at, at + mark.plain.size()}});
+        else mark.kind = markup::Mark::Kind::point;
+    }
+    return markup::project(placed, plain, target, sentences);
 }
 
 void strip_beside(markup::Edit& edit, const std::set<std::size_t>& gaps) {

@@ -25,11 +25,15 @@ struct Translation {
     std::vector<markup::AlignedSentence> sentences{};
 };
 
+// Makes points of the literals with names, and takes their names out of the texts.
+void leave_out_names(Units& units);
+
 // A file, or a member of a package, that has units.
 class Part {
 public:
     virtual ~Part() = default;
     virtual const Units& units() const = 0;
+    virtual void leave_out_names() {}  // see Document
     // One translation for each unit.
     virtual std::string write(std::span<const Translation> translations) const = 0;
 };
@@ -39,6 +43,7 @@ class SplicedPart : public Part {
 public:
     SplicedPart(std::string source, Units units) : source_(std::move(source)), units_(std::move(units)) {}
     const Units& units() const override { return units_; }
+    void leave_out_names() override { documents::leave_out_names(units_); }
     std::string write(std::span<const Translation> translations) const override;
     // Replaces bytes in a translated document, such as the code of its language.
     void replace(Range bytes, std::string text) { replaced_.push_back({bytes, text, {{false, {0, text.size()}}}}); }
@@ -74,6 +79,10 @@ private:
 
 // Removes blanks at the ends of an edit's texts next to such a point, which is given by its place in the document.
 void strip_beside(markup::Edit& edit, const std::set<std::size_t>& gaps);
+
+// The places of a unit's marks in its translation, as markup::project() finds them. Literals with names
+// (UnitBuilder::kept) are where the translation has these; one without is put in its place as a point.
+std::vector<Range> places_of(const Unit& unit, std::string_view plain, const Translation& translation);
 
 // Adds a unit without marks.
 void add_unit(Units& units, Range bytes, std::string_view plain);

@@ -36,7 +36,7 @@ PartPtr read_text(std::string source) {
 }
 
 PartPtr read_html(std::string source, const Languages& languages) {
-    Units units = markup::html_units(source, languages.source, markup::Literals::as_points);
+    Units units = markup::html_units(source, languages.source, markup::Literals::named);
     return std::make_unique<SplicedPart>(std::move(source), std::move(units));
 }
 
@@ -47,7 +47,7 @@ PartPtr read_xhtml(std::string source, const Languages& languages, std::string_v
         for (const markup::Attribute& attribute : token.attributes)
             if (attribute.name == "lang" || attribute.name == "xml:lang") codes.push_back(attribute.value);
     });
-    Units units = markup::xml_units(source, languages.source, markup::Literals::as_points);
+    Units units = markup::xml_units(source, languages.source, markup::Literals::named);
     auto part = std::make_unique<SplicedPart>(std::move(source), std::move(units));
     if (!languages.target.empty())
         for (const Range& code : codes) part->replace(code, languages.target);

@@ -44,7 +44,9 @@ std::string primary(std::string_view code) {
 }  // namespace
 
 DocumentBuilder::DocumentBuilder(std::string_view source, std::string_view language, Literals literals, bool html)
-    : source_(source), literals_(literals), html_(html), language_(primary(language)), builders_(1) {}
+    : source_(source), literals_(literals), html_(html), language_(primary(language)) {
+    builders_.emplace_back(literals);
+}
 
 std::string DocumentBuilder::language_of(const Token& tag) const {
     const Attribute* attribute = tag.attribute("xml:lang");
@@ -85,9 +87,15 @@ void DocumentBuilder::hold(const Token& token) {
     }
 }
 
+void DocumentBuilder::take_literal(Range bytes, std::string_view text) {
+    if (literals_ == Literals::named) builders_.back().kept(bytes, /*code=*/true);
+    else builders_.back().literal(bytes, text);
+}
+
 std::string DocumentBuilder::literal_of(const OpenElement& element) const {
-    const bool text = element.role.literal || !element.role.kept;
-    if (literals_ == Literals::as_points || !text || !only_text_ || !is_literal(held_)) return {};
+    const bool formula = element.name == "math";
+    const bool text = formula || ((element.role.literal || !element.role.kept) && only_text_);
+    if (literals_ == Literals::as_points || !text || !is_literal(held_)) return {};
     return held_;
 }
 
@@ -122,11 +130,11 @@ void DocumentBuilder::begin(const Token& tag, OpenElement& element) {
         held_.clear();
     } else if (element.role.place == Place::island) {
         element.builder = builders_.size();
-        builders_.emplace_back();
+        builders_.emplace_back(literals_);
     } else if (element.role.place == Place::in_line) {
         element.builder = builders_.size() - 1;
         element.unit = builders_.back().number();
-        element.opened = builders_.back().open(tag.bytes);
+        element.opened = builders_.back().open(tag.bytes, script_of(tag.name));
     }
 }
 
@@ -155,7 +163,7 @@ void DocumentBuilder::leave(const OpenElement& element, Range bytes) {
     if (element.role.place == Place::block) return end_unit();
     if (element.kept && element.role.place == Place::in_line)
         if (const std::string literal = literal_of(element); !literal.empty())
-            return builders_.back().literal({element.begin, bytes.end}, literal);
+            return take_literal({element.begin, bytes.end}, literal);
     if (element.kept) return point({element.begin, bytes.end}, element.role.seen);
     if (element.role.place == Place::island) {
         for (; builders_.size() > element.builder; builders_.pop_back()) end_unit();

@@ -36,6 +36,7 @@ private:
     void add_attributes(const Token& tag);
     void hold(const Token& text);
     std::string literal_of(const OpenElement& element) const;
+    void take_literal(Range bytes, std::string_view text);
     void end_unit();
     void leave(const OpenElement& element, Range bytes);
 

@@ -73,6 +73,12 @@ ElementRole xml_role(std::string_view name, bool in_line) {
     return role;
 }
 
+Script script_of(std::string_view name) {
+    if (name == "sup" || name == "superscript") return Script::raised;
+    if (name == "sub" || name == "subscript") return Script::lowered;
+    return name == "a" || name == "xref" || name == "link" ? Script::link : Script::none;
+}
+
 bool is_text_only(std::string_view name) {
     static const Names names = {"title", "textarea", "select", "option", "optgroup"};
     return names.contains(name);

@@ -4,6 +4,7 @@
 #include <string_view>
 
 #include "markup/token.h"
+#include "markup/unit.h"
 
 // The roles of elements in a translation, by their names in lower case.
 namespace dragoman::markup {
@@ -27,6 +28,9 @@ ElementRole html_role(std::string_view name);
 // Elements kept in XML, where roles are otherwise found from the content: DocBook's and DITA's words for code, notes in
 // a line.
 ElementRole xml_role(std::string_view name, bool in_line);
+
+// Whether an element is raised, lowered or a link, of HTML or DocBook.
+Script script_of(std::string_view name);
 
 bool is_text_only(std::string_view name);  // HTML: its content is text, whatever it looks like
 bool closes_paragraph(std::string_view name);  // HTML: its start tag ends an open <p>

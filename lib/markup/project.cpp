@@ -14,6 +14,8 @@ namespace {
 constexpr float kHalf = 0.5f;  // the share of a word's weight that must lie in a mark's words for the word to be in it
 constexpr float kUnspoken = -0.001f;  // punctuation belongs to it only between words
 constexpr float kCertain = 1e9f;
+constexpr std::size_t kMostKept = 64;  // siblings that are placed a second time
+constexpr std::size_t kDeepestCover = 8;  // elements around those that take all words
 
 struct Run {
     Words words{};
@@ -22,10 +24,11 @@ struct Run {
 
 class Projection {
 public:
-    Projection(const Unit& unit, const AlignedUnit& words, std::size_t target_size,
+    Projection(const Unit& unit, const AlignedUnit& words, std::string_view source, std::string_view target,
                std::span<const AlignedSentence> sentences)
-        : unit_(unit), words_(words), size_(target_size), own_(unit.marks.size()), runs_(unit.marks.size()),
-          known_(unit.marks.size()), holds_(unit.marks.size()), in_literal_(words.source().size()) {
+        : unit_(unit), words_(words), source_(source), target_(target), size_(target.size()), own_(unit.marks.size()),
+          runs_(unit.marks.size()), known_(unit.marks.size()), holds_(unit.marks.size()),
+          in_literal_(words.source().size()) {
         for (std::size_t m = 0; m < unit.marks.size(); ++m)
             if (unit.marks[m].kind != Mark::Kind::point) own_[m] = words_.words_in(unit.marks[m].plain);
         find_known(sentences);
@@ -35,9 +38,9 @@ public:
             children[mark.parent == kNoMark ? unit.marks.size() : mark.parent].push_back(m);
         }
         places_.resize(unit.marks.size());
-        place(children.back(), {0, words_.target().size()});
+        place(children.back(), {0, words_.source().size()}, {0, words_.target().size()});
         for (std::size_t m = 0; m < unit.marks.size(); ++m)
-            if (unit.marks[m].kind == Mark::Kind::pair) place(children[m], runs_[m]);
+            if (unit.marks[m].kind == Mark::Kind::pair) place(children[m], own_[m], runs_[m]);
     }
 
     std::vector<Range> places() const { return places_; }
@@ -63,28 +66,159 @@ private:
     }
 
     // Places the marks that are directly inside one mark, or in none.
-    void place(const std::vector<std::size_t>& siblings, Words limits) {
+    void place(const std::vector<std::size_t>& siblings, Words source, Words limits) {
         std::vector<std::pair<float, std::size_t>> heaviest;
         const Taken nothing;
-        Taken taken;
+        Taken known;
         for (const std::size_t m : siblings) {
-            if (known_[m].size() > 0) taken.add(words_.target_words_in(places_[m] = known_[m]));
+            if (known_[m].size() > 0) known.add(words_.target_words_in(places_[m] = known_[m]));
+            else if (is_word_end(m)) places_[m] = word_end(m, limits);
             else if (own_[m].size() > 0)
                 heaviest.push_back({holds_[m].size() > 0 ? 2 * kCertain : run(m, limits, nothing).sum, m});
             else places_[m] = point(unit_.marks[m], limits);
         }
         std::ranges::stable_sort(heaviest, std::greater<>(), &std::pair<float, std::size_t>::first);
-        for (const auto& [sum, m] : heaviest) {
-            if (unit_.marks[m].kind == Mark::Kind::literal && sum <= 0) {  // nothing stands for its text
-                places_[m] = point(unit_.marks[m], limits);
-                continue;
+        Taken taken = known;
+        bool has_empty = false;
+        for (const auto& [sum, m] : heaviest) has_empty |= !put(m, sum, limits, taken);
+        if (has_empty && heaviest.size() <= kMostKept) {
+            // One of them has taken the words between its own: each keeps its best word for itself.
+            const auto best = best_words(heaviest, limits, known);
+            taken = known;
+            for (const auto& [sum, m] : heaviest) {
+                Taken others = taken;
+                for (const auto& [word, of] : best)
+                    if (of != m && others.free_from(word) == word) others.add({word, word + 1});
+                put(m, sum, limits, others);
+                taken.add(runs_[m]);
             }
-            const Words found = with_literals(m, run(m, limits, taken).words, limits, taken);
-            const Words words = with_punctuation(m, found, limits, taken);
-            taken.add(words);
-            runs_[m] = words;
-            places_[m] = bytes(words, limits);
         }
+        if (depth_of(siblings) <= kDeepestCover && covered(siblings, source)) cover(siblings, limits, taken);
+    }
+
+    // Places a pair or a literal among free words. False: it is a pair for which none are left.
+    bool put(std::size_t m, float sum, Words limits, Taken& taken) {
+        if (unit_.marks[m].kind == Mark::Kind::literal && sum <= 0) {  // nothing stands for its text
+            places_[m] = point(unit_.marks[m], limits);
+            return true;
+        }
+        const Words found = with_literals(m, run(m, limits, taken).words, limits, taken);
+        const Words words = with_punctuation(m, found, limits, taken);
+        taken.add(words);
+        runs_[m] = words;
+        places_[m] = bytes(words, limits);
+        return words.size() > 0 || limits.size() == 0;
+    }
+
+    // The word that most belongs to each mark, where one does.
+    std::map<std::size_t, std::size_t> best_words(const std::vector<std::pair<float, std::size_t>>& marks, Words limits,
+                                                  const Taken& known) const {
+        std::map<std::size_t, std::size_t> best;
+        for (const auto& [sum, m] : marks) {
+            const AlignedUnit::Sentence& sentence = words_.sentence_of(own_[m].begin);
+            const std::size_t end = std::min(sentence.target.end, limits.end);
+            std::size_t place = kNoMark;
+            float most = kHalf;
+            for (std::size_t w = std::max(sentence.target.begin, limits.begin); w < end; ++w) {
+                const float share = words_.share(sentence, w, own_[m]);
+                if (share <= most || !words_.target_spoken(w) || best.contains(w) || known.free_from(w) != w) continue;
+                most = share;
+                place = w;
+            }
+            if (place != kNoMark) best[place] = m;
+        }
+        return best;
+    }
+
+    // Whether a raised or lowered element is the end of a word: "21<sup>st</sup>".
+    bool is_word_end(std::size_t m) const {
+        const Mark& mark = unit_.marks[m];
+        if (mark.script < Script::lowered || mark.kind != Mark::Kind::pair || own_[m].size() != 1) return false;
+        const Range word = words_.source()[own_[m].begin];
+        return word.begin < mark.plain.begin && word.end == mark.plain.end;
+    }
+    // The same end of the word's translation; its end alone if the translation ends otherwise.
+    Range word_end(std::size_t m, Words limits) const {
+        if (words_.target().empty()) return {size_, size_};
+        const Range word = words_.target()[std::min(counterpart(own_[m].begin, limits), words_.target().size() - 1)];
+        const std::string_view end = text::part(source_, unit_.marks[m].plain), whole = text::part(target_, word);
+        const bool same = whole.size() > end.size() && whole.ends_with(end);
+        return {word.end - (same ? end.size() : 0), word.end};
+    }
+
+    std::size_t depth_of(const std::vector<std::size_t>& siblings) const {
+        std::size_t depth = 0;
+        for (std::size_t m = siblings.empty() ? kNoMark : unit_.marks[siblings.front()].parent;
+             m != kNoMark && depth <= kDeepestCover; m = unit_.marks[m].parent)
+            ++depth;
+        return depth;
+    }
+
+    // Whether all words stand in pairs or literals.
+    bool covered(const std::vector<std::size_t>& siblings, Words source) const {
+        std::size_t pairs = 0;
+        std::vector<bool> in_mark(source.size());
+        for (const std::size_t m : siblings) {
+            pairs += unit_.marks[m].kind == Mark::Kind::pair && runs_[m].size() > 0;
+            for (std::size_t v = std::max(own_[m].begin, source.begin); v < std::min(own_[m].end, source.end); ++v)
+                in_mark[v - source.begin] = true;
+        }
+        for (std::size_t v = source.begin; v < source.end; ++v)
+            if (words_.source_spoken(v) && !in_mark[v - source.begin]) return false;
+        return pairs > 0;
+    }
+
+    // Extends pairs to the words between them, as all words of the source stand in some.
+    void cover(const std::vector<std::size_t>& siblings, Words limits, const Taken& taken) {
+        std::vector<std::size_t> order;
+        for (const std::size_t m : siblings)
+            if (runs_[m].size() > 0 && unit_.marks[m].kind == Mark::Kind::pair) order.push_back(m);
+        std::map<std::size_t, std::size_t> begins,
+            ends;  // pairs, by where free words begin behind them and end before them
+        for (const std::size_t m : order) {
+            begins[runs_[m].end] = m;
+            ends[runs_[m].begin] = m;
+        }
+        for (std::size_t at = taken.free_from(limits.begin); at < limits.end;) {
+            const std::size_t end = taken.free_until(at, limits.end);
+            const auto next = ends.find(end), last = begins.find(at);
+            share_out({at, end}, last == begins.end() ? kNoMark : last->second,
+                      next == ends.end() ? kNoMark : next->second);
+            at = taken.free_from(std::max(end, at + 1));
+        }
+        Taken extended = taken;
+        for (const std::size_t m : order) extended.add(runs_[m]);
+        for (const std::size_t m : order) {
+            runs_[m] = with_punctuation(m, runs_[m], limits, extended);
+            places_[m] = bytes(runs_[m], limits);
+        }
+    }
+    // Gives free words to the pairs before and behind them.
+    void share_out(Words words, std::size_t left, std::size_t right) {
+        while (words.size() > 0 && !words_.target_spoken(words.end - 1)) --words.end;
+        Words inner = words;
+        while (inner.size() > 0 && !words_.target_spoken(inner.begin)) ++inner.begin;
+        if (inner.size() == 0) return;
+        const auto weight = [&](std::size_t word, std::size_t m) {
+            const AlignedUnit::Sentence& sentence = words_.sentence_of(own_[m].begin);
+            const bool same = word >= sentence.target.begin && word < sentence.target.end;
+            return same ? words_.share(sentence, word, own_[m]) : 0.0f;
+        };
+        std::size_t cut = left == kNoMark ? inner.begin : inner.end;
+        if (left != kNoMark && right != kNoMark) {
+            float sum = 0.0f, most = 0.0f;
+            cut = inner.begin;
+            for (std::size_t word = inner.begin; word < inner.end; ++word) {
+                sum += weight(word, left) - weight(word, right);
+                if (sum < most) continue;
+                most = sum;
+                cut = word + 1;
+            }
+        }
+        if (left != kNoMark && cut > inner.begin) runs_[left].end = cut;
+        if (right == kNoMark || cut == inner.end) return;
+        while (!words_.target_spoken(cut)) ++cut;
+        runs_[right].begin = cut;
     }
 
     Range bytes(Words words, Words limits) const {
@@ -309,6 +443,7 @@ private:
 
     const Unit& unit_;
     const AlignedUnit& words_;
+    const std::string_view source_, target_;
     const std::size_t size_;  // of the translation
     std::vector<Words> own_, runs_;  // source words and target words of each pair or literal
     std::vector<Range> known_;  // bytes of the translation, for each literal
@@ -323,7 +458,7 @@ std::vector<Range> project(const Unit& unit, std::string_view source, std::strin
                            std::span<const AlignedSentence> sentences) {
     if (unit.marks.empty()) return {};
     const AlignedUnit words(source, target, sentences, unit.in_order);
-    return Projection(unit, words, target.size(), sentences).places();
+    return Projection(unit, words, source, target, sentences).places();
 }
 
 }  // namespace dragoman::markup

@@ -12,6 +12,13 @@ using text::Range;
 
 inline constexpr std::size_t kNoMark = SIZE_MAX;
 
+// How short elements that are kept unchanged are treated: their texts are part of the units' texts, or names are that
+// stand for them ("{_1}"), or nothing is.
+enum class Literals { in_text, named, as_points };
+
+// Elements that can touch a word without being part of it.
+enum class Script { none, link, lowered, raised };
+
 // Something inside a unit that is not text.
 struct Mark {
     enum class Kind {
@@ -23,6 +30,7 @@ struct Mark {
     Range open{}, close{};         // bytes of the document; a point or a literal is `open` only
     std::size_t parent = kNoMark;  // the nearest enclosing pair, which comes before it
     Range plain{};                 // the bytes of the unit's text that it encloses; a point's is empty
+    Script script = Script::none;
     bool blank_before = false, blank_after = false;  // a point that readers see has blanks around it
 };
 

@@ -30,6 +30,7 @@ bool in_word(int32_t c) { return (text::is_letter(c) || text::is_digit(c)) && !t
 }  // namespace
 
 void UnitBuilder::add_text(std::string_view source, const Token& token, References references) {
+    source_ = source;
     const bool whole = token.content != token.bytes;  // a CDATA section goes with its marks
     const std::string_view within = source.substr(0, token.content.end);
     for (std::size_t at = token.content.begin; at < within.size();) {
@@ -81,10 +82,10 @@ void UnitBuilder::separate(std::string_view next) {
     if (in_word(text::previous_character(text_, left)) && in_word(text::next_character(next, right))) blank_ = true;
 }
 
-std::size_t UnitBuilder::open(Range tag) {
+std::size_t UnitBuilder::open(Range tag, Script script) {
     if (closed_) between_elements_ = true;
     stretch_ended_ = true;
-    events_.push_back({.kind = Mark::Kind::pair, .bytes = tag, .plain = behind_blank()});
+    events_.push_back({.kind = Mark::Kind::pair, .bytes = tag, .plain = behind_blank(), .script = script});
     return events_.size() - 1;
 }
 
@@ -111,6 +112,11 @@ void UnitBuilder::literal(Range bytes, std::string_view text) {
     stretch_ended_ = true;
     blank_ = closed_ = between_elements_ = false;
     last_seen_ = kNoMark;
+}
+
+void UnitBuilder::kept(Range bytes, bool code) {
+    const std::string name = "_" + std::to_string(++names_);
+    literal(bytes, code ? "`" + name + "`" : "{" + name + "}");
 }
 
 void UnitBuilder::gap(Range bytes) {
@@ -216,12 +222,23 @@ std::vector<Mark> UnitBuilder::marks(Range extent, Range plain_text) {
             const bool ends = event.other != kNoMark;
             add({.open = event.bytes,
                  .close = ends ? events_[event.other].bytes : Range(),
-                 .plain = {plain, std::max(plain, ends ? within(events_[event.other].plain) : plain_text.size())}});
+                 .plain = {plain, std::max(plain, ends ? within(events_[event.other].plain) : plain_text.size())},
+                 .script = event.script});
         } else {
             open.pop_back();
         }
     }
     return marks;
+}
+
+// The text beside the elements is the document's own bytes, or it is not known what they are.
+Range UnitBuilder::bytes_of(const Glued& glued, std::string_view plain) const {
+    const Range bytes{glued.tags.begin - std::min(glued.before, glued.tags.begin), glued.tags.end + glued.after};
+    const std::string_view before = plain.substr(glued.plain.begin, glued.before),
+                           after = plain.substr(glued.plain.end - glued.after, glued.after);
+    const bool same = bytes.end <= source_.size() && source_.substr(bytes.begin, before.size()) == before &&
+                      source_.substr(glued.tags.end, after.size()) == after;
+    return same ? bytes : Range();
 }
 
 void UnitBuilder::finish(Units& units) {
@@ -233,13 +250,18 @@ void UnitBuilder::finish(Units& units) {
         Unit unit{.bytes = extent({first.bytes.begin, last.bytes.end})};
         unit.marks = marks(unit.bytes, plain);
         unit.in_order = in_order_;
-        unit.plain = {units.text.size(), units.text.size() + plain.size()};
-        units.text += text::part(text_, plain);
+        std::string text(text::part(text_, plain));
+        const std::string whole = text;
+        if (!in_order_)
+            set_glued_apart(unit.marks, text, literals_, [&](const Glued& glued) { return bytes_of(glued, text); });
+        if (!has_letter(text)) text = whole, unit.marks = marks(unit.bytes, plain);
+        unit.plain = {units.text.size(), units.text.size() + text.size()};
+        units.text += text;
         units.text += "\n\n";
         units.units.push_back(std::move(unit));
     }
     const std::size_t number = number_ + 1;
-    *this = {};
+    *this = UnitBuilder(literals_);
     number_ = number;
 }
 

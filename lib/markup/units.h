@@ -7,9 +7,6 @@
 
 namespace dragoman::markup {
 
-// How short elements that are kept unchanged are treated: their texts are part of the units' texts, or not.
-enum class Literals { in_text, as_points };
-
 // Finds the parts of a document in UTF-8 that are to be translated. `language` (empty: unknown) is the text's: elements
 // in another one are kept. HTML never fails; XML throws invalid_argument, naming the byte. Both take time and memory in
 // proportion to the document, however deep it nests.

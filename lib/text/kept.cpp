@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <string>
 
 #include "text/digit_groups.h"
 
@@ -12,7 +13,7 @@ namespace dragoman::text {
 namespace {
 
 constexpr std::size_t kLongest = 64;  // characters of a word; longer ones are data, rules or noise
-constexpr std::size_t kLongestPlaceholder = 64;  // bytes
+constexpr std::size_t kLongestPlaceholder = 64, kLongestMessage = 2048;  // bytes
 
 bool is_ascii_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
 bool is_ascii_digit(char c) { return c >= '0' && c <= '9'; }
@@ -109,21 +110,6 @@ bool is_identifier(std::string_view text) {
     return text.size() >= kLeast && between > 0 && between + capitals >= 2;
 }
 
-// Formats are %s, %1$d, %(name)s, %-5.2f.
-std::size_t format_end(std::string_view text, std::size_t at) {
-    std::size_t end = at + 1;
-    if (end < text.size() && text[end] == '(') {
-        end = text.find(')', end);
-        if (end == std::string_view::npos) return at;
-        ++end;
-    }
-    while (end < text.size() && std::string_view("0123456789$.-+#*lhz").find(text[end]) != std::string_view::npos)
-        ++end;
-    if (end >= text.size() || std::string_view("sdiufFgGxXcp@").find(text[end]) == std::string_view::npos) return at;
-    ++end;
-    return end < text.size() && is_name(text[end]) ? at : end;
-}
-
 // Whether it is an argument's part in a message of ICU.
 bool is_message(std::string_view inside) {
     const std::size_t name = inside.find(',');
@@ -135,10 +121,29 @@ bool is_message(std::string_view inside) {
            std::ranges::any_of(kKinds, [&](std::string_view of) { return inside.substr(kind).starts_with(of); });
 }
 
+// Links to other messages are @:path.to.message, @.upper:message, @:(message), $t(message).
+std::size_t link_end(std::string_view text, std::size_t at) {
+    const std::string_view rest = text.substr(at);
+    const auto bracket = [&](std::size_t open) {
+        const std::size_t close = text.substr(open, kLongestPlaceholder).find_first_of(" )");
+        return close == std::string_view::npos || text[open + close] != ')' ? at : open + close + 1;
+    };
+    if (rest.starts_with("$t(")) return bracket(at + 2);
+    std::size_t end = at + 1;
+    if (end < text.size() && text[end] == '.')
+        for (++end; end < text.size() && is_ascii_letter(text[end]);) ++end;
+    if (rest.front() != '@' || end >= text.size() || text[end] != ':') return at;
+    const std::size_t name = ++end;
+    if (end < text.size() && text[end] == '(') return bracket(end);
+    while (end < text.size() && (is_name(text[end]) || text[end] == '-' || text[end] == '.')) ++end;
+    while (end > name && (text[end - 1] == '.' || text[end - 1] == '-')) --end;
+    return end > name ? end : at;
+}
+
 // Placeholders are {name}, {{ name }}, ${name}, {count, plural, one {# day} other {# days}}.
 std::size_t brace_end(std::string_view text, std::size_t at) {
     std::size_t depth = 0;
-    for (std::size_t end = at; end < text.size(); ++end) {
+    for (std::size_t end = at; end < std::min(text.size(), at + kLongestMessage); ++end) {
         if (text[end] == '{') ++depth;
         if (text[end] == '}' && --depth == 0) {
             const std::string_view inside = text.substr(at + 1, end - at - 1);
@@ -162,6 +167,23 @@ std::size_t tag_end(std::string_view text, std::size_t at) {
     if (name >= text.size() || !is_ascii_letter(text[name])) return at;
     const std::size_t end = text.find_first_of("<>", name);
     return end == std::string_view::npos || text[end] == '<' ? at : end + 1;
+}
+
+// The end of {name}, {{ name }}, ${name}, %{name} or a format; not of braces around code.
+std::size_t placeholder_end(std::string_view text, std::size_t at) {
+    if (text[at] == '%')
+        if (const std::size_t end = format_end(text, at); end > at) return end;
+    const std::size_t open = at + (text[at] == '$' || text[at] == '%' ? 1 : 0);
+    const std::size_t braces = text.substr(open).starts_with("{{") ? 2 : text.substr(open).starts_with('{') ? 1 : 0;
+    if (braces == 0) return at;
+    std::size_t name = open + braces;
+    if (text.substr(name).starts_with(' ')) ++name;
+    std::size_t end = name;
+    while (end < text.size() && (is_name(text[end]) || text[end] == '.' || text[end] == '-')) ++end;
+    const bool empty = end == name && braces == 1 && text.substr(end).starts_with('}');
+    const std::size_t close = end + (text.substr(end).starts_with(' ') ? 1 : 0);
+    const bool closed = text.substr(close, braces) == std::string(braces, '}');
+    return closed && (end > name || empty) ? close + braces : at;
 }
 
 bool is_emoji(int32_t c) {
@@ -226,11 +248,13 @@ Kept kept_at(std::string_view text, std::size_t at, bool begins) {
     const auto mark = [&](std::size_t end) { return Kept{{at, end}, Kept::As::mark}; };
     if (c == '`')
         if (const std::size_t end = backtick_end(text, at); end > at) return word(end);
-    if (c == '$' && text.substr(at).starts_with("${"))
+    if ((c == '$' || c == '%') && text.substr(at + 1).starts_with('{'))
         if (const std::size_t end = brace_end(text, at + 1); end > at + 1) return word(end);
+    if (c == '$' || (c == '@' && begins))
+        if (const std::size_t end = link_end(text, at); end > at) return word(end);
     if (c == '{')
         if (const std::size_t end = brace_end(text, at); end > at) return word(end);
-    if (c == '%' && begins)
+    if (c == '%' && (begins || (at > 0 && !is_ascii_digit(text[at - 1]))))
         if (const std::size_t end = format_end(text, at); end > at) return word(end);
     if (c == '<')
         if (const std::size_t end = tag_end(text, at); end > at) return mark(end);
@@ -240,6 +264,20 @@ Kept kept_at(std::string_view text, std::size_t at, bool begins) {
 }
 
 }  // namespace
+
+std::size_t format_end(std::string_view text, std::size_t at) {
+    std::size_t end = at + 1;
+    if (end < text.size() && text[end] == '(') {
+        end = text.find(')', end);
+        if (end == std::string_view::npos) return at;
+        ++end;
+    }
+    while (end < text.size() && std::string_view("0123456789$.-+#*lhz").find(text[end]) != std::string_view::npos)
+        ++end;
+    if (end >= text.size() || std::string_view("sdiufFgGxXcpeEo@").find(text[end]) == std::string_view::npos) return at;
+    ++end;
+    return end < text.size() && is_name(text[end]) ? at : end;
+}
 
 std::vector<Kept> find_kept(std::string_view text) {
     std::vector<Kept> kept;
@@ -313,8 +351,9 @@ std::size_t bracketed_end(std::string_view text, std::size_t at) {
 bool is_code(std::string_view text) {
     std::size_t letters = 0, symbols = 0, rare = 0;
     for (std::size_t at = 0; at < text.size();) {
-        if (const std::size_t end = text[at] == '<' ? tag_end(text, at) : at; end > at) {
-            at = end;  // a tag says nothing about its words
+        // A tag or a placeholder says nothing about the words beside it.
+        if (const std::size_t end = text[at] == '<' ? tag_end(text, at) : placeholder_end(text, at); end > at) {
+            at = end;
             continue;
         }
         const int32_t c = next_character(text, at);

@@ -20,9 +20,22 @@ inline Members members(const std::string& bytes) {
     return members;
 }
 
+// The words of a text, where the name of a literal ("{_1}", "`_1`") is one word.
+inline std::vector<text::Range> words_and_names(std::string_view text) {
+    std::vector<text::Range> words;
+    for (const text::Range& word : text::words(text)) {
+        const bool in_name = !words.empty() && (text[words.back().begin] == '{' || text[words.back().begin] == '`') &&
+                             text[words.back().begin + 1] == '_' && text[words.back().end - 1] != '}' &&
+                             (words.back().size() == 1 || text[words.back().end - 1] != '`');
+        if (in_name) words.back().end = word.end;
+        else words.push_back(word);
+    }
+    return words;
+}
+
 // Words in capitals, backwards or not; which words belong together is known.
 inline Translation capitals(std::string_view text, bool backwards) {
-    const std::vector<text::Range> words = text::words(text);
+    const std::vector<text::Range> words = words_and_names(text);
     std::vector<std::size_t> order;
     std::size_t last = words.size();  // of the words: a mark at the end stays there
     if (last > 0 && std::string_view(".!?").find(text[words.back().begin]) != std::string_view::npos) --last;

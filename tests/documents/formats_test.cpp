@@ -58,14 +58,37 @@ TEST_CASE("Markdown") {
         "> quoted\n> lines\n\n- item\n\n```sh\ncode\n```\n\n    more code\n\n| a | b |\n|---|---|\n| cell | [x][y] "
         "|\n\n"
         "![picture](p.png) end\n\n[y]: http://y\n";
-    CHECK(texts(file, Format::markdown) ==
-          Texts{"one two", "some bold and link text* next line", "quoted lines", "item", "a", "b", "cell", "x", "end"});
+    CHECK(texts(file, Format::markdown) == Texts{"one two", "some bold and `_1` link text* next line", "quoted lines",
+                                                 "item", "a", "b", "cell", "x", "end"});
     CHECK(in_capitals(file, Format::markdown) ==
           "---\ntitle: one\n---\n# ONE *TWO*\n\nSOME **BOLD** AND `code` [LINK](http://x \"t\") TEXT\\* NEXT LINE\n\n"
           "> QUOTED LINES\n\n- ITEM\n\n```sh\ncode\n```\n\n    more code\n\n| A | B |\n|---|---|\n| CELL | [X][y] |\n\n"
           "![picture](p.png) END\n\n[y]: http://y\n");
     CHECK(translated("one **two** three.", Format::markdown, How::backwards) == "THREE **TWO** ONE.");
     CHECK(in_capitals("one  \ntwo &amp; <b>three</b>\n", Format::markdown) == "ONE  \nTWO & <b>THREE</b>\n");
+}
+
+TEST_CASE("Markdown: what many programs add") {
+    const std::string file =
+        "# Title {#id}\n\nOne[^1] and _two_[^note].\n\n[^1]: First\n[^note]: The second\n    goes on.\n\n    And on.\n\n"
+        "> [!NOTE]\n> An alert.\n\n> [!tip]- Own title\n> More.\n\n"
+        ":::warning Its title\nInside.\n:::\n\n:::note[Other title]{.x}\nBody\n::::\n\n"
+        "!!! note \"Third title\"\n    Indented text.\n\n    More text.\n\n"
+        "Term\n:   Its meaning\n: Another\n\nSee [@key] and [@user](http://x).\n\n```\n[^1]: code\n:::\n```\n";
+    CHECK(texts(file, Format::markdown) == Texts{"Title", "One and two.", "First", "The second goes on.", "And on.",
+                                                 "An alert.", "Own title", "More.", "Its title", "Inside.",
+                                                 "Other title", "Body", "Third title", "Indented text.", "More text.",
+                                                 "Term", "Its meaning", "Another", "See and @user."});
+    CHECK(in_capitals(file, Format::markdown) ==
+          "# TITLE {#id}\n\nONE[^1] AND _TWO_[^note].\n\n[^1]: FIRST\n[^note]: THE SECOND GOES ON.\n\n    AND ON.\n\n"
+          "> [!NOTE]\n> AN ALERT.\n\n> [!tip]- OWN TITLE\n> MORE.\n\n"
+          ":::warning ITS TITLE\nINSIDE.\n:::\n\n:::note[OTHER TITLE]{.x}\nBODY\n::::\n\n"
+          "!!! note \"THIRD TITLE\"\n    INDENTED TEXT.\n\n    MORE TEXT.\n\n"
+          "TERM\n:   ITS MEANING\n: ANOTHER\n\nSEE [@key] AND [@USER](http://x).\n\n```\n[^1]: code\n:::\n```\n");
+    CHECK(in_capitals("see `x y` at $a_1$ now for $5\n", Format::markdown) == "SEE `x y` AT $a_1$ NOW FOR $5\n");
+    for (const char* odd :
+         {"[^", "[^]", "[^1]", ":::", "::", "!!!", "=== \"", "[^1]:", ": ", "> [!x]", "^[", "{#", "!!! a\r\n"})
+        CHECK(translated(odd, Format::markdown, How::capitals) == odd);
 }
 
 TEST_CASE("EPUB") {
@@ -93,10 +116,10 @@ TEST_CASE("PO: what has no translation gets one, marked") {
         "\"\"\n\n"
         "msgid \"done\"\nmsgstr \"fertig\"\n\n# note\nmsgid \"file\"\nmsgid_plural \"files\"\nmsgstr[0] "
         "\"\"\nmsgstr[1] \"\"\n";
-    CHECK(texts(file, Format::po) == Texts{"open %s\n", "file", "files"});
+    CHECK(texts(file, Format::po) == Texts{"open {_1}", "file", "files"});
     CHECK(in_capitals(file, Format::po) ==
           "msgid \"\"\nmsgstr \"\"\n\"Language: de\\n\"\n\n#: a.c:1\n#, c-format, fuzzy\nmsgid \"open "
-          "\"\n\"%s\\n\"\nmsgstr \"OPEN %S\\n\"\n\n"
+          "\"\n\"%s\\n\"\nmsgstr \"OPEN %s\\n\"\n\n"
           "msgid \"done\"\nmsgstr \"fertig\"\n\n# note\n#, fuzzy\nmsgid \"file\"\nmsgid_plural \"files\"\nmsgstr[0] "
           "\"FILE\"\nmsgstr[1] \"FILES\"\n");
     CHECK(refusal("msgid x\n", Format::po) == "po: line 1: expected a string, got 'msgid x'");
@@ -137,9 +160,9 @@ TEST_CASE("JSON and ARB") {
     const std::string arb =
         "{\"@@locale\":\"en\",\"files\":\"{n, plural, =0{none} other{# files {name}}}\","
         "\"@files\":{\"description\":\"some words\"}}";
-    CHECK(texts(arb, Format::arb) == Texts{"none", "# files {name}"});
+    CHECK(texts(arb, Format::arb) == Texts{"none", "{_1} files {_2}"});
     CHECK(in_capitals(arb, Format::arb) ==
-          "{\"@@locale\":\"de\",\"files\":\"{n, plural, =0{NONE} other{# FILES {NAME}}}\","
+          "{\"@@locale\":\"de\",\"files\":\"{n, plural, =0{NONE} other{# FILES {name}}}\","
           "\"@files\":{\"description\":\"some words\"}}");
     CHECK(refusal("{\"a\": tru}", Format::json).starts_with("JSON: "));
     CHECK(refusal(std::string("{}\0\"}", 5), Format::json) == "JSON: expected text, got a zero byte at byte 2");

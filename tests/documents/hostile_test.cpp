@@ -126,3 +126,20 @@ TEST_CASE("entities: bombs end, files outside are not read") {
         CHECK(error.status() == dragoman::Status::invalid_argument);
     }
 }
+
+TEST_CASE("a megabyte of marks, placeholders or dashes takes no square time") {
+    const auto repeated = [](std::string_view what, std::size_t size) {
+        std::string all;
+        while (all.size() < size) all += what;
+        return all;
+    };
+    constexpr std::size_t kSize = 1u << 20;
+    for (const std::string_view what : {"a<sup>1</sup> ", "m<sup>2</sup>", "<b>a</b> ", "<b>", "<sup>"})
+        CHECK(translated("<p>" + repeated(what, kSize), Format::html, How::same).size() > kSize);
+    for (const std::string_view what : {"{a} b ", "<a x=\\\"", "<b>", "%s ", "$t(", "{n, plural, other {", "a\\n"})
+        CHECK(texts("{\"a\": \"x " + repeated(what, kSize) + "\"}", Format::json).size() < kSize);
+    for (const std::string_view what : {"^[", "[^1]", "::: a\n", "[@", "{#", "[^a]: b\n"})
+        CHECK(translated(repeated(what, kSize), Format::markdown, How::same).size() >= kSize);
+    for (const std::string_view what : {"- a. ", "[a] ", "<i>"})
+        CHECK(texts("1\n00:00:01,000 --> 00:00:02,000\n" + repeated(what, kSize) + "\n", Format::srt).size() < kSize);
+}

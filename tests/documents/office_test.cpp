@@ -66,12 +66,16 @@ TEST_CASE("notes, drawings, tabs and fields stay, text boxes are translated") {
     const std::string tab = "<w:r><w:tab/></w:r>";
     CHECK(body(translated(word("<w:p>" + run("one") + tab + run("two") + "</w:p>"), Format::docx, How::capitals)) ==
           "<w:p>" + run("ONE") + tab + run("TWO") + "</w:p>");
+    CHECK(texts(word("<w:p><w:r><w:t>a name</w:t><w:tab/><w:t>12</w:t><w:tab/><w:t>an age </w:t></w:r></w:p>"),
+                Format::docx) == std::vector<std::string>{"a name", "an age"});
+    CHECK(body(translated(word("<w:p><w:r><w:t>a</w:t><w:tab/><w:t>b &amp; c </w:t></w:r></w:p>"), Format::docx,
+                          How::capitals)) == "<w:p><w:r><w:t>A</w:t><w:tab/><w:t>B &amp; C </w:t></w:r></w:p>");
     const std::string field =
         "<w:r><w:fldChar w:fldCharType=\"begin\"/></w:r><w:r><w:instrText> PAGE </w:instrText></w:r>"
         "<w:r><w:fldChar w:fldCharType=\"separate\"/></w:r>" +
         run("seven") + "<w:r><w:fldChar w:fldCharType=\"end\"/></w:r>";
     const std::string paged = "<w:p>" + run("page ") + field + run(" of two") + "</w:p>";
-    CHECK(texts(word(paged), Format::docx) == std::vector<std::string>{"page of two"});
+    CHECK(texts(word(paged), Format::docx) == std::vector<std::string>{"page {_1} of two"});
     CHECK(body(translated(word(paged), Format::docx, How::capitals)).find(field) != std::string::npos);
     const std::string box = "<w:p>" + run("outer") + "<w:r><w:drawing><wps:txbx><w:txbxContent><w:p>" + run("inner") +
                             "</w:p></w:txbxContent></wps:txbx></w:drawing></w:r>" + run(" text") + "</w:p>";
@@ -117,4 +121,43 @@ TEST_CASE("slides and sheets") {
     CHECK(members(translated(book, Format::xlsx, How::capitals))[2].second.find(
               "<si><t>Name</t></si><si><t xml:space=\"preserve\">SOME TEXT</t></si><si><t>12</t></si>") !=
           std::string::npos);
+}
+
+TEST_CASE("marks of notes, units, fields, formulas and hyphens in runs") {
+    const std::string raised = "<w:vertAlign w:val=\"superscript\"/>";
+    const std::string noted = "<w:p>" + run("old house") + run("1", raised) + run(" is red.") + "</w:p>";
+    CHECK(texts(word(noted), Format::docx) == std::vector<std::string>{"old house is red."});
+    CHECK(body(translated(word(noted), Format::docx, How::capitals)) ==
+          "<w:p>" + run("OLD HOUSE") + run("1", raised) + run(" IS RED.") + "</w:p>");
+    const std::string area = "<w:p>" + run("is 20 m") + run("2", raised) + run(" large") + "</w:p>";
+    CHECK(texts(word(area), Format::docx) == std::vector<std::string>{"is 20 {_1} large"});
+    CHECK(body(translated(word(area), Format::docx, How::capitals)) ==
+          "<w:p>" + run("IS 20 ") + run("m") + run("2", raised) + run(" LARGE") + "</w:p>");
+    const std::string formula = "<m:oMath><m:r><m:t>x</m:t></m:r></m:oMath>";
+    const std::string with_formula = "<w:p>" + run("number ") + formula + run(" is small") + "</w:p>";
+    CHECK(texts(word(with_formula), Format::docx) == std::vector<std::string>{"number {_1} is small"});
+    CHECK(body(translated(word(with_formula), Format::docx, How::backwards)).find(formula) != std::string::npos);
+    CHECK(texts(word("<w:p><w:r><w:t>well</w:t><w:noBreakHyphen/><w:t>known</w:t></w:r></w:p>"), Format::docx) ==
+          std::vector<std::string>{"well\u2011known"});
+    const std::string bullet = "<w:p><w:r><w:tab/><w:t>*</w:t><w:tab/><w:t>one</w:t></w:r></w:p>";
+    const std::string written = body(translated(word(bullet), Format::docx, How::capitals));
+    CHECK(texts(word(bullet), Format::docx) == std::vector<std::string>{"one"});
+    CHECK(written.find("<w:tab/><w:t>*</w:t><w:tab/><w:t>ONE</w:t>") != std::string::npos);
+}
+
+TEST_CASE("lines of a cell are texts of their own") {
+    const auto book = [](const std::string& strings) {
+        return packed({{"[Content_Types].xml",
+                        types({{"b.xml", "spreadsheetml.sheet.main"}, {"s.xml", "spreadsheetml.sharedStrings"}})},
+                       {"b.xml", "<b/>"},
+                       {"s.xml", "<sst>" + strings + "</sst>"}});
+    };
+    const std::string lines = "<si><t>one two\n- three &amp; four&#10;\tfive</t></si>";
+    CHECK(texts(book(lines), Format::xlsx) == std::vector<std::string>{"one two", "three & four", "five"});
+    CHECK(members(translated(book(lines), Format::xlsx, How::capitals))[2].second ==
+          "<sst><si><t>ONE TWO\n- THREE &amp; FOUR&#10;\tFIVE</t></si></sst>");
+    const std::string rich = "<si><r><t>one\ntwo </t></r><r><rPr><b/></rPr><t>three</t></r></si>";
+    CHECK(members(translated(book(rich), Format::xlsx, How::capitals))[2].second ==
+          "<sst><si><r><t xml:space=\"preserve\">ONE</t></r><r><t xml:space=\"preserve\">\n</t></r><r><t "
+          "xml:space=\"preserve\">TWO </t></r><r><rPr><b/></rPr><t xml:space=\"preserve\">THREE</t></r></si></sst>");
 }

@@ -103,3 +103,20 @@ TEST_CASE("a presentation: boxes, notes; not names and pictures") {
         "</draw:frame><presentation:notes><draw:frame><draw:text-box><text:p><text:a xlink:href=\"x\">THIS</text:a> SAY"
         "</text:p></draw:text-box></draw:frame></presentation:notes></draw:page>");
 }
+
+TEST_CASE("marks of notes, units, fields and formulas") {
+    const std::string content =
+        "<office:document-content><office:automatic-styles><style:style style:name=\"T9\"><style:text-properties "
+        "style:text-position=\"super 58%\"/></style:style></office:automatic-styles><text:p>the house<text:span "
+        "text:style-name=\"T9\">1</text:span> has 20 m<text:span text:style-name=\"T9\">2</text:span>, page "
+        "<text:page-number>3</text:page-number> and <draw:frame text:anchor-type=\"as-char\"><draw:object "
+        "xlink:href=\"x\"/></draw:frame> now</text:p></office:document-content>";
+    const std::string file =
+        packed({{"mimetype", "application/vnd.oasis.opendocument.text"}, {"content.xml", content}});
+    CAPTURE(texts(file, Format::odt).front());
+    CHECK(texts(file, Format::odt) == std::vector<std::string>{"the house has 20 {_3}, page {_1} and {_2} now"});
+    const std::string written = members(translated(file, Format::odt, How::capitals))[1].second;
+    CHECK(written.find("THE HOUSE<text:span text:style-name=\"T9\">1</text:span> HAS 20 m<text:span "
+                       "text:style-name=\"T9\">2</text:span>, PAGE <text:page-number>3</text:page-number> AND <draw") !=
+          std::string::npos);
+}

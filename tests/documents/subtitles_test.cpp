@@ -164,3 +164,62 @@ TEST_CASE("a text is spread by length") {
     CHECK(parts("I said so, but nobody heard", {10, 10}) == Lines{"I said so,", "but nobody heard"});
     CHECK(parts("漢字漢字", {1, 1}) == Lines{"漢字", "漢字"});
 }
+
+TEST_CASE("a text is cut where its words belong to the cues, not by length alone") {
+    const std::string text = "one two three four five six seven eight";
+    const auto cut = [&](std::size_t wanted, std::vector<CueRoom> cues) {
+        Lines lines;
+        const auto misplaced = [&](std::size_t, std::size_t byte) {
+            return std::abs(double(byte) - double(wanted)) / 20;
+        };
+        for (const text::Range& range : divide(text, cues, misplaced)) lines.emplace_back(text::part(text, range));
+        return lines;
+    };
+    CHECK(cut(text.find(" three"), {{20, 5000}, {20, 5000}}) == Lines{"one two", "three four five six seven eight"});
+    CHECK(cut(text.find(" seven"), {{20, 5000}, {20, 5000}}) == Lines{"one two three four five six", "seven eight"});
+    // A cue that is too short to be read gives words to the other one.
+    CHECK(cut(text.find(" seven"), {{20, 500}, {20, 5000}})[0].size() < 20);
+    // By length where nothing is known.
+    const Lines same = parts(text, {20, 20});
+    Lines unknown;
+    for (const text::Range& range : divide(text, {{20, 5000}, {20, 5000}}, [](auto, auto) { return 0.0; }))
+        unknown.emplace_back(text::part(text, range));
+    CHECK(unknown == same);
+    CHECK(divide("one", {{1, 1}, {1, 1}, {1, 1}}, [](auto, auto) { return 0.0; }).size() == 3);
+}
+
+TEST_CASE("a sentence over two cues follows its words") {
+    const std::string file =
+        "1\n00:00:01,000 --> 00:00:03,000\nthe old dog\n\n2\n00:00:03,000 --> 00:00:05,000\n<i>sleeps</i> now.\n";
+    const Document document(file, Format::srt, {"en", "de"});
+    REQUIRE(document.texts().size() == 1);
+    documents::Translation translation{"der sehr sehr alte Hund schl\u00e4ft nun.", {}};
+    markup::AlignedSentence one{{0, document.texts()[0].size()}, {0, translation.text.size()}, {}};
+    one.words.source = text::words(document.texts()[0]);
+    one.words.target = text::words(translation.text);
+    one.words.weights.assign(6 * 8, 0.0f);
+    const std::size_t links[8]{0, 1, 1, 1, 2, 3, 4, 5};
+    for (std::size_t w = 0; w < 8; ++w) one.words.weights[w * 6 + links[w]] = 1.0f;
+    translation.sentences.push_back(one);
+    CHECK(document.write(std::span(&translation, 1)) ==
+          "1\n00:00:01,000 --> 00:00:03,000\nder sehr sehr alte Hund\n\n2\n00:00:03,000 --> "
+          "00:00:05,000\n<i>schl\u00e4ft</i> nun.\n");
+}
+
+TEST_CASE("speakers and sounds stay apart") {
+    using documents::test::texts;
+    using documents::test::translated;
+    const auto cue = [](const std::string& text) { return "1\n00:00:01,000 --> 00:00:03,000\n" + text + "\n"; };
+    CHECK(texts(cue("- Are you here?\n- Yes, I have been\nhere all day."), Format::srt) ==
+          Lines{"Are you here?", "Yes, I have been here all day."});
+    CHECK(texts(cue("- Are you here? - Yes."), Format::srt) == Lines{"Are you here?", "Yes."});
+    CHECK(texts(cue("- Well - no."), Format::srt) == Lines{"Well - no."});
+    CHECK(texts(cue("[door closes] I am here."), Format::srt) == Lines{"[door closes]", "I am here."});
+    CHECK(texts(cue("(laughs) No."), Format::srt) == Lines{"(laughs)", "No."});
+    CHECK(texts(cue("(or so) he said."), Format::srt) == Lines{"(or so) he said."});
+    CHECK(translated(cue("- [sighs] Yes.\n- No."), Format::srt, documents::test::How::capitals) ==
+          cue("- [SIGHS] YES.\n- NO."));
+    const std::string both = cue("- One?\n- Two and") + "\n2\n00:00:03,000 --> 00:00:05,000\nthree.\n";
+    CHECK(texts(both, Format::srt) == Lines{"One?", "Two and three."});
+    CHECK(translated(both, Format::srt, documents::test::How::capitals).find("- ONE?\n- TWO AND\n\n2\n") != both.npos);
+}

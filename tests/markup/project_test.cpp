@@ -88,6 +88,11 @@ TEST_CASE("never inside a word, never empty while words are left") {
     CHECK(one("x <b></b> y z", "x y z", "r q p", {{2, 0}, {1, 1}, {0, 2}}) == "r <b></b>q p");
 }
 
+TEST_CASE("no element takes all words of another one") {
+    CHECK(one("<i>a</i> <b>w h y.</b>", "a w h y.", "y w x h h.", {{0, 3}, {1, 1}, {2, 0}, {3, 2}, {4, 2}, {5, 4}}) ==
+          "<b>y w</b> <i>x h h</i>.");
+}
+
 TEST_CASE("punctuation stays where it was") {
     CHECK(one("See <a>this</a>, please.", "See this, please.", "Bitte dies, sehen.",
               {{3, 0}, {1, 1}, {1, 2}, {0, 3}, {4, 4}}) == "Bitte <a>dies</a>, sehen.");
@@ -98,6 +103,14 @@ TEST_CASE("punctuation stays where it was") {
 
 TEST_CASE("an element of words is never around a stop alone") {
     CHECK(one("<b>one</b> two!", "one two!", "A B!", {{0, 2}, {1, 0}, {1, 1}}) == "<b>A</b> B!");
+}
+
+TEST_CASE("where all words of the source are in elements, so are all of the translation") {
+    CHECK(one("<b>here you can see</b> <b>all books.</b>", "here you can see all books.", "hier kann man alle sehen.",
+              {{0, 0}, {1, 2}, {2, 1}, {3, 4}, {4, 3}, {5, 6}}) == "<b>hier kann man</b> <b>alle sehen.</b>");
+    CHECK(one("<i>a b</i> <b>c</b>", "a b c", "x w y z", {{0, 0}, {2, 1}, {3, 2}}) == "<i>x w y</i> <b>z</b>");
+    CHECK(one("<i>a b</i> <b>c</b> d", "a b c d", "x w z y", {{0, 0}, {2, 2}, {3, 3}}) == "<i>x</i> w <b>z</b> y");
+    CHECK(one("<b><i>a b</i></b> c", "a b c", "x w y", {{0, 0}, {1, 1}, {2, 2}}) == "<b><i>x w</i></b> y");
 }
 
 TEST_CASE("points") {

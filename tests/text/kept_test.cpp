@@ -36,6 +36,8 @@ TEST_CASE("addresses, names, paths and placeholders are kept without the punctua
     CHECK(kept("{n, plural, one {# day} other {# days}} left") == "[{n, plural, one {# day} other {# days}}]");
     CHECK(kept("{n, plural, =0 {no new messages at all} one {# new message} other {# new messages}} for you") ==
           "[{n, plural, =0 {no new messages at all} one {# new message} other {# new messages}}]");
+    CHECK(kept("file%s of %{n}, @:a.b.c and @.upper:x, $t(x.y): 5%d, $5, a@:b") ==
+          "[%s] [%{n}] [@:a.b.c] [@.upper:x] [$t(x.y)]");
     CHECK(kept("From 1.4.2 (v2.0) to v3 or 10.0.1-rc1+b5, at 192.168.0.1.") ==
           "[1.4.2] [v2.0] [10.0.1-rc1+b5] [192.168.0.1]");
     CHECK(kept("Call get_value(), set_x or aB3xK9; commit 3f9c0a1.") == "[get_value()] [set_x] [aB3xK9] [3f9c0a1]");
@@ -93,4 +95,7 @@ TEST_CASE("data and code are told from sentences") {
     CHECK(is_code("a[i] = {b}; c > d; e->f"));
     CHECK(is_code("<b>a[i] = {x: 1};</b>"));
     CHECK_FALSE(is_code("Good morning; how are you?"));
+    CHECK_FALSE(is_code("{0} of {1} pages"));
+    CHECK_FALSE(is_code("{{ n }} days, %{m} weeks, ${x} a"));
+    CHECK(is_code("if (a) { return b; }"));
 }

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// Markdown (CommonMark with tables). md4c says what is text and which spans are around it; where a span's marks stand
+// Markdown (CommonMark with tables and usual extensions). md4c says what is text and which spans are around it; where a span's marks stand
 // follows from the bytes between two texts.
 #include <md4c.h>
 
 #include <algorithm>
 
 #include "base/error.h"
+#include "documents/markdown/extensions.h"
 #include "documents/markdown/part.h"
 #include "documents/readers.h"
 #include "markup/entities.h"
@@ -44,7 +45,7 @@ public:
     void read(std::size_t begin) {
         place_ = begin;
         MD_PARSER parser{};
-        parser.flags = MD_FLAG_TABLES | MD_FLAG_STRIKETHROUGH | MD_FLAG_TASKLISTS;
+        parser.flags = MD_FLAG_TABLES | MD_FLAG_STRIKETHROUGH | MD_FLAG_TASKLISTS | MD_FLAG_LATEXMATHSPANS;
         parser.enter_block = [](MD_BLOCKTYPE type, void*, void* self) { return of(self).enter_block(type); };
         parser.leave_block = [](MD_BLOCKTYPE type, void*, void* self) { return of(self).leave_block(type); };
         parser.enter_span = [](MD_SPANTYPE type, void*, void* self) { return of(self).span(type, true); };
@@ -52,7 +53,8 @@ public:
         parser.text = [](MD_TEXTTYPE type, const char* text, MD_SIZE size, void* self) {
             return of(self).text(type, text, size);
         };
-        const std::string_view document = source_.substr(begin);
+        plain_ = without_extensions(source_, begin);
+        const std::string_view document = std::string_view(plain_.text).substr(begin);
         if (md_parse(document.data(), MD_SIZE(document.size()), &parser, this) != 0)
             fail(Status::out_of_memory, "Markdown: no memory for {} bytes", document.size());
     }
@@ -69,7 +71,7 @@ private:
         MD_SPANTYPE type = MD_SPAN_EM;
         std::size_t number = 0;
         std::size_t begin = 0;  // of the opening mark
-        bool kept = false;      // all of it is a point
+        bool kept = false;  // all of it is a point
     };
     static Reader& of(void* self) { return *static_cast<Reader*>(self); }
 
@@ -94,11 +96,12 @@ private:
             break_ = break_ == MD_TEXT_BR ? MD_TEXT_BR : type;
             return 0;
         }
-        if (given < source_.data() || given + size > source_.data() + source_.size()) {
-            lost_ = lost_ || type != MD_TEXT_CODE;  // a blank for a line break in code
+        const char* const document = plain_.text.data();
+        if (given < document || given + size > document + source_.size()) {
+            lost_ = lost_ || (type != MD_TEXT_CODE && type != MD_TEXT_LATEXMATH);  // a blank for a line break
             return 0;
         }
-        const auto begin = std::size_t(given - source_.data());
+        const auto begin = std::size_t(given - document);
         if (!begun_) {
             begun_ = true;
             place_ = begin - marks_before(begin);
@@ -109,15 +112,29 @@ private:
         if (!hidden && type == MD_TEXT_HTML) {
             builder_.point(content, false);
         } else if (!hidden) {
-            const Token token{.kind = Token::Kind::text,
-                              .bytes = {place_, content.end},
-                              .content = content,
-                              .references = type == MD_TEXT_ENTITY};
-            builder_.add_text(source_, token,
-                              [](std::string_view text) { return markup::html_reference(text, false); });
+            add_text(content, type == MD_TEXT_ENTITY);
         }
         place_ = content.end;
         return 0;
+    }
+    void add_text(Range content, bool references) {
+        const auto add = [&](Range text) {
+            if (text.size() == 0) return;
+            const Token token{.kind = Token::Kind::text,
+                              .bytes = {std::min(place_, text.begin), text.end},
+                              .content = text,
+                              .references = references};
+            builder_.add_text(source_, token, [](std::string_view at) { return markup::html_reference(at, false); });
+            place_ = text.end;
+        };
+        auto kept = std::ranges::upper_bound(plain_.kept, content.begin, {}, &Range::end);
+        for (; kept != plain_.kept.end() && kept->begin < content.end; ++kept) {
+            const Range own{std::max(kept->begin, content.begin), std::min(kept->end, content.end)};
+            add({content.begin, own.begin});
+            builder_.point(own, true);
+            content.begin = place_ = own.end;
+        }
+        add(content);
     }
 
     // Bytes of the marks of spans that begin before a block's first text.
@@ -129,12 +146,16 @@ private:
                 if (event->type == MD_SPAN_CODE && size < begin && source_[begin - size - 1] == ' ') ++size;
                 while (size < begin && source_[begin - size - 1] == mark) ++size;
             } else {
-                size += event->type == MD_SPAN_STRONG || event->type == MD_SPAN_IMG ? 2 : 1;
+                const bool two = event->type == MD_SPAN_STRONG || event->type == MD_SPAN_IMG ||
+                                 event->type == MD_SPAN_LATEXMATH_DISPLAY;
+                size += two ? 2 : 1;
             }
         }
         if (size < begin && waiting_.empty() && source_[begin - 1] == '\\') ++size;
         return std::min(size, begin);
     }
+
+    static bool is_formula(MD_SPANTYPE type) { return type == MD_SPAN_LATEXMATH || type == MD_SPAN_LATEXMATH_DISPLAY; }
 
     // The end of the mark of a span that opens or closes at a place.
     std::size_t mark_end(const Event& event, std::size_t at) const {
@@ -144,6 +165,8 @@ private:
         };
         switch (event.type) {
             case MD_SPAN_EM: return at + 1;
+            case MD_SPAN_LATEXMATH: return at + 1;
+            case MD_SPAN_LATEXMATH_DISPLAY:
             case MD_SPAN_STRONG: return at + 2;
             case MD_SPAN_DEL: return std::min(past('~', at), at + 2);
             case MD_SPAN_CODE: return event.opens ? past('`', at) : past('`', past(' ', at));
@@ -174,7 +197,7 @@ private:
         if (break_ != MD_TEXT_NORMAL) take_break(until);
         if (last) return;
         const bool escape = place_ + 1 == until && source_[place_] == '\\';
-        const bool code = !open_.empty() && open_.back().type == MD_SPAN_CODE;
+        const bool code = !open_.empty() && (open_.back().type == MD_SPAN_CODE || is_formula(open_.back().type));
         lost_ = lost_ || (place_ != until && !escape && !code);
         if (!escape) place_ = until;
     }
@@ -191,7 +214,8 @@ private:
     }
 
     void open(Open one, std::size_t end) {
-        one.kept = one.type == MD_SPAN_CODE || one.type == MD_SPAN_IMG || source_[one.begin] == '<';
+        one.kept = one.type == MD_SPAN_CODE || one.type == MD_SPAN_IMG || is_formula(one.type) ||
+                   source_[one.begin] == '<';
         if (!one.kept && !hidden()) one.number = builder_.open({one.begin, end});
         open_.push_back(one);
     }
@@ -203,7 +227,9 @@ private:
         const Open one = open_.back();
         open_.pop_back();
         if (hidden()) return;
-        if (one.kept) builder_.point({one.begin, mark.end}, true);
+        const bool picture = one.type == MD_SPAN_IMG;
+        if (one.kept && picture) builder_.point({one.begin, mark.end}, true);
+        else if (one.kept) builder_.kept({one.begin, mark.end}, /*code=*/true);
         else builder_.close(mark, one.number);
     }
     bool hidden() const {
@@ -228,13 +254,14 @@ private:
     }
 
     const std::string_view source_;
+    PlainMarkdown plain_;
     UnitBuilder builder_;
     std::vector<Event> waiting_;  // since the last text
     std::vector<Open> open_;
     MD_TEXTTYPE break_ = MD_TEXT_NORMAL;  // a line break since the last text
-    std::size_t place_ = 0;               // everything before it has been read
-    bool begun_ = false;                  // the block has had a text
-    bool lost_ = false;                   // something was not found in its place: the block stays unchanged
+    std::size_t place_ = 0;  // everything before it has been read
+    bool begun_ = false;  // the block has had a text
+    bool lost_ = false;  // something was not found in its place: the block stays unchanged
     bool kept_block_ = false;
 };
 

@@ -34,6 +34,13 @@ bool is_closed(const std::vector<RunItem>& items, std::size_t first, std::size_t
     return true;
 }
 
+// Whether readers see a text in the field's place.
+bool shows_text(const std::vector<RunItem>& items, const Field& field) {
+    for (std::size_t i = field.separate; field.separate > 0 && i < field.end; ++i)
+        if (items[i].kind == Kind::text && items[i].text.find_first_not_of(" \t\n") != std::string::npos) return true;
+    return false;
+}
+
 // The outermost fields.
 std::vector<Field> find(const std::vector<RunItem>& items) {
     std::vector<Field> fields;
@@ -74,7 +81,10 @@ void join_fields(RunParagraph& paragraph) {
             items[field.end] = {.kind = Kind::close, .bytes = whole(paragraph, field.end, field.end)};
             items.erase(items.begin() + long(field.begin) + 1, items.begin() + long(field.separate) + 1);
         } else if (is_closed(items, field.begin, field.end)) {
-            items[field.begin] = {.kind = Kind::point, .bytes = whole(paragraph, field.begin, field.end), .seen = true};
+            items[field.begin] = {.kind = Kind::point,
+                                  .bytes = whole(paragraph, field.begin, field.end),
+                                  .seen = true,
+                                  .word = shows_text(items, field)};
             items.erase(items.begin() + long(field.begin) + 1, items.begin() + long(field.end) + 1);
         }
     }

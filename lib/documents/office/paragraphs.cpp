@@ -22,18 +22,19 @@ bool is_one(const std::array<std::string_view, Size>& names, std::string_view na
 constexpr std::array<std::string_view, 9> kContainers{"hyperlink", "ins", "moveTo", "smartTag",  "sdt",
                                                       "customXml", "dir", "bdo",    "sdtContent"};
 constexpr std::array<std::string_view, 6> kEdges{"pPr", "endParaRPr", "rPh", "phoneticPr", "bodyPr", "lstStyle"};
-constexpr std::array<std::string_view, 3> kDropped{"proofErr", "lastRenderedPageBreak", "noBreakHyphenErr"};
+constexpr std::array<std::string_view, 3> kDropped{"proofErr", "lastRenderedPageBreak", "softHyphen"};
 constexpr std::array<std::string_view, 6> kUnseen{"lang", "noProof", "rPrChange", "proofErr", "webHidden", "noBreak"};
 constexpr std::array<std::string_view, 7> kUnseenAttributes{"lang",    "altLang",  "dirty", "err",
                                                             "noProof", "smtClean", "smtId"};
 constexpr std::array<std::string_view, 3> kGaps{"tab", "br", "cr"};
+constexpr std::array<std::string_view, 5> kWords{"oMath", "fld", "fldSimple", "sym", "pgNum"};
 constexpr std::array<std::string_view, 5> kSeen{"drawing", "pict", "object", "fld", "fldSimple"};
 
 class Reader {
 public:
     Reader(std::string source, const RunElements& elements, const std::set<std::string>& kept)
         : source_(source), elements_(elements), kept_(kept),
-          part_(std::make_unique<RunPart>(std::move(source), elements.preserve)) {}
+          part_(std::make_unique<RunPart>(std::move(source), elements.preserve, elements.lines)) {}
 
     void take(const Token& token) {
         if (token.kind == Token::Kind::start) start(token);
@@ -56,7 +57,7 @@ private:
         std::size_t depth = 0;
         std::size_t run = kNoRun;
         std::string field, instruction;  // for the current point
-        bool seen = false, gap = false;
+        bool seen = false, gap = false, tab = false, word = false, hyphen = false;
     };
 
     bool is_paragraph(std::string_view name) const {
@@ -158,6 +159,7 @@ private:
     Run& run() { return open_.back().paragraph.runs[open_.back().run]; }
 
     void begin_run(const Token& token) {
+        prefix_ = token.name.substr(0, token.name.find(':') + 1);
         open_.back().run = open_.back().paragraph.runs.size();
         open_.back().paragraph.runs.push_back({.begin = token.bytes});
     }
@@ -230,18 +232,30 @@ private:
         open_.back().instruction.clear();
         open_.back().seen = is_one(kSeen, name);
         open_.back().gap = is_one(kGaps, name);
+        open_.back().tab = name == "tab";
+        // A choice that stands beside runs, not in one, is a formula of PowerPoint.
+        const bool in_run = !stack_.empty() && stack_.back().role == Role::run;
+        open_.back().word = is_one(kWords, name) || (name == "AlternateContent" && !in_run);
+        open_.back().hyphen = name == "noBreakHyphen";
         if (name != "fldChar") return;
         for (const markup::Attribute& attribute : token.attributes)
             if (local_name(attribute.name) == "fldCharType") open_.back().field = text::part(source_, attribute.value);
     }
     void end_point(Range bytes) {
         Open& open = open_.back();
+        if (open.hyphen && open.run != kNoRun) {  // a letter of its word
+            if (run().text_tag.empty()) run().text_tag = prefix_ + "t";
+            items().push_back({.kind = Kind::text, .bytes = bytes, .run = open.run, .text = "\u2011"});
+            return;
+        }
         items().push_back({.bytes = bytes,
                            .run = open.run,
                            .field = open.field,
                            .instruction = open.instruction,
                            .seen = open.seen,
-                           .gap = open.gap});
+                           .gap = open.gap,
+                           .tab = open.tab,
+                           .word = open.word});
         open.field.clear();
         open.instruction.clear();
     }
@@ -253,6 +267,7 @@ private:
     std::vector<Element> stack_;
     std::vector<Open> open_;
     Range content_end_{};  // end of an sdtContent, whose sdt ends next
+    std::string prefix_;  // of the run's name: "w:"
     std::size_t unseen_ = 0;  // nested properties that readers do not see
 };
 

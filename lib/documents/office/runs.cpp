@@ -6,6 +6,8 @@
 
 #include "documents/office/fields.h"
 #include "markup/ascii.h"
+#include "markup/entities.h"
+#include "markup/glued_marks.h"
 
 namespace dragoman::documents {
 namespace {
@@ -61,10 +63,36 @@ std::size_t find_base(const RunParagraph& paragraph) {
     return base;
 }
 
+bool is_spoken_text(std::string_view text) {
+    for (std::size_t at = 0; at < text.size();)
+        if (const int32_t c = text::next_character(text, at); text::is_letter(c) || text::is_digit(c)) return true;
+    return false;
+}
+
+// Whether a run is raised or lowered, in Word's and Excel's words or in DrawingML's.
+markup::Script script_of(const Run& run) {
+    const std::string_view meaning = run.meaning;
+    const auto has = [&](std::string_view what) { return meaning.find(what) != meaning.npos; };
+    if (has("val=superscript") || has("val=FootnoteReference") || has("val=EndnoteReference"))
+        return markup::Script::raised;
+    if (has("val=subscript")) return markup::Script::lowered;
+    const std::size_t baseline = meaning.find("baseline=");
+    if (baseline == meaning.npos) return markup::Script::none;
+    const std::string_view shift = meaning.substr(baseline + 9);
+    if (shift.starts_with('-')) return markup::Script::lowered;
+    return shift.starts_with('0') ? markup::Script::none : markup::Script::raised;
+}
+
+// A text with the run that it comes from.
+struct Segment {
+    std::size_t run = 0;
+    std::string text{};
+};
+
 // Combines items into a unit's text and marks.
 class Builder {
 public:
-    Builder(const std::vector<Run>& runs, std::size_t base) : runs_(runs), base_(base) {}
+    Builder(const std::vector<Run>& runs, std::size_t base, bool lines) : runs_(runs), base_(base), lines_(lines) {}
 
     void add(const RunItem& item) {
         switch (item.kind) {
@@ -85,11 +113,29 @@ public:
     bool begins_blank = false, ends_blank = false;  // blanks around the text
     std::map<std::size_t, std::size_t> opens, points;
     std::set<std::size_t> closes, gaps;
+    std::map<std::size_t, Segment> made;  // points that are texts, by their place
+    std::vector<Segment> segments;
+
+    // A text that is a point: a bullet between two tabs, a line end.
+    void add_made(std::size_t place, Segment segment) {
+        made[place] = std::move(segment);
+        marks.push_back(
+            {.kind = Mark::Kind::point, .open = {place, place + 1}, .parent = parent(), .plain = {here(), here()}});
+        gaps.insert(place);
+        blank_ = true;
+        last_point_ = kNoRun;
+    }
 
 private:
     void add_text(const RunItem& item) {
         if (!is_blank_text(item.text)) choose_group(item.run);
-        for (const char c : item.text) add_character(c);
+        if (segments.empty() || segments.back().run != item.run) segments.push_back({item.run});
+        segments.back().text += item.text;
+        for (std::size_t i = 0; i < item.text.size(); ++i) {
+            if (lines_ && (item.text[i] == '\n' || item.text[i] == '\t'))
+                add_made(item.bytes.begin + i, {item.run, item.text.substr(i, 1)});
+            else add_character(item.text[i]);
+        }
     }
     void choose_group(std::size_t run) {
         const std::string& meaning = runs_[run].meaning;
@@ -98,6 +144,7 @@ private:
         group_ = run;
         opens[runs_[run].begin.begin] = run;
         open(runs_[run].begin);
+        marks.back().script = script_of(runs_[run]);
     }
     void end_group() {
         if (group_ == kNoRun) return;
@@ -121,6 +168,7 @@ private:
         const bool blank_before = item.seen && blank_ && last_point_ == kNoRun;
         if (item.seen) last_point_ = marks.size();
         if (item.run != kNoRun) points[item.bytes.begin] = item.run;
+        if (item.word) return add_word(item);
         marks.push_back({.kind = Mark::Kind::point,
                          .open = item.bytes,
                          .parent = parent(),
@@ -129,6 +177,15 @@ private:
         if (!item.gap) return;
         gaps.insert(item.bytes.begin);
         blank_ = true;
+    }
+    void add_word(const RunItem& item) {
+        if (blank_ && !text.empty()) text += ' ';
+        const std::size_t begin = text.size();
+        text += "{_" + std::to_string(++names_) + "}";
+        marks.push_back(
+            {.kind = Mark::Kind::literal, .open = item.bytes, .parent = parent(), .plain = {begin, text.size()}});
+        blank_ = ends_blank = false;
+        last_point_ = kNoRun;
     }
     void open(Range bytes) {
         const Mark mark{.open = bytes, .parent = parent(), .plain = {here(), here()}};
@@ -147,7 +204,8 @@ private:
     const std::vector<Run>& runs_;
     const std::size_t base_;
     std::size_t group_ = kNoRun;  // the run whose properties the text has now, if not the base's
-    std::size_t last_point_ = kNoRun;
+    std::size_t last_point_ = kNoRun, names_ = 0;
+    const bool lines_;
     std::vector<std::size_t> open_;
     bool blank_ = false;  // since the last character
 };
@@ -162,22 +220,129 @@ Range extent(const RunParagraph& paragraph, std::size_t first, std::size_t last)
     return {outer(a).begin, outer(b).end};
 }
 
+// Text before the elements and behind them, with these elements' own, as runs; empty where their runs are not found.
+std::vector<Segment> segments_of(const markup::Glued& glued, const std::vector<Run>& runs,
+                                 const std::vector<Segment>& all) {
+    std::size_t first = 0, last = 0;
+    while (first < all.size() && runs[all[first].run].begin.begin != glued.tags.begin) ++first;
+    for (last = first; last < all.size() && runs[all[last].run].end.end != glued.tags.end;) ++last;
+    if (last >= all.size()) return {};
+    while (last + 1 < all.size() && runs[all[last + 1].run].meaning == runs[all[last].run].meaning) ++last;
+    std::vector<Segment> found(all.begin() + std::ptrdiff_t(first), all.begin() + std::ptrdiff_t(last) + 1);
+    if (glued.before > 0) {
+        if (first == 0 || all[first - 1].text.size() < glued.before) return {};
+        const std::string& text = all[first - 1].text;
+        found.insert(found.begin(), {all[first - 1].run, text.substr(text.size() - glued.before)});
+    }
+    if (glued.after > 0) {
+        if (last + 1 == all.size() || all[last + 1].text.size() < glued.after) return {};
+        found.push_back({all[last + 1].run, all[last + 1].text.substr(0, glued.after)});
+    }
+    return found;
+}
+
+// A bullet or a number's sign alone between tabs.
+bool is_bullet(const std::vector<RunItem>& items, std::size_t i) {
+    const auto is_gap = [&](std::size_t at) {
+        return at < items.size() && items[at].kind == Kind::point && items[at].gap;
+    };
+    return items[i].kind == Kind::text && !is_blank_text(items[i].text) && !is_spoken_text(items[i].text) &&
+           (i == 0 || is_gap(i - 1)) && is_gap(i + 1);
+}
+
 }  // namespace
 
 void RunPart::add(RunParagraph paragraph, const std::set<std::string>& kept) {
     join_fields(paragraph);
     const Range items = with_text(paragraph.items);
     const std::size_t base = find_base(paragraph);
-    if (items.size() == 0 || base == kNoRun) return;
-    Builder builder(paragraph.runs, base);
-    for (std::size_t i = items.begin; i < items.end; ++i) builder.add(paragraph.items[i]);
+    if (items.size() == 0 || base == kNoRun || add_fields(paragraph.items)) return;
+    Builder builder(paragraph.runs, base, lines_);
+    for (std::size_t i = items.begin; i < items.end; ++i) {
+        const RunItem& item = paragraph.items[i];
+        if (is_bullet(paragraph.items, i)) builder.add_made(item.bytes.begin, {item.run, item.text});
+        else builder.add(item);
+    }
     builder.finish();
     if (!has_letter(builder.text) || kept.contains(builder.text)) return;
+    const bool bare = paragraph.items.size() == 1 && paragraph.runs[base].begin.size() == 0;
+    if (bare && !builder.made.empty()) return add_lines(paragraph.items.front().bytes);
+    std::map<std::size_t, std::string> made;
+    for (const auto& [place, segment] : builder.made) made[place] = written(paragraph.runs[segment.run], segment.text);
+    markup::set_glued_apart(builder.marks, builder.text, markup::Literals::named, [&](const markup::Glued& glued) {
+        const std::vector<Segment> found = segments_of(glued, paragraph.runs, builder.segments);
+        if (found.empty()) return glued.before + glued.after == 0 ? glued.tags : Range();
+        std::string& runs = made[glued.tags.begin];
+        for (const Segment& segment : found) runs += written(paragraph.runs[segment.run], segment.text);
+        return Range{glued.tags.begin, glued.tags.begin + 1};
+    });
+    if (!has_letter(builder.text)) return;
     add_unit(units_, extent(paragraph, items.begin, items.end - 1), builder.text);
     units_.units.back().marks = std::move(builder.marks);
     wrappings_.push_back({std::move(paragraph.runs), base, std::move(builder.opens), std::move(builder.points),
-                          std::move(builder.closes), std::move(builder.gaps), builder.begins_blank,
+                          std::move(made), std::move(builder.closes), std::move(builder.gaps), builder.begins_blank,
                           builder.ends_blank});
+}
+
+// The lines and fields of a cell's text are units of their own.
+void RunPart::add_lines(Range element) {
+    const std::string_view source(source_);
+    const std::size_t begin = source.find('>', element.begin) + 1, end = source.rfind('<', element.end - 1);
+    for (std::size_t at = begin; at < end;) {
+        std::size_t next = end, size = 0;
+        for (const std::string_view sign : {"\n", "\t", "&#10;", "&#xA;", "&#xa;", "&#9;", "\r", "&#13;", "_x000D_"})
+            if (const std::size_t found = source.find(sign, at); found < next) {
+                next = found;
+                size = sign.size();
+            }
+        Range line = text::trim(source, {at, next});
+        for (const std::string_view bullet : {"- ", "* ", "\u2022 ", "\u2013 "})
+            if (text::part(source, line).starts_with(bullet)) line.begin += bullet.size();
+        std::string text;
+        for (std::size_t i = line.begin; i < line.end;) {
+            const auto found = source[i] == '&' ? markup::xml_reference(source.substr(i)) : markup::Reference{};
+            text += found.bytes > 0 ? found.text : std::string(1, source[i]);
+            i += std::max<std::size_t>(found.bytes, 1);
+        }
+        if (has_letter(text)) {
+            add_unit(units_, line, text);
+            wrappings_.push_back({.base = kNoRun});
+        }
+        at = next + std::max<std::size_t>(size, 1);
+    }
+}
+
+// Texts with tabs between them, each in one run, are units of their own. False: the paragraph is not of this kind.
+bool RunPart::add_fields(const std::vector<RunItem>& items) {
+    std::vector<const RunItem*> fields;
+    bool new_field = true;
+    for (const RunItem& item : items) {
+        if (item.kind == Kind::text && !is_blank_text(item.text)) {
+            if (!new_field || item.text == "\u2011") return false;
+            fields.push_back(&item);
+            new_field = false;
+        } else if (item.kind == Kind::point && item.tab) {
+            new_field = true;
+        } else if (item.kind != Kind::text) {
+            return false;
+        }
+    }
+    if (fields.size() < 2) return false;
+    for (const RunItem* field : fields) {
+        std::string text;
+        for (const char c : text::part(std::string_view(field->text), text::trim(field->text, {0, field->text.size()})))
+            if (!markup::is_blank(c) || !text.ends_with(' ')) text += markup::is_blank(c) ? ' ' : c;
+        if (!has_letter(text)) continue;
+        add_unit(units_, text::trim(source_, field->bytes), text);
+        wrappings_.push_back({.base = kNoRun});
+    }
+    return true;
+}
+
+std::string RunPart::written(const Run& run, std::string_view text) const {
+    std::string result = begin_of(run) + "<" + run.text_tag + (preserve_ ? " xml:space=\"preserve\">" : ">");
+    markup::append_escaped(result, text);
+    return result + "</" + run.text_tag + ">" + std::string(text::part(source_, run.end));
 }
 
 // The tags before a text of a run.
@@ -189,6 +354,7 @@ std::string RunPart::begin_of(const Run& run) const {
 markup::Edit RunPart::edit(std::size_t unit, std::string_view target, std::span<const Range> places) const {
     const Wrapping& wrapping = wrappings_[unit];
     markup::Edit plain = markup::edit(units_.units[unit], target, places);
+    if (wrapping.base == kNoRun) return plain;
     strip_beside(plain, wrapping.gaps);
     markup::Edit edit{.bytes = plain.bytes};
     std::size_t written = 0;
@@ -216,6 +382,8 @@ markup::Edit RunPart::edit(std::size_t unit, std::string_view target, std::span<
             if (p == last_text && wrapping.blank_after) edit.text += ' ';
             edit.text += "</" + run.text_tag + ">";
             edit.text += text::part(source_, run.end);
+        } else if (const auto made = wrapping.made.find(range.begin); made != wrapping.made.end()) {
+            edit.text += made->second;
         } else if (const auto open = wrapping.opens.find(range.begin); open != wrapping.opens.end()) {
             runs.push_back(open->second);
         } else if (wrapping.closes.contains(range.begin)) {

@@ -32,6 +32,8 @@ struct RunItem {
     std::string instruction{};   // point: of a field
     bool seen = false;           // point: readers see a thing there
     bool gap = false;            // point: a tab or a line break
+    bool tab = false;            // point: a tab
+    bool word = false;           // point: stands for a word of its sentence
 };
 
 struct RunParagraph {
@@ -42,8 +44,9 @@ struct RunParagraph {
 // A part of an Office document: paragraphs of runs.
 class RunPart final : public SplicedPart {
 public:
-    // preserve: texts declare that their blanks count.
-    RunPart(std::string source, bool preserve) : SplicedPart(std::move(source), {}), preserve_(preserve) {}
+    // preserve: texts declare that their blanks count. lines: texts have line ends and tabs.
+    RunPart(std::string source, bool preserve, bool lines)
+        : SplicedPart(std::move(source), {}), preserve_(preserve), lines_(lines) {}
     // Makes a unit of the paragraph, if it has letters and its text is not in `kept`.
     void add(RunParagraph paragraph, const std::set<std::string>& kept);
 
@@ -53,13 +56,17 @@ private:
         std::vector<Run> runs;
         std::size_t base = 0;                                // run of the text outside marks
         std::map<std::size_t, std::size_t> opens, points;    // the run, by the place of a pair's tag or of a point
+        std::map<std::size_t, std::string> made;  // what is written for a point, where it is no stretch of the part
         std::set<std::size_t> closes, gaps;  // places of the ends of pairs, and of tabs and line breaks
         bool blank_before = false, blank_after = false;  // around the text
     };
     markup::Edit edit(std::size_t unit, std::string_view target, std::span<const Range> places) const override;
     std::string begin_of(const Run& run) const;
+    std::string written(const Run& run, std::string_view text) const;
+    void add_lines(Range element);
+    bool add_fields(const std::vector<RunItem>& items);
 
-    const bool preserve_;
+    const bool preserve_, lines_;
     std::vector<Wrapping> wrappings_;  // one for each unit
 };
 

@@ -169,4 +169,101 @@ std::vector<Range> distribute(std::string_view text, const std::vector<std::size
     return parts;
 }
 
+namespace {
+
+constexpr std::size_t kMostPlaces = 500;  // beyond them a text is no sentence, and is cut by length
+constexpr double kReadable = 0.017;       // characters in a millisecond
+constexpr double kTooMuch = 0.1;          // for each character beyond the room
+constexpr double kPunctuation = 0.7, kShortWord = 0.4, kShare = 0.15;  // in misplaced words
+
+std::size_t last_word_length(std::string_view text) {
+    const std::size_t blank = text.rfind(' ');
+    return visible_length(blank == std::string_view::npos ? text : text.substr(blank + 1));
+}
+
+// The choice of places to cut a text at, by what the parts before cost.
+class Division {
+public:
+    Division(std::string_view text, const std::vector<CueRoom>& cues, const Misplaced& misplaced)
+        : text_(text), cues_(cues), misplaced_(misplaced), places_(breaks(text)) {
+        for (const Break& place : places_) before_.push_back(visible_length(text.substr(0, place.end)));
+        for (const CueRoom& cue : cues) sum_ += double(cue.share);
+    }
+
+    std::vector<Range> best() const {
+        const std::size_t cuts = cues_.size() - 1, places = places_.size();
+        std::vector<std::vector<double>> costs(cuts, std::vector<double>(places, kNever));
+        std::vector<std::vector<std::size_t>> from(cuts, std::vector<std::size_t>(places, 0));
+        for (std::size_t cut = 0; cut < cuts; ++cut)
+            for (std::size_t p = cut; p + (cuts - cut) <= places; ++p) {
+                double least = cut == 0 ? part_cost(0, kBegin, p) : kNever;
+                for (std::size_t q = cut == 0 ? p : cut - 1; q < p; ++q) {
+                    const double cost = costs[cut - 1][q] + part_cost(cut, q, p);
+                    if (cost >= least) continue;
+                    least = cost;
+                    from[cut][p] = q;
+                }
+                costs[cut][p] = least + cut_cost(cut, p);
+            }
+        std::size_t last = cuts - 1;
+        double least = kNever;
+        for (std::size_t p = cuts - 1; p < places; ++p) {
+            const double cost = costs[cuts - 1][p] + part_cost(cuts, p, kEnd);
+            if (cost >= least) continue;
+            least = cost;
+            last = p;
+        }
+        std::vector<Range> parts(cues_.size());
+        parts.back().end = text_.size();
+        for (std::size_t cut = cuts; cut-- > 0; last = from[cut][last]) {
+            parts[cut].end = places_[last].end;
+            parts[cut + 1].begin = places_[last].next;
+        }
+        return parts;
+    }
+
+private:
+    static constexpr double kNever = 1e30;
+    static constexpr std::size_t kBegin = SIZE_MAX, kEnd = SIZE_MAX - 1;
+
+    double part_cost(std::size_t cue, std::size_t first, std::size_t last) const {
+        const std::size_t begin = first == kBegin ? 0 : before_[first];
+        const std::size_t end = last == kEnd ? visible_length(text_) : before_[last];
+        const double length = double(end - begin);
+        const double lines = std::max(0.0, length - 2.0 * double(kLineLength));
+        const double time = std::max(0.0, length - kReadable * double(cues_[cue].milliseconds));
+        return kTooMuch * (2 * lines + time);
+    }
+    double cut_cost(std::size_t cut, std::size_t place) const {
+        double wanted = 0;
+        for (std::size_t i = 0; i <= cut; ++i) wanted += double(cues_[i].share) / std::max(sum_, 1.0);
+        const std::string_view before = text_.substr(0, places_[place].end);
+        const double words = double(places_.size() + 1);
+        double cost = misplaced_(cut, places_[place].end);
+        cost += kShare * words *
+                std::abs(double(before_[place]) / std::max(double(visible_length(text_)), 1.0) - wanted);
+        if (ends_in_punctuation(before)) cost -= kPunctuation;
+        else if (last_word_length(before) <= 3) cost += kShortWord;
+        return cost;
+    }
+
+    const std::string_view text_;
+    const std::vector<CueRoom>& cues_;
+    const Misplaced& misplaced_;
+    const std::vector<Break> places_;
+    std::vector<std::size_t> before_;  // visible characters before each place
+    double sum_ = 0;
+};
+
+}  // namespace
+
+std::vector<Range> divide(std::string_view text, const std::vector<CueRoom>& cues, const Misplaced& misplaced) {
+    const std::size_t places = text.size() > kLongestDivided ? 0 : breaks(text).size();
+    if (cues.size() > 1 && places + 1 >= cues.size() && places <= kMostPlaces)
+        return Division(text, cues, misplaced).best();
+    std::vector<std::size_t> shares;
+    for (const CueRoom& cue : cues) shares.push_back(cue.share);
+    return distribute(text, shares);
+}
+
 }  // namespace dragoman::documents

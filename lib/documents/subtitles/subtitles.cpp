@@ -1,25 +1,29 @@
 // SPDX-License-Identifier: Apache-2.0
 // Timing, numbers and styling stay; a sentence that goes on in the next cue is translated as a whole and divided among
-// its cues again.
+// its cues again, where the alignment of its words says.
 #include <algorithm>
-#include <map>
+#include <set>
 
 #include "documents/readers.h"
 #include "documents/subtitles/file.h"
 #include "documents/subtitles/layout.h"
 #include "documents/subtitles/marked.h"
+#include "markup/aligned_unit.h"
 
 namespace dragoman::documents {
 namespace {
 
 constexpr uint64_t kGap = 2000;  // milliseconds: a sentence does not continue in a cue that begins later than this
-constexpr std::size_t kMaxCues = 4;  // with more cues it is not a sentence but a text without full stops
+constexpr std::size_t kMostTurns = 8;    // in a cue
+constexpr std::size_t kMaxCues = 6;  // with more cues it is not a sentence but a text without full stops
 
-// The words of one speaker in one cue: all lines of the cue, or one line of a dialogue.
+// The words of one speaker in one cue, or a sound beside them: "[door closes]".
 struct Piece {
-    std::size_t cue;
-    Marked marked;
-    bool alone;  // the only piece of its cue
+    std::size_t cue = 0;
+    Marked marked{};
+    bool first = false, last = false;  // of its cue
+    bool sound = false;
+    bool same_line = false;  // as the piece before
 };
 
 // Joins lines that continue in the same style: "<i>one</i>" "<i>two</i>" becomes "<i>one two</i>".
@@ -37,21 +41,6 @@ bool starts_with_dash(const Marked& marked) {
            marked.before.find("—") != std::string::npos;
 }
 
-std::vector<Piece> pieces_of(const SubtitleFile& file) {
-    std::vector<Piece> pieces;
-    for (std::size_t i = 0; i < file.cues.size(); ++i) {
-        std::vector<Marked> lines;
-        bool dialogue = file.cues[i].text.size() > 1;
-        for (const std::string& line : file.cues[i].text) {
-            lines.push_back(take_markup(line, file.format));
-            dialogue = dialogue && starts_with_dash(lines.back());
-        }
-        if (!dialogue) lines = {take_markup(join_lines(file.cues[i].text), file.format)};
-        for (Marked& line : lines) pieces.push_back({i, std::move(line), !dialogue});
-    }
-    return pieces;
-}
-
 bool ends_sentence(std::string_view text) {
     const auto drop = [&](std::string_view mark) {
         const bool found = text.ends_with(mark);
@@ -63,14 +52,80 @@ bool ends_sentence(std::string_view text) {
     return drop(".") || drop("!") || drop("?") || drop("…") || drop("。") || drop("！") || drop("？");
 }
 
+// The place of the next speaker's dash in a line, " - Yes."; the line's end if there is none.
+std::size_t next_turn(std::string_view line, Format format) {
+    if (!starts_with_dash(take_markup(line, format))) return line.size();
+    std::size_t tried = 0;
+    for (const std::string_view dash : {" - ", " – ", " — "})
+        for (std::size_t at = line.find(dash); at != line.npos && ++tried <= kMostTurns; at = line.find(dash, at + 1))
+            if (ends_sentence(take_markup(line.substr(0, at), format).text)) return at;
+    return line.size();
+}
+
+// Lines of one speaker each.
+std::vector<std::string> turns_of(const std::vector<std::string>& lines, Format format) {
+    std::vector<std::vector<std::string>> turns;
+    for (const std::string& line : lines) {
+        const bool begins = turns.empty() || starts_with_dash(take_markup(line, format));
+        if (begins) turns.emplace_back();
+        turns.back().push_back(line);
+    }
+    std::vector<std::string> joined;
+    for (const auto& turn : turns) {
+        std::string rest = join_lines(turn);
+        for (std::size_t at; joined.size() < kMostTurns && (at = next_turn(rest, format)) < rest.size();
+             rest = rest.substr(at + 1))
+            joined.push_back(rest.substr(0, at));
+        joined.push_back(rest);
+    }
+    return joined;
+}
+
+// The end of a sound at a turn's beginning, with its blank; 0: there is none. In round brackets it is one only before a
+// new sentence or in capitals.
+std::size_t sound_end(std::string_view line, Format format) {
+    const Marked marked = take_markup(line, format);
+    const char open = marked.text.empty() ? ' ' : marked.text.front();
+    if (open != '[' && open != '(') return 0;
+    const std::size_t close = line.find(open == '[' ? "] " : ") ");
+    if (close == line.npos) return 0;
+    const std::string_view rest = line.substr(close + 2);
+    if (!has_words(take_markup(rest, format).text)) return 0;
+    std::size_t at = 0;
+    const std::string next = take_markup(rest, format).text;
+    const bool capital = text::is_upper(text::next_character(next, at));
+    return open == '[' || capital ? close + 2 : 0;
+}
+
+std::vector<Piece> pieces_of(const SubtitleFile& file) {
+    std::vector<Piece> pieces;
+    for (std::size_t i = 0; i < file.cues.size(); ++i) {
+        const std::size_t begin = pieces.size();
+        for (const std::string& turn : turns_of(file.cues[i].text, file.format)) {
+            const std::size_t sound = sound_end(turn, file.format);
+            if (sound > 0)
+                pieces.push_back({.cue = i,
+                                  .marked = take_markup(turn.substr(0, sound - 1), file.format),
+                                  .sound = true});
+            pieces.push_back({.cue = i,
+                              .marked = take_markup(turn.substr(sound), file.format),
+                              .same_line = sound > 0});
+        }
+        if (begin == pieces.size()) continue;
+        pieces[begin].first = pieces.back().last = true;
+    }
+    return pieces;
+}
+
 // Groups pieces that are translated as one text.
 std::vector<Range> group(const SubtitleFile& file, const std::vector<Piece>& pieces) {
     const auto goes_on = [&](const Piece& a, const Piece& b) {
         const Cue& first = file.cues[a.cue];
         const Cue& second = file.cues[b.cue];
-        return a.alone && b.alone && a.marked.after.empty() && b.marked.before.empty() && has_words(a.marked.text) &&
-               has_words(b.marked.text) && second.begin_ms >= first.begin_ms &&
-               second.begin_ms <= first.end_ms + kGap && !ends_sentence(a.marked.text);
+        return a.last && b.first && !a.sound && !b.sound && b.cue == a.cue + 1 && a.marked.after.empty() &&
+               b.marked.before.empty() && has_words(a.marked.text) && has_words(b.marked.text) &&
+               second.begin_ms >= first.begin_ms && second.begin_ms <= first.end_ms + kGap &&
+               !ends_sentence(a.marked.text);
     };
     std::vector<Range> groups;
     for (std::size_t i = 0; i < pieces.size(); ++i) {
@@ -87,6 +142,43 @@ std::string in_one_line(std::string text) {
     return text;
 }
 
+// For each cut between two cues, how many words of a translation are on the wrong side.
+class WordSides {
+public:
+    WordSides(const markup::AlignedUnit& words, const std::vector<std::size_t>& ends) : places_(words.target()) {
+        for (std::size_t i = 0; i + 1 < ends.size(); ++i) {
+            const std::size_t first = words.words_in({0, ends[i]}).end;  // source word behind the cut
+            std::vector<double>& early = early_.emplace_back(places_.size() + 1, 0.0);
+            for (std::size_t w = 0; w < places_.size(); ++w) early[w + 1] = early[w] + share_before(words, w, first);
+        }
+    }
+    double misplaced(std::size_t i, std::size_t byte) const {
+        const auto before = std::size_t(std::ranges::upper_bound(places_, byte, {}, &Range::end) - places_.begin());
+        const std::vector<double>& early = early_[i];
+        // Where clauses change places, no cut is good, and one in the middle is no worse than others.
+        return std::max(double(before) - early[before], early.back() - early[before]);
+    }
+
+private:
+    // The share of a target word that belongs to source words before `first`.
+    static double share_before(const markup::AlignedUnit& words, std::size_t w, std::size_t first) {
+        double before = 0, all = 0;
+        for (std::size_t v = 0; v < words.source().size();) {
+            const markup::AlignedUnit::Sentence& sentence = words.sentence_of(v);
+            if (w >= sentence.target.begin && w < sentence.target.end) {
+                before +=
+                    words.share(sentence, w,
+                                {sentence.source.begin, std::clamp(first, sentence.source.begin, sentence.source.end)});
+                all += words.share(sentence, w, sentence.source);
+            }
+            v = std::max(v + 1, sentence.source.end);
+        }
+        return all > 0 ? before / all : 0.5;
+    }
+    const std::vector<Range> places_;  // of the translation's words
+    std::vector<std::vector<double>> early_;  // for each cut, the sum over the words before each
+};
+
 class Subtitles final : public Part {
 public:
     explicit Subtitles(std::string source)
@@ -102,7 +194,7 @@ public:
                 text += pieces_[i].marked.text;
             }
             if (is_said(group)) add_unit(units_, {}, text);
-            own_.push_back({std::move(text), {}});
+            own_.push_back({std::move(text), {}, {}});
             for (const markup::Mark& mark : marks) own_.back().places.push_back(mark.plain);
             if (!is_said(group)) continue;
             Unit& unit = units_.units.back();
@@ -116,7 +208,7 @@ public:
     const Units& units() const override { return units_; }
 
     std::string write(std::span<const Translation> translations) const override {
-        std::map<std::size_t, bool> changed;  // by cue: those whose text has changed
+        std::set<std::size_t> changed;  // cues
         std::vector<Text> texts = own_;
         for (std::size_t unit = 0, g = 0; g < groups_.size(); ++g) {
             if (!is_said(groups_[g])) continue;
@@ -126,35 +218,74 @@ public:
             if (target == own_[g].text || text::trim(target, {0, target.size()}).size() == 0) continue;
             texts[g].places = markup::project(source, own_[g].text, target, translation.sentences);
             texts[g].text = std::move(target);
-            for (std::size_t i = groups_[g].begin; i < groups_[g].end; ++i) changed[pieces_[i].cue] = true;
+            texts[g].sentences = translation.sentences;
+            for (std::size_t i = groups_[g].begin; i < groups_[g].end; ++i) changed.insert(pieces_[i].cue);
         }
         if (changed.empty()) return source_;
+        spread(changed);
         SubtitleFile file = file_;
-        for (const auto& [cue, one] : changed) file.cues[cue].text.clear();
+        for (const std::size_t cue : changed) file.cues[cue].text.clear();
         for (std::size_t g = 0; g < groups_.size(); ++g)
             if (changed.contains(pieces_[groups_[g].begin].cue)) put(g, texts[g], file);
+        for (const std::size_t cue : changed) {
+            std::vector<std::string> lines;
+            for (const std::string& line : file.cues[cue].text)
+                for (std::string& one : wrap(line)) lines.push_back(std::move(one));
+            file.cues[cue].text = std::move(lines);
+        }
         return print_subtitles(file);
     }
 
 private:
     bool is_said(Range group) const { return has_words(pieces_[group.begin].marked.text); }
 
-    // The text of a group, and the places of its tags.
+    // Cues that share a group with one that is written anew are, too.
+    void spread(std::set<std::size_t>& changed) const {
+        const auto take = [&](const Range& group) {
+            const std::size_t first = pieces_[group.begin].cue, last = pieces_[group.end - 1].cue;
+            const auto found = changed.lower_bound(first);
+            if (found == changed.end() || *found > last) return;
+            for (std::size_t cue = first; cue <= last; ++cue) changed.insert(cue);
+        };
+        for (const Range& group : groups_) take(group);
+        for (std::size_t g = groups_.size(); g-- > 0;) take(groups_[g]);
+    }
+
+    // The text of a group, its sentences, and the places of its tags.
     struct Text {
         std::string text;
         std::vector<Range> places;
+        std::vector<markup::AlignedSentence> sentences{};
     };
+
+    std::vector<Range> parts_of(std::size_t g, const Text& text) const {
+        std::vector<CueRoom> rooms;
+        std::vector<std::size_t> ends;  // in the group's source
+        std::size_t at = 0;
+        for (std::size_t i = groups_[g].begin; i < groups_[g].end; ++i) {
+            const Cue& cue = file_.cues[pieces_[i].cue];
+            rooms.push_back({visible_length(pieces_[i].marked.text), cue.end_ms - cue.begin_ms});
+            ends.push_back(at += pieces_[i].marked.text.size());
+            ++at;
+        }
+        if (rooms.size() == 1) return {{0, text.text.size()}};
+        if (text.text.size() > kLongestDivided) return divide(text.text, rooms, [](auto, auto) { return 0.0; });
+        std::vector<markup::AlignedSentence> sentences = text.sentences;
+        if (sentences.empty()) sentences.push_back({{0, own_[g].text.size()}, {0, text.text.size()}, {}});
+        const WordSides sides(markup::AlignedUnit(own_[g].text, text.text, sentences, false), ends);
+        return divide(text.text, rooms, [&](std::size_t i, std::size_t byte) { return sides.misplaced(i, byte); });
+    }
 
     void put(std::size_t g, const Text& text, SubtitleFile& file) const {
         const Range group = groups_[g];
-        std::vector<std::size_t> shares;
-        for (std::size_t i = group.begin; i < group.end; ++i) shares.push_back(visible_length(pieces_[i].marked.text));
-        const std::vector<Range> parts = distribute(text.text, shares);
+        const std::vector<Range> parts = parts_of(g, text);
         const std::vector<std::string> tagged = put_tags(text.text, parts, tags_[g], text.places, file.format);
         for (std::size_t i = group.begin; i < group.end; ++i) {
             const Marked& frame = pieces_[i].marked;
-            for (std::string& line : wrap(frame.prefix + tagged[i - group.begin] + frame.suffix))
-                file.cues[pieces_[i].cue].text.push_back(std::move(line));
+            std::vector<std::string>& lines = file.cues[pieces_[i].cue].text;
+            std::string line = frame.prefix + tagged[i - group.begin] + frame.suffix;
+            if (pieces_[i].same_line && !lines.empty()) lines.back() += " " + line;
+            else lines.push_back(std::move(line));
         }
     }
 

@@ -71,13 +71,36 @@ private:
         std::vector<text::Range> found = find(placeholder.text);
         if (found.empty()) found = find(placeholder.text, true);
         if (found.empty()) return put_mark(placeholder);
-        edits_.push_back({{found.front(), placeholder.original + gap_behind(found.front().end, placeholder.original)},
-                          &placeholder});
+        put_between(placeholder, found.front());
         for (std::size_t i = 1; i < found.size(); ++i) {  // the model wrote it twice
             text::Range range = found[i];
             if (range.begin > 0 && target_[range.begin - 1] == ' ') --range.begin;
             edits_.push_back({{range, {}}});
         }
+    }
+
+    // A value that a program puts in later is no part of a compound: hyphens that the source does not have are blanks.
+    void put_between(const Placeholder& placeholder, text::Range found) {
+        const bool later = std::string_view("{%$").find(placeholder.original.front()) != std::string_view::npos;
+        const auto compound = [&](bool blank, std::size_t hyphen, std::size_t letter) {
+            return later && blank && hyphen < target_.size() && letter < target_.size() && target_[hyphen] == '-' &&
+                   is_part_of_word(text::next_character(target_, letter));
+        };
+        std::string text = placeholder.original;
+        std::size_t offset = 0, before = found.begin > 0 ? found.begin - 1 : 0;
+        if (found.begin > 1) text::previous_character(target_, before);
+        if (found.begin > 1 && compound(placeholder.blank_before, found.begin - 1, before)) {
+            --found.begin;
+            text.insert(0, 1, ' ');
+            offset = 1;
+        }
+        if (compound(placeholder.blank_after, found.end, found.end + 1)) {
+            ++found.end;
+            text += ' ';
+        } else {
+            text += gap_behind(found.end, placeholder.original);
+        }
+        edits_.push_back({{found, std::move(text)}, &placeholder, offset});
     }
 
     // A blank before letters that the model put after a stand-in: they would become part of the original, which only

@@ -3,7 +3,10 @@
 #include <algorithm>
 
 #include "base/error.h"
+#include "documents/strings/conversions.h"
+#include "documents/strings/plural_rule.h"
 #include "documents/readers.h"
+#include "documents/strings/values.h"
 
 namespace dragoman::documents {
 namespace {
@@ -51,21 +54,21 @@ std::string notated(std::string_view text) {
     return written + '"';
 }
 
-class PoPart final : public SplicedPart {
+class PoPart final : public ValuesPart {
 public:
     struct Place {
-        std::size_t mark = 0;  // place for the flag; 0 bytes: none
-        std::string flag{};
+        std::size_t mark = 0;  // place for the flag
+        std::string flag{};    // empty: there is one, or another string of the entry adds it
         Range string{};
     };
-    PoPart(std::string source, Units units, std::vector<Place> places)
-        : SplicedPart(std::move(source), std::move(units)), places_(std::move(places)) {}
+    PoPart(std::string source, Units units, std::vector<Value> values, std::vector<Place> places)
+        : ValuesPart(std::move(source), std::move(units), std::move(values), notated), places_(std::move(places)) {}
 
 private:
-    markup::Edit edit(std::size_t unit, std::string_view target, std::span<const Range>) const override {
-        const Place& place = places_[unit];
-        const std::string string = notated(target);
-        markup::Edit edit{.bytes = units_.units[unit].bytes, .text = place.flag + string};
+    markup::Edit put(std::size_t value, std::string string) const override {
+        const Place& place = places_[value];
+        markup::Edit edit{.bytes = {place.flag.empty() ? place.string.begin : place.mark, place.string.end},
+                          .text = place.flag + string};
         if (!place.flag.empty()) {
             edit.pieces.push_back({false, {0, place.flag.size()}});
             edit.pieces.push_back({true, {place.mark, place.string.begin}});
@@ -91,6 +94,7 @@ public:
     }
 
     Units units;
+    std::vector<Value> values;
     std::vector<PoPart::Place> places;
 
 private:
@@ -132,23 +136,40 @@ private:
             if (one.keyword == keyword) return &one;
         return nullptr;
     }
+    // The languages that number a format's arguments all do so as in C, but for Python.
+    Reordered reordered() const {
+        const bool python = text::part(source_, entry_.flags).find("python-format") != std::string_view::npos;
+        return python ? Reordered::refused : Reordered::numbered;
+    }
+    // The plural's text is the source of all forms but that of the number 1, and of this one where other numbers have it
+    // too and the singular does not name them.
+    const std::string& text_of(const Field& string, const Field& id, const Field* plural) const {
+        if (!plural) return id.text;
+        const bool only = std::ranges::count_if(entry_.fields, [](const Field& one) {
+                              return one.keyword.starts_with("msgstr");
+                          }) == 1;
+        const bool counts = conversions(id.text).size() == conversions(plural->text).size();
+        const std::size_t form = rule_.form(1);
+        if (string.keyword != "msgstr[" + std::to_string(form) + "]") return plural->text;
+        return only || (!counts && rule_.has_others(form)) ? plural->text : id.text;
+    }
     void finish() {
         const Field* id = field("msgid");
         const Field* plural = field("msgid_plural");
+        if (const Field* head = field("msgstr"); id && id->text.empty() && head) rule_ = PluralRule(head->text);
         bool marked = entry_.fuzzy;
         for (const Field& one : entry_.fields) {
             if (!id || id->text.empty() || !one.keyword.starts_with("msgstr") || !one.text.empty()) continue;
-            const bool first = one.keyword == "msgstr" || one.keyword == "msgstr[0]";
-            const std::string& text = first || !plural ? id->text : plural->text;
-            if (!has_letter(text)) continue;
+            Value value{.bytes = one.string, .text = text_of(one, *id, plural), .reordered = reordered()};
+            if (!add_value(units, value)) continue;
             PoPart::Place place{.string = one.string};
             if (!marked) {
                 place.mark = entry_.flags.size() > 0 ? entry_.flags.end : entry_.begin;
                 place.flag = entry_.flags.size() > 0 ? ", fuzzy" : "#, fuzzy\n";
                 marked = true;
             }
-            add_unit(units, {place.flag.empty() ? one.string.begin : place.mark, one.string.end}, text);
             places.push_back(std::move(place));
+            values.push_back(std::move(value));
         }
         entry_ = {};
     }
@@ -156,6 +177,7 @@ private:
     const std::string_view source_;
     Entry entry_;
     std::size_t number_ = 0;
+    PluralRule rule_;
 };
 
 }  // namespace
@@ -163,7 +185,8 @@ private:
 PartPtr read_po(std::string source, const Languages&) {
     PoReader reader(source);
     reader.read();
-    return std::make_unique<PoPart>(std::move(source), std::move(reader.units), std::move(reader.places));
+    return std::make_unique<PoPart>(std::move(source), std::move(reader.units), std::move(reader.values),
+                                    std::move(reader.places));
 }
 
 }  // namespace dragoman::documents

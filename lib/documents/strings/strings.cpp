@@ -4,8 +4,8 @@
 #include <nlohmann/json.hpp>
 
 #include "base/error.h"
-#include "documents/icu_message.h"
 #include "documents/readers.h"
+#include "documents/strings/values.h"
 
 namespace dragoman::documents {
 namespace {
@@ -20,19 +20,6 @@ std::size_t string_end(std::string_view source, std::size_t at) {
     for (++at; at < source.size() && source[at] != '"'; ++at)
         if (source[at] == '\\') ++at;
     return std::min(at, source.size());
-}
-
-// Adds a message; if it has forms, each is a text of its own, whose bytes are known where nothing is escaped.
-void add_message(Units& units, Range bytes, std::string_view written, const std::string& text) {
-    const std::vector<Range> forms = icu_forms(text);
-    if (forms.empty()) {
-        if (has_letter(text)) add_unit(units, bytes, text);
-        return;
-    }
-    if (written != text) return;
-    for (const Range& form : forms)
-        if (has_letter(text::part(text, form)))
-            add_unit(units, {bytes.begin + form.begin, bytes.begin + form.end}, text::part(text, form));
 }
 
 // Walks through a document that nlohmann-json has found valid.
@@ -52,6 +39,7 @@ public:
     }
 
     Units units;
+    std::vector<Value> values;
     Range locale{};  // for ARB
     std::size_t deepest = 0;  // the deepest nesting of values
 
@@ -72,12 +60,12 @@ private:
     }
     std::size_t string(std::size_t at) {
         const std::size_t end = string_end(source_, at);
-        const std::string_view written = source_.substr(at + 1, end - at - 1);
         const std::string text = nlohmann::json::parse(source_.substr(at, end + 1 - at)).get<std::string>();
         if (is_key_) key_ = text;
         else if (arb_ && key_ == "@@locale") locale = {at + 1, end};
         else if (!(arb_ && key_.starts_with("@")) && (open_.empty() || !open_.back().kept))
-            add_message(units, {at + 1, end}, written, text);
+            if (Value value{.bytes = {at + 1, end}, .text = text}; add_value(units, value))
+                values.push_back(std::move(value));
         return end;
     }
 
@@ -103,6 +91,27 @@ std::string in_strings(std::string_view text) {
     return result;
 }
 
+// Appends the character that four digits stand for, and returns how many bytes they take; pairs of UTF-16 are one.
+std::size_t append_unit(std::string& text, std::string_view digits) {
+    const auto number = [](std::string_view four) {
+        const bool whole = four.size() == 4 && four.find_first_not_of("0123456789abcdefABCDEF") == four.npos;
+        return whole ? std::stoul(std::string(four), nullptr, 16) : 0ul;
+    };
+    std::size_t size = 4;
+    std::string json = "\"\\u" + std::string(digits.substr(0, 4));
+    if (const auto first = number(digits.substr(0, 4)); first >= 0xd800 && first < 0xdc00) {
+        const std::string_view second = digits.size() >= 10 ? digits.substr(6, 4) : std::string_view();
+        if (const auto low = number(second); low >= 0xdc00 && low < 0xe000) {
+            json += "\\u" + std::string(second);
+            size = 10;
+        }
+    }
+    const nlohmann::json read = nlohmann::json::parse(json + '"', nullptr, false);
+    if (read.is_discarded()) size = 0;
+    text += size > 0 ? read.get<std::string>() : "U";
+    return size;
+}
+
 std::string from_strings(std::string_view written) {
     std::string text;
     for (std::size_t at = 0; at < written.size(); ++at) {
@@ -111,7 +120,8 @@ std::string from_strings(std::string_view written) {
             continue;
         }
         const char c = written[++at];
-        text += c == 'n' ? '\n' : c == 't' ? '\t' : c;
+        if (c == 'U' || c == 'u') at += append_unit(text, written.substr(at + 1));
+        else text += c == 'n' ? '\n' : c == 't' ? '\t' : c;
     }
     return text;
 }
@@ -132,13 +142,15 @@ PartPtr read_json(std::string source, bool arb, const Languages& languages) {
     if (reader.deepest > kMaxDepth)
         fail(Status::invalid_argument, "JSON: expected at most {} values within each other, got {}", kMaxDepth,
              reader.deepest);
-    auto part = std::make_unique<NotatedPart>(std::move(source), std::move(reader.units), in_json);
+    auto part = std::make_unique<ValuesPart>(std::move(source), std::move(reader.units), std::move(reader.values),
+                                             in_json);
     if (reader.locale.size() > 0 && !languages.target.empty()) part->replace(reader.locale, in_json(languages.target));
     return part;
 }
 
 PartPtr read_strings(std::string source) {
     Units units;
+    std::vector<Value> values;
     bool is_value = false;
     for (std::size_t at = 0; at < source.size(); ++at) {
         const std::string_view rest = std::string_view(source).substr(at);
@@ -153,12 +165,13 @@ PartPtr read_strings(std::string source) {
         } else if (source[at] == '"') {
             const std::size_t end = string_end(source, at);
             if (end == source.size()) refuse("string", at);
-            const std::string text = from_strings(std::string_view(source).substr(at + 1, end - at - 1));
-            if (is_value && has_letter(text)) add_unit(units, {at + 1, end}, text);
+            Value value{.bytes = {at + 1, end},
+                        .text = from_strings(std::string_view(source).substr(at + 1, end - at - 1))};
+            if (is_value && add_value(units, value)) values.push_back(std::move(value));
             at = end;
         }
     }
-    return std::make_unique<NotatedPart>(std::move(source), std::move(units), in_strings);
+    return std::make_unique<ValuesPart>(std::move(source), std::move(units), std::move(values), in_strings);
 }
 
 }  // namespace dragoman::documents

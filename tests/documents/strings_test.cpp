@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "documents/strings/icu_message.h"
+#include "documents/strings/inline_tags.h"
+#include "documents/strings/plural_rule.h"
+#include "fixture.h"
+
+using namespace dragoman::documents;
+using namespace dragoman::documents::test;
+using Texts = std::vector<std::string>;
+
+namespace {
+
+std::string json(const std::string& value) { return "{\"a\": \"" + value + "\"}"; }
+std::string po(const std::string& flags, const std::string& id) {
+    return "#, " + flags + "\nmsgid \"" + id + "\"\nmsgstr \"\"\n";
+}
+// The translation of the only message.
+std::string message(const std::string& file, How how) {
+    const std::string written = translated(file, Format::po, how);
+    const std::size_t at = written.rfind("msgstr \"") + 8;
+    return written.substr(at, written.rfind('"') - at);
+}
+std::string value(const std::string& text, How how) {
+    const std::string written = translated(json(text), Format::json, how);
+    return written.substr(7, written.size() - 9);
+}
+std::string resource(const std::string& content, How how) {
+    const std::string begin = "<resources><string name=\"a\">", end = "</string></resources>";
+    CHECK(translated(begin + content + end, Format::android, How::same) == begin + content + end);
+    const std::string written = translated(begin + content + end, Format::android, how);
+    return written.substr(begin.size(), written.size() - begin.size() - end.size());
+}
+
+}  // namespace
+
+TEST_CASE("placeholders of programs keep their places and are written as they were") {
+    CHECK(texts(json("{{count}} of ${name}, $t(x.y) and @:a.b."), Format::json) ==
+          Texts{"{_1} of {_2}, {_3} and {_4}."});
+    CHECK(value("{{count}} of ${name} and @:a.b, :total", How::capitals) == "{{count}} OF ${name} AND @:a.b, :total");
+    CHECK(value("one %{n} two", How::backwards).find("%{n}") != std::string::npos);
+    CHECK(value("one | two", How::capitals) == "ONE | TWO");
+    CHECK(value("{{count}}", How::capitals) == "{{count}}");
+}
+
+TEST_CASE("formats that take the next argument are numbered where a translation has them in another order") {
+    CHECK(message(po("c-format", "%s one %d two"), How::capitals) == "%s ONE %d TWO");
+    const std::string swapped = message(po("c-format", "%s one %d two"), How::backwards);
+    CHECK(swapped.find("%2$d") < swapped.find("%1$s"));
+    CHECK(message(po("python-format", "%s one %d two"), How::backwards) == "");
+    CHECK(message(po("python-format", "%(a)s one %(b)d two"), How::backwards).find("%(b)d") != std::string::npos);
+    CHECK(message(po("c-format", "%*d one %d two"), How::backwards) == "");
+}
+
+TEST_CASE("percent signs of formats") {
+    CHECK(texts(po("c-format", "100%% of %s"), Format::po) == Texts{"100% of {_1}"});
+    CHECK(message(po("c-format", "100%% of %s"), How::capitals) == "100%% OF %s");
+    CHECK(message(po("no-c-format", "100% of it"), How::capitals) == "100% OF IT");
+}
+
+TEST_CASE("tabs and line ends of strings stay; a sentence that goes on in the next line is one") {
+    CHECK(texts(json("save\\tCtrl+S"), Format::json) == Texts{"save", "Ctrl+S"});
+    CHECK(message(po("x", "Save\\tnow\\n"), How::capitals) == "SAVE\\tNOW\\n");
+    CHECK(texts(json("One.\\nTwo\\ngoes on"), Format::json) == Texts{"One.", "Two goes on"});
+    CHECK(value("One.\\nTwo\\ngoes on", How::capitals) == "ONE.\\nTWO\\nGOES ON");
+}
+
+TEST_CASE("tags in strings are marks") {
+    CHECK(value("one <a href=\\\"{url}\\\">two</a>, <0>three</0> <br/>four &amp; <file>", How::capitals) ==
+          "ONE <a href=\\\"{url}\\\">TWO</a>, <0>THREE</0> <br/>FOUR &amp; <file>");
+    CHECK(texts(json("one <b>two</b><br>three x < y"), Format::json) == Texts{"one two", "three x < y"});
+    CHECK(value("one <b>two</b> three.", How::backwards) == "THREE <b>TWO</b> ONE.");
+    CHECK(value("a & b < c", How::capitals) == "A & B < C");
+    CHECK(inline_tags("x <5 and y> 3").empty());
+    CHECK(inline_tags("a < b > c").empty());
+}
+
+TEST_CASE("messages of ICU: each form is a whole sentence") {
+    CHECK(whole_forms("one {n, plural, one {# two} other {# three}} four") ==
+          "{n, plural, one {one # two four} other {one # three four}}");
+    CHECK(whole_forms("{g, select, male {he has {n, plural, one {# a} other {# b}}.} other {c}}") ==
+          "{g, select, male {{n, plural, one {he has # a.} other {he has # b.}}} other {c}}");
+    CHECK(whole_forms("{n, plural, other {# of {m, plural, other {x}}}}") ==
+          "{n, plural, other {# of {m, plural, other {x}}}}");
+    CHECK(whole_forms("no {name} '{n, plural,' forms") == "no {name} '{n, plural,' forms");
+    const std::string nested = "{g, select, male {he {n, plural, =0 {a} other {# b}}} other {c}} d";
+    CHECK(texts(json(nested), Format::json) == Texts{"he a d", "he {_1} b d", "c d"});
+    CHECK(value(nested, How::capitals) == "{g, select, male {{n, plural, =0 {HE A D} other {HE # B D}}} other {C D}}");
+    std::string deep = "x";
+    for (int i = 0; i < 1000; ++i) deep = "{n, plural, other {" + deep + "}}";
+    CHECK(whole_forms(deep) == deep);
+    std::string many = "x";
+    for (int i = 0; i < 20; ++i) many += " {n, select, a {x} other {y}}";
+    CHECK(whole_forms(many) == many);
+    for (const char* broken : {"{n, plural, other {x}", "{n, plural, other}", "{n, plural,", "}{", "{n, plural, {"})
+        CHECK(icu_forms(broken).empty());
+}
+
+TEST_CASE("plural forms of gettext") {
+    const PluralRule french("Language: fr\nPlural-Forms: nplurals=2; plural=(n > 1);\n");
+    CHECK(french.form(1) == 0);
+    CHECK(french.form(2) == 1);
+    CHECK(french.has_others(0));
+    const PluralRule russian(
+        "Plural-Forms: nplurals=3; plural=(n%10==1 && n%100!=11 ? 0 : n%10>=2 && n%10<=4 && "
+        "(n%100<12 || n%100>14) ? 1 : 2);\n");
+    CHECK(russian.form(21) == 0);
+    CHECK(russian.form(22) == 1);
+    CHECK(russian.form(11) == 2);
+    for (const char* broken :
+         {"", "Plural-Forms: x", "Plural-Forms: nplurals=2; plural=n/0;", "Plural-Forms: nplurals=2; plural=((((n;"})
+        CHECK(PluralRule(broken).form(5) == 1);
+    CHECK(PluralRule("Plural-Forms: nplurals=2; plural=" + std::string(900, '!') + "n;").form(5) == 1);
+    const auto file = [](const std::string& rule, const std::string& strings) {
+        return "msgid \"\"\nmsgstr \"\"\n\"Plural-Forms: " + rule +
+               "\\n\"\n\nmsgid \"one file\"\nmsgid_plural \"%d files\"\n" + strings;
+    };
+    const std::string two = "msgstr[0] \"\"\nmsgstr[1] \"\"\n";
+    CHECK(texts(file("nplurals=2; plural=n!=1;", two), Format::po) == Texts{"one file", "{_1} files"});
+    CHECK(texts(file("nplurals=2; plural=n>1;", two), Format::po) == Texts{"{_1} files", "{_1} files"});
+    CHECK(texts(file("nplurals=1; plural=0;", "msgstr[0] \"\"\n"), Format::po) == Texts{"{_1} files"});
+}
+
+TEST_CASE("Android: escapes, references, sections, quotation marks") {
+    CHECK(resource("we can\\u2019t &amp; won\\'t", How::capitals) == "WE CAN\xE2\x80\x99T &amp; WON\\'T");
+    CHECK(resource("@string/one", How::capitals) == "@string/one");
+    CHECK(resource("\"it\\'s 'one'\"", How::capitals) == "\"IT\\'S \\'ONE\\'\"");
+    CHECK(resource("100%% of %1$s", How::capitals) == "100%% OF %1$s");
+    CHECK(resource("one\\ntwo", How::capitals) == "ONE\\nTWO");
+    CHECK(resource("hi, <xliff:g id=\"n\">%s</xliff:g>!", How::capitals) == "HI, <xliff:g id=\"n\">%s</xliff:g>!");
+    CHECK(resource("one &lt;b&gt;two&lt;/b&gt; three.", How::backwards) == "THREE &lt;b&gt;TWO&lt;/b&gt; ONE.");
+    CHECK(resource("<![CDATA[one <b>two</b>, <i>it's</i>]]>", How::capitals) ==
+          "<![CDATA[ONE <b>TWO</b>, <i>IT\\'S</i>]]>");
+    CHECK(resource("one <![CDATA[<b>%1$s</b>]]> two", How::capitals) == "ONE <![CDATA[<b>%1$s</b>]]> TWO");
+    CHECK(resource("%1$s", How::capitals) == "%1$s");
+}
+
+TEST_CASE("XLIFF: entities of the document, tags of another format, values") {
+    const auto target = [](const std::string& source, How how) {
+        const std::string file =
+            "<!DOCTYPE xliff [<!ENTITY brand \"x\">]><xliff version=\"1.2\"><file "
+            "target-language=\"de\"><trans-unit><source>" +
+            source + "</source></trans-unit></file></xliff>";
+        CHECK(translated(file, Format::xliff, How::same) == file);
+        const std::string written = translated(file, Format::xliff, how);
+        const std::size_t at = written.find("<target>") + 8;
+        return written.substr(at, written.find("</target>") - at);
+    };
+    CHECK(target("&brand; is one.", How::capitals) == "&brand; IS ONE.");
+    CHECK(target("one &brand; two &lt;b&gt;three&lt;/b&gt;<!-- c -->", How::capitals) ==
+          "ONE &brand; TWO &lt;b&gt;THREE&lt;/b&gt;<!-- c -->");
+    CHECK(target("one <x id=\"INTERPOLATION\" equiv-text=\"{{n}}\"/> two", How::backwards).find("/> ONE") !=
+          std::string::npos);
+}
+
+TEST_CASE("without names nothing stands for what stays") {
+    const std::string file = json("{{count}} of {n} files, {x}.");
+    const Document document(file, Format::json, {"en", "de"}, /*names=*/false);
+    REQUIRE(document.texts().size() == 1);
+    CHECK(document.texts()[0] == "of files, .");
+    const dragoman::documents::Translation translation{"OF FILES, .", {}};
+    const std::string written = document.write(std::span(&translation, 1));
+    for (const char* kept : {"{{count}}", "{n}", "{x}", "FILES"}) CHECK(written.find(kept) != std::string::npos);
+}
