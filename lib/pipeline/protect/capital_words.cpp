@@ -7,6 +7,7 @@
 #include "spec/prompt.h"
 #include "text/capitals.h"
 #include "text/language_rules.h"
+#include "text/tokenizer.h"
 #include "text/words.h"
 
 namespace dragoman::pipeline {
