@@ -130,7 +130,9 @@ private:
     }
 
     bool is_written_right(const Number& a, const Number& b) const {
-        if (are_equal(a, b)) return true;
+        if (are_equal(a, b))
+            return a.kind != Number::Kind::value || !a.grouped || !b.grouped ||
+                   part(target_, b.figures).find(notations_.target.group) != std::string_view::npos;
         return (a.label || a.foreign || a.kind == Number::Kind::sequence) &&
                (part(source_, a.figures) == part(target_, b.figures) || a.kind == Number::Kind::sequence);
     }
@@ -225,6 +227,7 @@ private:
             const bool unsigned_now = place_[i] != kNone && number.kind != Number::Kind::name && number.sign >= 0 &&
                                       !has_sign(target_, number.sign);
             if ((place_[i] != kNone || said_in_words(number)) && !unsigned_now) continue;
+            lacks_sign_ = lacks_sign_ || unsigned_now;
             changes_.missing.push_back(number);
             changes_.at_fault.push_back(number.range);
         }
@@ -238,6 +241,7 @@ private:
 
     // In their order.
     void force() {
+        if (lacks_sign_) return;
         for (std::size_t i = 0; i < changes_.missing.size(); ++i) {
             write(changes_.missing[i], changes_.extra[i]);
             std::erase(changes_.at_fault, changes_.missing[i].range);
@@ -292,6 +296,7 @@ private:
     std::vector<Number> of_target_;
     std::vector<std::size_t> place_;  // of the source's numbers among the target's
     std::vector<bool> taken_;
+    bool lacks_sign_ = false;  // of a currency, say: the number itself is there
     NumberChanges changes_;
 };
 

@@ -106,8 +106,22 @@ TEST_CASE("a translation's notation is mended where the value is the same") {
     CHECK(mended("It is -3.5.", "Es ist minus 3.5.") == "Es ist minus 3,5. |");
     CHECK(mended("It is -3.5.", "Es ist 3,5.") == "Es ist -3,5. |");
     CHECK(mended("See Section 3.2.", "Siehe Abschnitt 3.2.") == "Siehe Abschnitt 3.2. |");
-    CHECK(mended("Es ist 1'234.5.", "It is 1'234.5.", "de", "en") == "It is 1'234.5. |");
+    CHECK(mended("Es ist 1'234.5.", "It is 1'234.5.", "de", "en") == "It is 1,234.5. |");
+    CHECK(mended("It is 5 000.", "Es ist 5 000.") == "Es ist 5.000. |");
     CHECK(mended("It is 7.5.", "Es ist 8,5.") == "Es ist 8,5. | 7.5");
+}
+
+TEST_CASE("missing values are written in the place of others, where asked for") {
+    const NumberNotations notations{number_notation("en"), number_notation("de")};
+    const auto forced = [&](std::string_view source, std::string target, std::size_t most) {
+        apply(compare_numbers(source, target, notations, {}, {}, most).edits, target, {});
+        return target;
+    };
+    CHECK(forced("It is 7.5.", "Es ist 81,5.", 0) == "Es ist 81,5.");
+    CHECK(forced("It is 7.5.", "Es ist 81,5.", 1) == "Es ist 7,5.");
+    CHECK(forced("From 71 to 72", "Von 81 bis 82", 1) == "Von 81 bis 82");
+    CHECK(forced("From 71 to 72", "Von 81 bis 82", 9) == "Von 71 bis 72");
+    CHECK(forced("It costs $50.", "Es kostet 50 von 80.", 9) == "Es kostet 50 von 80.");
 }
 
 TEST_CASE("hours keep the half of the day") {
@@ -140,7 +154,7 @@ TEST_CASE("nothing is added, left out or moved") {
           "IBAN DE89 3704 0044 0532 0130 000 | DE89 3704 0044 0532 0130 00");
     CHECK(mended("Rooms 201, 202, 203, 204", "Zimmer 201, 203, 202, 204") ==
           "Zimmer 201, 203, 202, 204 | 201, 202, 203, 204");
-    CHECK(mended("I paid 5 000 for it.", "Ich habe 5 5 000 bezahlt.") == "Ich habe 5 5 000 bezahlt. | 5 000");
+    CHECK(mended("I paid 5 000 for it.", "Ich habe 5 5 000 bezahlt.") == "Ich habe 5 5.000 bezahlt. | 5 000");
     CHECK(mended("Room 007", "Zimmer 7") == "Zimmer 007 |");
     CHECK(mended("Am 05.12.2024", "On 5 December 2024", "de", "en") == "On 5 December 2024 |");
 }

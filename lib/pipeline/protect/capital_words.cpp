@@ -7,6 +7,7 @@
 #include "spec/prompt.h"
 #include "text/capitals.h"
 #include "text/language_rules.h"
+#include "text/tokenizer.h"
 #include "text/words.h"
 
 namespace dragoman::pipeline {
@@ -24,6 +25,26 @@ bool likes_capital(const Model& model, std::string_view word, const std::string&
     const auto with = model.score(text::capital_letter(first, language) + small.substr(second));
     const auto without = model.score(small);
     return with && without && *with > *without + least;
+}
+
+// The letters of a word of five and more that is written in capitals, or with some by mistake: "HEllo", "gOOD"; not
+// "YouTube". 0: it is none.
+std::size_t unusual_letters(std::string_view word) {
+    constexpr std::size_t kFewest = 5;
+    std::size_t letters = 0, capitals = 0;
+    int32_t before = -1;
+    for (std::size_t at = 0, next = 0; at < word.size(); at = next) {
+        const int32_t c = text::next_character(word, next);
+        if (!text::is_letter(c)) return 0;
+        std::size_t behind = next;
+        const bool begins_part = text::is_upper(c) && text::is_lower(before) && next < word.size() &&
+                                 text::is_lower(text::next_character(word, behind));
+        if (begins_part) return 0;
+        ++letters;
+        capitals += text::is_upper(c);
+        before = c;
+    }
+    return letters >= kFewest && capitals >= 2 ? letters : 0;
 }
 
 bool ends_like_a_sentence(std::string_view text) {
@@ -46,30 +67,25 @@ std::string language_of(const Plan& plan, const Sentence& sentence) {
 }
 
 std::vector<UsualForm> usual_forms(const Model& model, std::string_view text, const std::string& language) {
-    constexpr std::size_t kFewestCapitals = 2, kFewestLetters = 4;  // shorter ones are abbreviations
     constexpr double kFarMore = 4.0;
+    const bool nouns = text::language_rules(language).capital_nouns;
     std::vector<UsualForm> found;
     for (const text::Range& range : text::words(text)) {
         const std::string_view word = text::part(text, range);
-        std::size_t letters = 0, capitals = 0, first_end = 0;
-        bool only_letters = true;
-        for (std::size_t at = 0; at < word.size();) {
-            const int32_t c = text::next_character(word, at);
-            only_letters = only_letters && text::is_letter(c);
-            if (letters++ == 0) first_end = at;
-            capitals += text::is_upper(c);
-        }
-        if (!only_letters || letters < kFewestLetters || capitals < kFewestCapitals) continue;
-        std::size_t at = 0;
+        const std::size_t letters = unusual_letters(word);
+        if (letters == 0) continue;
+        std::size_t first = 0;
         const std::string small = text::small_letters(word, language);
-        const std::string with = text::capital_letter(text::next_character(word, at), language) +
-                                 text::small_letters(word.substr(first_end), language);
-        const auto own = model.score(word), as_small = model.score(small), as_noun = model.score(with);
-        if (!own || !as_small || !as_noun) return {};
-        if (std::max(*as_small, *as_noun) < *own + kFarMore) continue;
-        const bool noun = range.begin == 0 ||
-                          *as_noun > *as_small + (text::language_rules(language).capital_nouns ? kNoLess : 0.0);
-        found.push_back({range, noun ? with : small});
+        const std::string capital = text::capital_letter(text::next_character(word, first), language) +
+                                    text::small_letters(word.substr(first), language);
+        const auto own = model.score(word), as_small = model.score(small), as_capital = model.score(capital);
+        if (!own || !as_small || !as_capital) return {};
+        if (std::max(*as_small, *as_capital) < *own + kFarMore) continue;
+        // Abbreviations are no words that the model knows, names are in one form only.
+        const std::string& usual = nouns && *as_capital > *as_small + kNoLess ? capital : small;
+        const std::size_t most = letters < 8 ? 1 : 3;
+        if (model.tokenize(usual).tokens.size() > most) continue;
+        found.push_back({range, range.begin == 0 ? capital : usual});
     }
     return found;
 }
