@@ -167,10 +167,10 @@ TEST_CASE("a text is spread by length") {
 
 TEST_CASE("a text is cut where its words belong to the cues, not by length alone") {
     const std::string text = "one two three four five six seven eight";
-    const auto cut = [&](std::size_t wanted, std::vector<CueRoom> cues) {
+    const auto cut = [&](std::size_t wanted, std::vector<CueRoom> cues, double letters = 5) {
         Lines lines;
         const auto misplaced = [&](std::size_t, std::size_t byte) {
-            return std::abs(double(byte) - double(wanted)) / 20;
+            return std::abs(double(byte) - double(wanted)) / letters;
         };
         for (const text::Range& range : divide(text, cues, misplaced)) lines.emplace_back(text::part(text, range));
         return lines;
@@ -178,7 +178,7 @@ TEST_CASE("a text is cut where its words belong to the cues, not by length alone
     CHECK(cut(text.find(" three"), {{20, 5000}, {20, 5000}}) == Lines{"one two", "three four five six seven eight"});
     CHECK(cut(text.find(" seven"), {{20, 5000}, {20, 5000}}) == Lines{"one two three four five six", "seven eight"});
     // A cue that is too short to be read gives words to the other one.
-    CHECK(cut(text.find(" seven"), {{20, 500}, {20, 5000}})[0].size() < 20);
+    CHECK(cut(text.find(" seven"), {{20, 500}, {20, 5000}}, 20)[0].size() < 20);
     // By length where nothing is known.
     const Lines same = parts(text, {20, 20});
     Lines unknown;

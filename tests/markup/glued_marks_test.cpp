@@ -59,7 +59,7 @@ TEST_CASE("units and formulas are words that stay") {
     CHECK(plain("<p>20 m<sup>2</sup> large</p>") == "20 {_1} large");
     CHECK(plain("<p>20 m<sup>2</sup> large</p>", Literals::in_text) == "20 m2 large");
     CHECK(plain("<p>20 m<sup>2</sup> large</p>", Literals::as_points) == "20 m large");
-    CHECK(plain("<p>drink H<sub>2</sub>O, not H<sub>2</sub>SO<sub>4</sub>.</p>") == "drink {_1}, not {_2}.");
+    CHECK(plain("<p>drink H<sub>2</sub>O, not H<sub>2</sub>SO<sub>4</sub>.</p>") == "drink {_2}, not {_1}.");
     CHECK(plain("<p>E = mc<sup>2</sup> is it</p>") == "E = {_1} is it");
     CHECK(plain("<p>9.81 m/s<sup>2</sup> here</p>") == "9.81 {_1} here");
     CHECK(plain("<p>about 10<sup>-3</sup> of it</p>") == "about {_1} of it");
