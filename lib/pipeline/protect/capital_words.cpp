@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "pipeline/protect/capital_words.h"
 
+#include <algorithm>
 #include <utility>
 
 #include "pipeline/model/model_info.h"
 #include "spec/prompt.h"
 #include "text/capitals.h"
 #include "text/language_rules.h"
-#include "text/tokenizer.h"
 #include "text/words.h"
 
 namespace dragoman::pipeline {
@@ -67,7 +67,7 @@ std::string language_of(const Plan& plan, const Sentence& sentence) {
 }
 
 std::vector<UsualForm> usual_forms(const Model& model, std::string_view text, const std::string& language) {
-    constexpr double kFarMore = 4.0;
+    constexpr double kFarMore = 4.0, kOfWords = -3.3;  // for each letter
     const bool nouns = text::language_rules(language).capital_nouns;
     std::vector<UsualForm> found;
     for (const text::Range& range : text::words(text)) {
@@ -81,10 +81,11 @@ std::vector<UsualForm> usual_forms(const Model& model, std::string_view text, co
         const auto own = model.score(word), as_small = model.score(small), as_capital = model.score(capital);
         if (!own || !as_small || !as_capital) return {};
         if (std::max(*as_small, *as_capital) < *own + kFarMore) continue;
-        // Abbreviations are no words that the model knows, names are in one form only.
-        const std::string& usual = nouns && *as_capital > *as_small + kNoLess ? capital : small;
-        const std::size_t most = letters < 8 ? 1 : 3;
-        if (model.tokenize(usual).tokens.size() > most) continue;
+        const bool noun = nouns && *as_capital > *as_small + kNoLess;
+        // Abbreviations (UNESCO) are likelier in small letters, too, but no likely words; they have no accents.
+        const bool plain = std::ranges::none_of(word, [](char c) { return static_cast<unsigned char>(c) >= 0x80; });
+        if (plain && std::max(*as_small, *as_capital) < kOfWords * double(letters)) continue;
+        const std::string& usual = noun ? capital : small;
         found.push_back({range, range.begin == 0 ? capital : usual});
     }
     return found;
