@@ -133,8 +133,18 @@ private:
         if (are_equal(a, b))
             return a.kind != Number::Kind::value || !a.grouped || !b.grouped ||
                    part(target_, b.figures).find(notations_.target.group) != std::string_view::npos;
-        return (a.label || a.foreign || a.kind == Number::Kind::sequence) &&
-               (part(source_, a.figures) == part(target_, b.figures) || a.kind == Number::Kind::sequence);
+        if (a.kind == Number::Kind::sequence) return true;
+        if (part(source_, a.figures) != part(target_, b.figures)) return false;
+        return a.foreign || a.label == Number::Label::sure ||
+               (a.label == Number::Label::likely && follows_same_word(a, b));
+    }
+
+    // Whether the same word stands in front of both.
+    bool follows_same_word(const Number& a, const Number& b) const {
+        std::size_t begin = a.figures.begin - 1;
+        while (begin > 0 && source_[begin - 1] != ' ') --begin;
+        const std::string_view word = source_.substr(begin, a.figures.begin - begin);
+        return target_.substr(0, b.figures.begin).ends_with(word);
     }
 
     static bool has_leading_zero(std::string_view figures) {

@@ -20,6 +20,12 @@ struct Number {
         sequence,  // several numbers with stops, commas or colons: dates, ratios
         name,      // stays as it is, character by character
     };
+    // Whether it may be part of a name.
+    enum class Label : int {
+        none,
+        likely,  // if the word in front of it stands in the translation, too: "Windows 8.1"
+        sure,    // "Section 3.2", "libboost1.55"
+    };
     Kind kind = Kind::value;
     Range range{};         // with the sign, or with what says the half of the day
     Range figures{};       // without it; with a minus
@@ -31,7 +37,7 @@ struct Number {
     bool grouped = false;  // of a value: thousands are separated,
     bool spaced = false;   // by spaces
     bool foreign = false;  // in a notation that is not the language's; of a time: 14pm
-    bool label = false;    // of a value: perhaps part of a name ("Section 3.2")
+    Label label = Label::none;  // of a value
 };
 
 // The first character of a text, or -1.

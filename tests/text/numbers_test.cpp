@@ -106,6 +106,13 @@ TEST_CASE("a translation's notation is mended where the value is the same") {
     CHECK(mended("It is -3.5.", "Es ist minus 3.5.") == "Es ist minus 3,5. |");
     CHECK(mended("It is -3.5.", "Es ist 3,5.") == "Es ist -3,5. |");
     CHECK(mended("See Section 3.2.", "Siehe Abschnitt 3.2.") == "Siehe Abschnitt 3.2. |");
+    CHECK(mended("Ruby 3.0 is out.", "Ruby 3.0 ist da.") == "Ruby 3.0 ist da. |");
+    CHECK(mended("In Germany 3.5 million live.", "In Deutschland leben 3.5 Millionen.") ==
+          "In Deutschland leben 3,5 Millionen. |");
+    CHECK(mended("Write 3.5 here.", "Schreiben Sie 3.5 hier.") == "Schreiben Sie 3,5 hier. |");
+    CHECK(mended("Use libboost1.55 and fsp 2.71-10.", "Nutzt libboost1.55 und fsp 2.71-10.") ==
+          "Nutzt libboost1.55 und fsp 2.71-10. |");
+    CHECK(mended("It takes 2.5-3.5 hours.", "Es dauert 2.5-3.5 Stunden.") == "Es dauert 2,5-3,5 Stunden. |");
     CHECK(mended("Es ist 1'234.5.", "It is 1'234.5.", "de", "en") == "It is 1,234.5. |");
     CHECK(mended("It is 5 000.", "Es ist 5 000.") == "Es ist 5.000. |");
     CHECK(mended("It is 7.5.", "Es ist 8,5.") == "Es ist 8,5. | 7.5");

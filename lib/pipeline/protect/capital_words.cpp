@@ -67,7 +67,7 @@ std::string language_of(const Plan& plan, const Sentence& sentence) {
 }
 
 std::vector<UsualForm> usual_forms(const Model& model, std::string_view text, const std::string& language) {
-    constexpr double kFarMore = 4.0, kOfWords = -3.3;  // for each letter
+    constexpr double kFarMore = 4.0, kOfWords = -3.55;  // for each letter
     const bool nouns = text::language_rules(language).capital_nouns;
     std::vector<UsualForm> found;
     for (const text::Range& range : text::words(text)) {
