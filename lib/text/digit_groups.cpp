@@ -41,7 +41,9 @@ std::size_t ip_address_end(std::string_view text, std::size_t at) {
         const std::size_t begin = end + (part > 0 ? 1 : 0);
         if (part > 0 && (end >= text.size() || text[end] != '.')) return at;
         end = figures_behind(text, begin);
-        if (end == begin || end - begin > 3 || (text[begin] == '0' && end > begin + 1) || number_in(text, begin, end) > 255) return at;
+        if (end == begin || end - begin > 3 || (text[begin] == '0' && end > begin + 1) ||
+            number_in(text, begin, end) > 255)
+            return at;
     }
     if (end < text.size() && (text[end] == ':' || text[end] == '/'))
         end = std::max(end, end + 1 < text.size() && is_figure(text[end + 1]) ? figures_behind(text, end + 1) : end);
