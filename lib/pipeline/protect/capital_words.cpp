@@ -67,17 +67,18 @@ std::string language_of(const Plan& plan, const Sentence& sentence) {
 }
 
 std::vector<UsualForm> usual_forms(const Model& model, std::string_view text, const std::string& language) {
-    constexpr double kFarMore = 4.0, kOfWords = -3.55;  // for each letter
+    constexpr double kFarMore = 4.0, kOfWords = -3.3;  // for each letter
     const bool nouns = text::language_rules(language).capital_nouns;
     std::vector<UsualForm> found;
     for (const text::Range& range : text::words(text)) {
         const std::string_view word = text::part(text, range);
         const std::size_t letters = unusual_letters(word);
         if (letters == 0) continue;
-        std::size_t first = 0;
+        std::size_t rest = 0;
+        const int32_t first = text::next_character(word, rest);
         const std::string small = text::small_letters(word, language);
-        const std::string capital = text::capital_letter(text::next_character(word, first), language) +
-                                    text::small_letters(word.substr(first), language);
+        const std::string capital = text::capital_letter(first, language) +
+                                    text::small_letters(word.substr(rest), language);
         const auto own = model.score(word), as_small = model.score(small), as_capital = model.score(capital);
         if (!own || !as_small || !as_capital) return {};
         if (std::max(*as_small, *as_capital) < *own + kFarMore) continue;
