@@ -193,7 +193,7 @@ Number::Label label_of(std::string_view text, const Number& number) {
     std::size_t before = number.figures.begin, after = number.figures.end;
     const int32_t left = previous_character(text, before), right = next_character(text, after);
     const bool joined = left == '-' || left == '_';
-    if (is_letter(left) || (joined && before > 0 && is_letter(previous_character(text, before))))
+    if (is_letter(left) || (joined && (is_letter(right) || is_letter(previous_character(text, before)))))
         return Number::Label::sure;
     if (right == '-' && after < text.size() && is_digit(next_character(text, after))) {
         while (after < text.size() && text[after] >= '0' && text[after] <= '9') ++after;

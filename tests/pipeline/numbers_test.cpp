@@ -119,5 +119,9 @@ TEST_CASE("a label in brackets of another script does not keep its sentence") {
 }
 
 TEST_CASE("words in capitals inside a sentence are read as other words are") {
-    check_all({{"HEllo", "Hallo"}, {"We need a new HOUSE.", "Haus"}}, kToGerman);
+    check_all({{"HEllo", "Hallo"},
+               {"We need a new HOUSE.", "Haus"},
+               {"We like OpenSSL.", "OpenSSL"},
+               {"We like UNESCO.", "UNESCO"}},
+              kToGerman);
 }

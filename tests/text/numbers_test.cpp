@@ -112,6 +112,8 @@ TEST_CASE("a translation's notation is mended where the value is the same") {
     CHECK(mended("Write 3.5 here.", "Schreiben Sie 3.5 hier.") == "Schreiben Sie 3,5 hier. |");
     CHECK(mended("Use libboost1.55 and fsp 2.71-10.", "Nutzt libboost1.55 und fsp 2.71-10.") ==
           "Nutzt libboost1.55 und fsp 2.71-10. |");
+    CHECK(mended("In proftpd-1.2.0pre10-2.0potato1.", "In proftpd-1.2.0pre10-2.0potato1.") ==
+          "In proftpd-1.2.0pre10-2.0potato1. |");
     CHECK(mended("It takes 2.5-3.5 hours.", "Es dauert 2.5-3.5 Stunden.") == "Es dauert 2,5-3,5 Stunden. |");
     CHECK(mended("Es ist 1'234.5.", "It is 1'234.5.", "de", "en") == "It is 1,234.5. |");
     CHECK(mended("It is 5 000.", "Es ist 5 000.") == "Es ist 5.000. |");

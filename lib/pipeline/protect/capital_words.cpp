@@ -27,24 +27,21 @@ bool likes_capital(const Model& model, std::string_view word, const std::string&
     return with && without && *with > *without + least;
 }
 
-// The letters of a word of five and more that is written in capitals, or with some by mistake: "HEllo", "gOOD"; not
-// "YouTube". 0: it is none.
+// The letters of a word of five and more that is written in capitals, or with some by mistake: "HEllo", "gOOD", "HellO";
+// not "YouTube" or "OpenSSL". 0: it is none.
 std::size_t unusual_letters(std::string_view word) {
     constexpr std::size_t kFewest = 5;
-    std::size_t letters = 0, capitals = 0;
-    int32_t before = -1;
-    for (std::size_t at = 0, next = 0; at < word.size(); at = next) {
-        const int32_t c = text::next_character(word, next);
+    std::string cases;  // of the letters
+    for (std::size_t at = 0; at < word.size();) {
+        const int32_t c = text::next_character(word, at);
         if (!text::is_letter(c)) return 0;
-        std::size_t behind = next;
-        const bool begins_part = text::is_upper(c) && text::is_lower(before) && next < word.size() &&
-                                 text::is_lower(text::next_character(word, behind));
-        if (begins_part) return 0;
-        ++letters;
-        capitals += text::is_upper(c);
-        before = c;
+        cases += text::is_upper(c) ? 'C' : 's';
     }
-    return letters >= kFewest && capitals >= 2 ? letters : 0;
+    if (cases.size() < kFewest) return 0;
+    const std::size_t all = cases.size();
+    const bool unusual = cases == std::string(all, 'C') || cases == "CC" + std::string(all - 2, 's') ||
+                         cases == "s" + std::string(all - 1, 'C') || cases == "C" + std::string(all - 2, 's') + "C";
+    return unusual ? all : 0;
 }
 
 bool ends_like_a_sentence(std::string_view text) {
