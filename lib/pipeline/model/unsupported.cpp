@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "pipeline/model/unsupported.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
 namespace dragoman::pipeline {
