@@ -53,7 +53,7 @@ class Content {
 public:
     bool reads() const { return depth_ > 0; }
     void begin(const Token& token) {
-        builder_ = {};
+        builder_ = UnitBuilder();
         builder_.join_elements();
         content_ = {token.bytes.end, token.bytes.end};
         depth_ = 1;

@@ -24,11 +24,12 @@ struct GivenFile {
     std::function<void(uint64_t offset, std::span<std::byte> target)> read{};
 };
 
-// The files of a model, wherever they are: a directory, a zip archive (known by its content, whatever its suffix), a tar
-// archive (known by its name, and unpacked to memory), or a single file, which is then `chosen` and listed with its neighbours in its directory. NumPy's .npz files and
-// PyTorch's checkpoints are zip archives too but count as single files. Names are relative, with '/'. In an archive
-// whose files are all under one folder, that folder is left out of the names. A file F that exists only as F.gz or
-// F.zst is offered as F and unpacked when read; where F is there too, the packed one is left out. Only files that are listed can be read, so no name leads out of the set.
+// The files of a model, wherever they are: a directory, a zip archive (known by its content, whatever its suffix), a
+// tar archive (known by its name, and unpacked to memory), or a single file, which is then `chosen` and listed with its
+// neighbours in its directory. NumPy's .npz files and PyTorch's checkpoints are zip archives too but count as single
+// files. Names are relative, with '/'. In an archive whose files are all under one folder, that folder is left out of
+// the names. A file F that exists only as F.gz or F.zst is offered as F and unpacked when read; where F is there too,
+// the packed one is left out. Only files that are listed can be read, so no name leads out of the set.
 // Immutable: any number of threads may use one.
 class FileSet {
 public:

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <utility>
 
 #include "text/number_words.h"
 
@@ -10,8 +11,6 @@ namespace dragoman::text {
 namespace {
 
 constexpr int kHalf = 12 * 60;  // of a day, in minutes
-
-bool overlaps(Range a, Range b) { return a.begin < b.end && b.begin < a.end; }
 
 bool is_small(const Number& number) {
     return number.sign < 0 && number.kind != Number::Kind::name && number.digits.size() <= 2 &&
@@ -38,10 +37,10 @@ bool has_sign(std::string_view text, int32_t sign) {
 // Pairs the numbers of a text with those of its translation.
 class Comparison {
 public:
-    Comparison(std::string_view source, std::string_view target, const NumberNotations& notations,
-               std::span<const Range> fixed, std::span<const Range> fixed_target)
+    Comparison(std::string_view source, std::vector<Number> of_source, std::string_view target,
+               const NumberNotations& notations, std::span<const Range> fixed_target)
         : source_(source), target_(target), notations_(notations), fixed_target_(fixed_target),
-          of_source_(numbers(source, notations.source, fixed)), place_(of_source_.size(), kNone) {
+          of_source_(std::move(of_source)), place_(of_source_.size(), kNone) {
         std::vector<Range> names;
         for (std::size_t i = 0; i < of_source_.size(); ++i)
             if (of_source_[i].kind == Number::Kind::name) take_name(i, names);
@@ -78,7 +77,7 @@ private:
             std::size_t before = range.begin, after = range.end;
             const bool inside = (is_digit(first_character(name)) && is_digit(previous_character(target_, before))) ||
                                 (is_digit(name.back()) && is_digit(next_character(target_, after)));
-            if (inside || std::ranges::any_of(names, [&](Range other) { return overlaps(other, range); })) continue;
+            if (inside || std::ranges::any_of(names, [&](Range other) { return overlap(other, range) > 0; })) continue;
             names.push_back(range);
             place_[i] = kElsewhere;
             return;
@@ -101,7 +100,7 @@ private:
         taken_[t] = true;
         const Number &from = of_source_[i], &to = of_target_[t];
         const bool is_fixed = std::ranges::any_of(fixed_target_,
-                                                  [&](Range range) { return overlaps(range, to.figures); });
+                                                  [&](Range range) { return overlap(range, to.figures) > 0; });
         if (!notations_.known() || is_fixed || is_written_right(from, to)) return;
         write(from, to);
     }
@@ -288,7 +287,7 @@ private:
             }
             if (!wrong) continue;
             const Range list{of_source_[begin].range.begin, of_source_[end - 1].range.end};
-            std::erase_if(changes_.at_fault, [&](Range range) { return overlaps(range, list); });
+            std::erase_if(changes_.at_fault, [&](Range range) { return overlap(range, list) > 0; });
             changes_.at_fault.push_back(list);
         }
     }
@@ -314,8 +313,9 @@ private:
 
 NumberChanges compare_numbers(std::string_view source, std::string_view target, const NumberNotations& notations,
                               std::span<const Range> fixed, std::span<const Range> fixed_target, std::size_t forced) {
-    if (numbers(source, notations.source, fixed).empty()) return {};
-    return Comparison(source, target, notations, fixed, fixed_target).compare(forced);
+    std::vector<Number> of_source = numbers(source, notations.source, fixed);
+    if (of_source.empty()) return {};
+    return Comparison(source, std::move(of_source), target, notations, fixed_target).compare(forced);
 }
 
 }  // namespace dragoman::text

@@ -184,12 +184,11 @@ bool is_between(std::string_view text) {
 }
 
 bool is_currency_code(std::string_view word) {
-    static constexpr std::array<std::string_view, 40> kCodes{"AED", "ARS", "AUD", "BGN", "BRL", "CAD", "CHF", "CLP",
-                                                             "CNY", "COP", "CZK", "DKK", "EGP", "EUR", "GBP", "HKD",
-                                                             "HUF", "IDR", "ILS", "INR", "ISK", "JPY", "KRW", "MAD",
-                                                             "MXN", "MYR", "NOK", "NZD", "PEN", "PHP", "PLN", "RON",
-                                                             "RUB", "SAR", "SEK", "SGD", "THB", "TRY", "USD", "ZAR"};
-    return word == "UAH" || word == "VND" || std::ranges::find(kCodes, word) != kCodes.end();
+    static constexpr std::array<std::string_view, 42> kCodes{
+        "AED", "ARS", "AUD", "BGN", "BRL", "CAD", "CHF", "CLP", "CNY", "COP", "CZK", "DKK", "EGP", "EUR",
+        "GBP", "HKD", "HUF", "IDR", "ILS", "INR", "ISK", "JPY", "KRW", "MAD", "MXN", "MYR", "NOK", "NZD",
+        "PEN", "PHP", "PLN", "RON", "RUB", "SAR", "SEK", "SGD", "THB", "TRY", "UAH", "USD", "VND", "ZAR"};
+    return std::ranges::find(kCodes, word) != kCodes.end();
 }
 
 }  // namespace

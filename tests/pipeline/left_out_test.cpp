@@ -6,6 +6,7 @@
 
 #include "pipeline/compare.h"
 #include "pipeline/run/translator.h"
+#include "pipeline/shipped.h"
 #include "tm/translation_memory.h"
 #include "support/refused.h"
 
@@ -18,18 +19,12 @@ using pipeline::Translator;
 
 namespace {
 
-const std::shared_ptr<const pipeline::Model>& model() {
-    static const auto loaded = pipeline::Model::load(DRAGOMAN_SHIPPED_MODEL,
-                                                     {.device = {}, .compute_type = pipeline::ComputeType::f32});
-    return loaded;
-}
-
 const TextOptions kCovered{.target_language = "de", .return_coverage = true};
 
 TextResult translate(std::string_view text, const TextOptions& how = kCovered,
                      const TranslateOptions& options = {.beam_size = 1}, const pipeline::Tokens& prefix = {}) {
     const pipeline::Text input{text, prefix};
-    return Translator::create(model())->translate_texts({&input, 1}, how, options).at(0);
+    return Translator::create(test::shipped_model())->translate_texts({&input, 1}, how, options).at(0);
 }
 
 const Coverage& coverage(const TextResult& result, std::size_t sentence = 0) {
@@ -38,7 +33,7 @@ const Coverage& coverage(const TextResult& result, std::size_t sentence = 0) {
 
 // The translation is what is given, to the last token.
 TextResult forced(std::string_view text, std::string_view translation) {
-    const pipeline::Tokens tokens = model()->tokenize(translation, text::Side::target).tokens;
+    const pipeline::Tokens tokens = test::shipped_model()->tokenize(translation, text::Side::target).tokens;
     TranslateOptions options{.beam_size = 1};
     options.max_decoding_length = uint32_t(tokens.size());
     TextResult result = translate(text, kCovered, options, tokens);
@@ -128,7 +123,7 @@ TEST_CASE("in markup bytes count in the text without tags") {
 }
 
 TEST_CASE("a route reaches what its first model reaches, by words of the text between that its second one reaches") {
-    const std::vector<std::shared_ptr<const pipeline::Model>> models{model()};
+    const std::vector<std::shared_ptr<const pipeline::Model>> models{test::shipped_model()};
     const auto there_and_back = Translator::create(models,
                                                    std::vector<pipeline::RouteStep>{{0, "en", "de"}, {0, "de", "en"}});
     const std::string source = "I was planning on going to the beach today, but then it started to rain.";

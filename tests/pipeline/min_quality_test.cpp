@@ -7,6 +7,7 @@
 #include <limits>
 
 #include "pipeline/compare.h"
+#include "pipeline/shipped.h"
 #include "support/refused.h"
 #include "support/temp_dir.h"
 #include "text/glossary.h"
@@ -25,12 +26,6 @@ constexpr std::string_view kText =
     "The house is big. Blorft the gnarl of quux besmeared zyx under fronk it's.\n\nI have a dog. "
     "Wobbly snarf quuxes the blee of 17 gnarls.";
 
-const std::shared_ptr<const pipeline::Model>& model() {
-    static const auto loaded = pipeline::Model::load(DRAGOMAN_SHIPPED_MODEL,
-                                                     {.device = {}, .compute_type = pipeline::ComputeType::f32});
-    return loaded;
-}
-
 TextResult translate(Translator& translator, std::string_view text, const TextOptions& how,
                      const TranslateOptions& options = {.beam_size = 2}) {
     const pipeline::Text input{text, {}};
@@ -39,7 +34,7 @@ TextResult translate(Translator& translator, std::string_view text, const TextOp
 
 TextResult translate(std::string_view text, const TextOptions& how,
                      const TranslateOptions& options = {.beam_size = 2}) {
-    static const auto translator = Translator::create(model());
+    static const auto translator = Translator::create(test::shipped_model());
     return translate(*translator, text, how, options);
 }
 
@@ -144,7 +139,7 @@ TEST_CASE("min_quality: tags stay around what is refused") {
 }
 
 TEST_CASE("min_quality: on a route the whole way is judged, and the source is the first one") {
-    const std::vector<std::shared_ptr<const pipeline::Model>> models{model()};
+    const std::vector<std::shared_ptr<const pipeline::Model>> models{test::shipped_model()};
     const auto route = Translator::create(models, std::vector<pipeline::RouteStep>{{0, "en", "de"}, {0, "de", "en"}});
     TextOptions how{.return_quality = true};
     const TextResult plain = translate(*route, kText, how);

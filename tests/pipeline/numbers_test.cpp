@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "pipeline/run/translator.h"
+#include "pipeline/shipped.h"
 
 using namespace dragoman;
 using pipeline::SentenceFlags;
@@ -16,9 +17,7 @@ using pipeline::TextResult;
 namespace {
 
 std::vector<TextResult> results(const std::vector<std::string>& texts, const TextOptions& text_options) {
-    static const auto shared =
-        pipeline::Translator::create(pipeline::Model::load(DRAGOMAN_SHIPPED_MODEL,
-                                                           {.device = {}, .compute_type = pipeline::ComputeType::f32}));
+    static const auto shared = pipeline::Translator::create(test::shipped_model());
     std::vector<Text> inputs;
     for (const std::string& text : texts) inputs.push_back({text, {}});
     return pipeline::translate_texts(*shared, inputs, text_options, {.beam_size = 1});

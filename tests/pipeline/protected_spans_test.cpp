@@ -6,6 +6,7 @@
 
 #include "base/log.h"
 #include "pipeline/run/translator.h"
+#include "pipeline/shipped.h"
 
 using namespace dragoman;
 using pipeline::SentenceFlags;
@@ -16,9 +17,7 @@ using pipeline::TextResult;
 namespace {
 
 pipeline::Translator& translator() {
-    static const auto shared =
-        pipeline::Translator::create(pipeline::Model::load(DRAGOMAN_SHIPPED_MODEL,
-                                                           {.device = {}, .compute_type = pipeline::ComputeType::f32}));
+    static const auto shared = pipeline::Translator::create(test::shipped_model());
     return *shared;
 }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // How sure translations are, with the shipped model.
+#include "pipeline/shipped.h"
 #include "pipeline/value/quality_scores.h"
 
 #include <doctest/doctest.h>
@@ -25,14 +26,8 @@ using spec::WordFeature;
 
 namespace {
 
-const std::shared_ptr<const pipeline::Model>& model() {
-    static const auto loaded = pipeline::Model::load(DRAGOMAN_SHIPPED_MODEL,
-                                                     {.device = {}, .compute_type = pipeline::ComputeType::f32});
-    return loaded;
-}
-
 Translator& shipped() {
-    static const auto translator = Translator::create(model());
+    static const auto translator = Translator::create(test::shipped_model());
     return *translator;
 }
 
@@ -83,10 +78,10 @@ TEST_CASE("log-probabilities are those of scoring the translation") {
         const auto& sentence = result.hypotheses.at(0).sentences.at(0);
         const pipeline::Request pair{result.sentences.at(0).tokens, {}};
         pipeline::Tokens target = sentence.tokens;
-        const bool starts = !model()->decoder_start_token();
+        const bool starts = !test::shipped_model()->decoder_start_token();
         pipeline::Request whole{result.sentences.at(0).tokens, target};
         whole.target_prefix.pop_back();  // the end, which scoring adds
-        if (starts) whole.target_prefix.insert(whole.target_prefix.begin(), model()->bos_token());
+        if (starts) whole.target_prefix.insert(whole.target_prefix.begin(), test::shipped_model()->bos_token());
         const auto scored = shipped().score(std::span(&whole, 1));
         const std::vector<float>& log_probs = scored.at(0).log_probs;
         REQUIRE(log_probs.size() == target.size());
@@ -238,7 +233,7 @@ TEST_CASE("marks in HTML") {
 }
 
 TEST_CASE("a route's words are as sure as both models are, and its sentences as the less sure one") {
-    const std::vector<std::shared_ptr<const pipeline::Model>> models{model()};
+    const std::vector<std::shared_ptr<const pipeline::Model>> models{test::shipped_model()};
     const auto there_and_back = Translator::create(models,
                                                    std::vector<pipeline::RouteStep>{{0, "en", "de"}, {0, "de", "en"}});
     const pipeline::Text text{"The old house is big.", {}};

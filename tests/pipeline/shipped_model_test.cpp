@@ -4,6 +4,7 @@
 #include <sstream>
 
 #include "pipeline/compare.h"
+#include "pipeline/shipped.h"
 
 using namespace dragoman;
 
@@ -31,15 +32,9 @@ std::vector<Sentence> recorded() {
     return sentences;
 }
 
-const std::shared_ptr<const pipeline::Model>& shipped() {
-    static const auto loaded = pipeline::Model::load(DRAGOMAN_SHIPPED_MODEL,
-                                                     {.device = {}, .compute_type = pipeline::ComputeType::f32});
-    return loaded;
-}
-
 std::vector<pipeline::Request> requests(const std::vector<Sentence>& sentences) {
     std::vector<pipeline::Request> list;
-    for (const Sentence& s : sentences) list.push_back({test::source_tokens(*shipped(), s.text), {}});
+    for (const Sentence& s : sentences) list.push_back({test::source_tokens(*test::shipped_model(), s.text), {}});
     return list;
 }
 
@@ -48,7 +43,7 @@ std::vector<pipeline::Request> requests(const std::vector<Sentence>& sentences) 
 TEST_CASE("a thousand sentences, greedy, as transformers translates them") {
     const auto sentences = recorded();
     REQUIRE(sentences.size() == 1000);
-    const auto translator = pipeline::Translator::create(shipped());
+    const auto translator = pipeline::Translator::create(test::shipped_model());
     const auto results = translator->translate(requests(sentences), {.beam_size = 1});
     for (std::size_t i = 0; i < sentences.size(); ++i) {
         CAPTURE(sentences[i].text);
@@ -59,7 +54,7 @@ TEST_CASE("a thousand sentences, greedy, as transformers translates them") {
 TEST_CASE("a thousand sentences, four beams, as transformers translates them") {
     const auto sentences = recorded();
     REQUIRE(sentences.size() == 1000);
-    const auto translator = pipeline::Translator::create(shipped());
+    const auto translator = pipeline::Translator::create(test::shipped_model());
     const auto results = translator->translate(requests(sentences), {.beam_size = 4, .return_scores = true});
     for (std::size_t i = 0; i < sentences.size(); ++i) {
         CAPTURE(sentences[i].text);

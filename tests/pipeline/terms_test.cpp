@@ -5,6 +5,7 @@
 #include "base/error.h"
 #include "pipeline/compare.h"
 #include "pipeline/run/translator.h"
+#include "pipeline/shipped.h"
 #include "text/glossary.h"
 
 using namespace dragoman;
@@ -12,12 +13,6 @@ using pipeline::TextOptions;
 using pipeline::TextResult;
 
 namespace {
-
-const std::shared_ptr<const pipeline::Model>& shipped() {
-    static const auto loaded = pipeline::Model::load(DRAGOMAN_SHIPPED_MODEL,
-                                                     {.device = {}, .compute_type = pipeline::ComputeType::f32});
-    return loaded;
-}
 
 std::shared_ptr<const text::Glossary> glossary(std::string_view table) {
     return std::make_shared<const text::Glossary>(text::read_glossary(table));
@@ -28,7 +23,7 @@ std::vector<TextResult> translated(const std::vector<std::string>& texts,
                                    const pipeline::TranslateOptions& options = {}) {
     std::vector<pipeline::Text> list;
     for (const std::string& text : texts) list.push_back({text, {}});
-    return pipeline::Translator::create(shipped())->translate_texts(list, {.glossary = terms}, options);
+    return pipeline::Translator::create(test::shipped_model())->translate_texts(list, {.glossary = terms}, options);
 }
 
 std::string text_of(const TextResult& result) { return result.hypotheses.at(0).text; }
@@ -135,7 +130,8 @@ TEST_CASE("placeholders and addresses stay, each once") {
                                                         {"{result_9f3k}", "{a7Qz}"}};
     std::vector<pipeline::Text> list;
     for (const std::string& text : texts) list.push_back({text, {}});
-    const auto results = pipeline::Translator::create(shipped())->translate_texts(list, {.keep_spans = true}, {});
+    const auto results =
+        pipeline::Translator::create(test::shipped_model())->translate_texts(list, {.keep_spans = true}, {});
     for (std::size_t i = 0; i < texts.size(); ++i)
         for (const std::string& part : kept[i]) {
             const std::string text = text_of(results[i]);

@@ -6,6 +6,7 @@
 
 #include "pipeline/compare.h"
 #include "pipeline/run/translator.h"
+#include "pipeline/shipped.h"
 #include "support/refused.h"
 
 using namespace dragoman;
@@ -17,17 +18,11 @@ using pipeline::Translator;
 
 namespace {
 
-const std::shared_ptr<const pipeline::Model>& model() {
-    static const auto loaded = pipeline::Model::load(DRAGOMAN_SHIPPED_MODEL,
-                                                     {.device = {}, .compute_type = pipeline::ComputeType::f32});
-    return loaded;
-}
-
 TextOptions at_most(uint32_t words) { return {.target_language = "de", .max_uncovered_words = words}; }
 
 TextResult translate(std::string_view text, const TextOptions& how, TranslateOptions options = {.beam_size = 1}) {
     const pipeline::Text input{text};
-    return Translator::create(model())->translate_texts({&input, 1}, how, options).at(0);
+    return Translator::create(test::shipped_model())->translate_texts({&input, 1}, how, options).at(0);
 }
 
 std::size_t longest_run(const TextResult& result, std::size_t sentence = 0) {
@@ -61,11 +56,12 @@ TEST_CASE("where parts do not help, the first translation stays and is marked") 
     // What the caller gave the beginning of is not translated again.
     const std::string text = "My brother bought a new car, and my sister sold the old house.";
     const pipeline::Tokens beginning =
-        model()->tokenize("Mein Bruder kaufte ein neues Auto.", text::Side::target).tokens;
+        test::shipped_model()->tokenize("Mein Bruder kaufte ein neues Auto.", text::Side::target).tokens;
     TranslateOptions whole{.beam_size = 1};
     whole.max_decoding_length = uint32_t(beginning.size());
     const pipeline::Text input{text, beginning};
-    const TextResult forced = Translator::create(model())->translate_texts({&input, 1}, at_most(3), whole).at(0);
+    const TextResult forced =
+        Translator::create(test::shipped_model())->translate_texts({&input, 1}, at_most(3), whole).at(0);
     CHECK(longest_run(forced) > 3);
     CHECK(is_marked(forced));
     TranslateOptions several{.beam_size = 4};

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Markdown (CommonMark with tables and usual extensions). md4c says what is text and which spans are around it; where a span's marks stand
-// follows from the bytes between two texts.
+// Markdown (CommonMark with tables and usual extensions). md4c says what is text and which spans are around it; where a
+// span's marks stand follows from the bytes between two texts.
 #include <md4c.h>
 
 #include <algorithm>

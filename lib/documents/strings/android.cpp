@@ -3,12 +3,10 @@
 #include <algorithm>
 #include <map>
 
-#include "documents/strings/conversions.h"
-#include "documents/strings/inline_tags.h"
+#include "documents/strings/inline_items.h"
 #include "documents/xml_units.h"
 #include "markup/ascii.h"
 #include "markup/entities.h"
-#include "text/kept.h"
 
 namespace dragoman::documents {
 namespace {
@@ -65,23 +63,9 @@ public:
     }
 
 private:
-    struct Item {
-        std::size_t end = 0;
-        const InlineTag* tag = nullptr;
-    };
+    static bool is_placeholder(std::string_view word) { return word.front() == '{' || word.front() == '$'; }
     void find(Range text) {
-        const std::string_view own = text::part(source_, text);
-        items_.clear();
-        tags_ = inline_tags(own, !cdata_);
-        for (InlineTag& tag : tags_) {
-            tag.bytes = {tag.bytes.begin + text.begin, tag.bytes.end + text.begin};
-            items_[tag.bytes.begin] = {tag.bytes.end, &tag};
-        }
-        const auto add = [&](Range kept) { items_.try_emplace(kept.begin + text.begin, Item{kept.end + text.begin}); };
-        for (const Range& conversion : conversions(own)) add(conversion);
-        for (const text::Kept& kept : text::find_kept(own))
-            if (kept.as == text::Kept::As::word && (own[kept.range.begin] == '{' || own[kept.range.begin] == '$'))
-                add(kept.range);
+        items_ = inline_items(text::part(source_, text), text.begin, !cdata_, is_placeholder, tags_);
     }
     std::size_t put(const InlineTag& tag) {
         const auto number = std::size_t(&tag - tags_.data());
@@ -144,7 +128,7 @@ private:
     std::set<std::size_t>& gaps_;
     bool cdata_ = false, percent_ = false;
     std::vector<InlineTag> tags_;
-    std::map<std::size_t, Item> items_;
+    std::map<std::size_t, InlineItem> items_;
     std::map<std::size_t, std::size_t> opened_;
 };
 

@@ -9,11 +9,11 @@
 #include "base/log.h"
 #include "documents/strings/conversions.h"
 #include "documents/strings/icu_message.h"
+#include "documents/strings/inline_items.h"
 #include "documents/strings/inline_tags.h"
 #include "markup/elements.h"
 #include "markup/entities.h"
 #include "markup/unit_builder.h"
-#include "text/kept.h"
 
 namespace dragoman::documents {
 namespace {
@@ -63,27 +63,17 @@ public:
     }
 
 private:
-    struct Item {
-        std::size_t end = 0;
-        const InlineTag* tag = nullptr;
-    };
+    static bool is_placeholder(std::string_view word) {
+        const bool link = word.starts_with("@:") || word.starts_with("@.") || word.starts_with("$");
+        return link || word.front() == '{' || word.starts_with("%{");
+    }
     void find(Range form, bool plural) {
         const std::string_view own = text::part(text_, form);
-        items_.clear();
         opened_.clear();
-        tags_ = inline_tags(own);
-        for (InlineTag& tag : tags_) {
-            tag.bytes = {tag.bytes.begin + form.begin, tag.bytes.end + form.begin};
-            items_[tag.bytes.begin] = {tag.bytes.end, &tag};
-        }
-        const auto add = [&](Range kept) { items_.try_emplace(kept.begin + form.begin, Item{kept.end + form.begin}); };
-        for (const Range& conversion : conversions(own)) add(conversion);
-        for (const text::Kept& kept : text::find_kept(own)) {
-            const std::string_view word = text::part(own, kept.range);
-            const bool link = word.starts_with("@:") || word.starts_with("@.") || word.starts_with("$");
-            if (kept.as == text::Kept::As::word && (link || word.front() == '{' || word.starts_with("%{")))
-                add(kept.range);
-        }
+        items_ = inline_items(own, form.begin, false, is_placeholder, tags_);
+        const auto add = [&](Range kept) {
+            items_.try_emplace(kept.begin + form.begin, InlineItem{kept.end + form.begin});
+        };
         for (const Range& name : colon_names(own)) add(name);
         for (std::size_t at = own.find('#'); plural && at != std::string_view::npos; at = own.find('#', at + 1))
             add({at, at + 1});
@@ -162,7 +152,7 @@ private:
     const bool percent_, references_;
     markup::UnitBuilder builder_;
     std::vector<InlineTag> tags_;
-    std::map<std::size_t, Item> items_;  // by their place
+    std::map<std::size_t, InlineItem> items_;  // by their place
     std::map<std::size_t, std::pair<std::size_t, std::size_t>> opened_;  // a tag's unit, and its number there
 };
 

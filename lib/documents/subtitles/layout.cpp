@@ -185,7 +185,7 @@ std::size_t last_word_length(std::string_view text) {
 class Division {
 public:
     Division(std::string_view text, const std::vector<CueRoom>& cues, const Misplaced& misplaced)
-        : text_(text), cues_(cues), misplaced_(misplaced), places_(breaks(text)) {
+        : text_(text), cues_(cues), misplaced_(misplaced), places_(breaks(text)), length_(visible_length(text)) {
         for (const Break& place : places_) before_.push_back(visible_length(text.substr(0, place.end)));
         for (const CueRoom& cue : cues) sum_ += double(cue.share);
     }
@@ -228,7 +228,7 @@ private:
 
     double part_cost(std::size_t cue, std::size_t first, std::size_t last) const {
         const std::size_t begin = first == kBegin ? 0 : before_[first];
-        const std::size_t end = last == kEnd ? visible_length(text_) : before_[last];
+        const std::size_t end = last == kEnd ? length_ : before_[last];
         const double length = double(end - begin);
         const double lines = std::max(0.0, length - 2.0 * double(kLineLength));
         const double time = std::max(0.0, length - kReadable * double(cues_[cue].milliseconds));
@@ -240,8 +240,7 @@ private:
         const std::string_view before = text_.substr(0, places_[place].end);
         const double words = double(places_.size() + 1);
         double cost = misplaced_(cut, places_[place].end);
-        cost += kShare * words *
-                std::abs(double(before_[place]) / std::max(double(visible_length(text_)), 1.0) - wanted);
+        cost += kShare * words * std::abs(double(before_[place]) / std::max(double(length_), 1.0) - wanted);
         if (ends_in_punctuation(before)) cost -= kPunctuation;
         else if (last_word_length(before) <= 3) cost += kShortWord;
         return cost;
@@ -251,6 +250,7 @@ private:
     const std::vector<CueRoom>& cues_;
     const Misplaced& misplaced_;
     const std::vector<Break> places_;
+    const std::size_t length_;
     std::vector<std::size_t> before_;  // visible characters before each place
     double sum_ = 0;
 };

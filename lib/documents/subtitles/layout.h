@@ -45,9 +45,9 @@ struct CueRoom {
 // Words on the wrong side if the text is cut at this byte between cue `i` and the next one.
 using Misplaced = std::function<double(std::size_t i, std::size_t byte)>;
 
-// Cuts a text for such cues between words: where its words belong to one cue and the next by `misplaced`, but no cue gets
-// more than two lines, nor more than can be read in its time, while another has room; after punctuation if some is near,
-// not behind a short word. Parts are not empty as long as there are words.
+// Cuts a text for such cues between words: where its words belong to one cue and the next by `misplaced`, but no cue
+// gets more than two lines, nor more than can be read in its time, while another has room; after punctuation if some is
+// near, not behind a short word. Parts are not empty as long as there are words.
 std::vector<Range> divide(std::string_view text, const std::vector<CueRoom>& cues, const Misplaced& misplaced);
 
 }  // namespace dragoman::documents

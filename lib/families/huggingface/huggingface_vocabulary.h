@@ -55,8 +55,8 @@ struct HuggingFaceVocabulary {
 };
 
 // A vocabulary in fairseq's order: <s>, <pad>, </s>, <unk>, the other pieces of the SentencePiece model, languages,
-// <mask>; or in tokenizer.json's, where there is no SentencePiece model, or one that does not fit. `lists`: lists of languages, the shorter ones
-// first; the longest for which `size` has room is used. Throws bad_model.
+// <mask>; or in tokenizer.json's, where there is no SentencePiece model, or one that does not fit. `lists`: lists of
+// languages, the shorter ones first; the longest for which `size` has room is used. Throws bad_model.
 HuggingFaceVocabulary read_fairseq_vocabulary(const FileSet& files, uint32_t size,
                                               std::initializer_list<LanguageList> lists);
 // The same with any tokens after the pieces: the last of `endings` for which `size` has room, otherwise the first one.

@@ -106,7 +106,8 @@ spec::ModelSpec load_m2m100(const FileSet& files, const HuggingFaceSettings& set
 
 }  // namespace
 
-// M2M-100, SMaLL-100, WMT21's dense models and NLLB-200 (model_type m2m_100): one vocabulary with a token for each language.
+// M2M-100, SMaLL-100, WMT21's dense models and NLLB-200 (model_type m2m_100): one vocabulary with a token for each
+// language.
 Family m2m100() {
     return {.model_type = "m2m_100",
             .architectures = {"M2M100ForConditionalGeneration", "M2M100Model"},

@@ -4,9 +4,9 @@
 #include "pipeline/protect/notations.h"
 #include "pipeline/stages/stages.h"
 #include "text/capitals.h"
-#include "text/edits.h"
 #include "text/compare_numbers.h"
 #include "text/degenerate_repetition.h"
+#include "text/edits.h"
 #include "text/vocabulary.h"
 
 namespace dragoman::pipeline {

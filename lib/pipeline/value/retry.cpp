@@ -53,10 +53,12 @@ bool covers_more(const Sentence& whole, const Sentences& parts) {
     return longest < longest_unreached(whole) && all_reached > reached(whole);
 }
 
-// A retry with another input for the model must be better than the first translation. The other kinds follow
-// translations that lack something.
-bool wins(RetryKind kind, const Sentence& whole, const Sentence& part) {
+// A retry with another input for the model must be better than the first translation, and one for coverage must reach
+// more. The other kinds follow translations that are known to be wrong.
+bool wins(RetryKind kind, const Sentence& whole, const Sentences& parts) {
     if (kind == RetryKind::protect || kind == RetryKind::split) return true;
+    if (kind == RetryKind::cover) return covers_more(whole, parts);
+    const Sentence& part = parts.front();
     if (part.copied) return false;
     return kind == RetryKind::set_aside ? is_better_aside(whole, part) : part.likelihood > whole.likelihood;
 }
@@ -98,12 +100,8 @@ Retry::Decision Retry::judge(const Sentence& whole) {
     DRAGOMAN_ASSERT(all_finished());
     state_ = State::judged;
     const bool one = parts_.size() == 1;
-    if (kind_ == RetryKind::cover) {
-        if (!covers_more(whole, parts_)) return Decision::keep;
-    } else {
-        const bool comparable = one || kind_ == RetryKind::protect || kind_ == RetryKind::split;
-        if (!comparable || !wins(kind_, whole, parts_.front())) return Decision::keep;
-    }
+    const bool comparable = one || kind_ == RetryKind::protect || makes_parts(kind_);
+    if (!comparable || !wins(kind_, whole, parts_)) return Decision::keep;
     return one ? Decision::replace : Decision::join;
 }
 
