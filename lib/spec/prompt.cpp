@@ -40,16 +40,19 @@ std::vector<LanguageTag> tags_of(const std::vector<Language>& languages) {
          languages.size() > kShown ? " ..." : "");
 }
 
-// Says which relative of a language is used, where a reader may notice the difference: another language, another script,
-// a variety of another region. Portuguese without a region is one of two.
-void tell(const char* option, std::string_view wanted, const LanguageTag& tag, const Language& used) {
-    const LanguageTag& has = used.tag;
+// Says which relative of the wanted language is used, where a reader may notice the difference: another language,
+// another script, a variety of another region. Portuguese without a region is one of two.
+void tell_relative(const char* option, std::string_view wanted, const Language* used) {
+    if (!used || same_letters(used->code, wanted)) return;
+    const auto tag = LanguageTag::find(wanted);
+    if (!tag || !tag->known()) return;
+    const LanguageTag& has = used->tag;
     const auto bokmal = [](const LanguageTag& t) { return t.language() == "nb" || t.language() == "no"; };
-    if (has == tag || (bokmal(has) && bokmal(tag))) return;
-    const bool varieties = tag.language() == "pt" || !has.region().empty();
-    const bool region = !tag.region().empty() && tag.region() != has.region() && varieties;
-    if (has.language() == tag.language() && has.likely_script() == tag.likely_script() && !region) return;
-    log(LogLevel::warning, "{}: the model has no \"{}\"; its relative {} ({}) is used", option, wanted, used.code,
+    if (has == *tag || (bokmal(has) && bokmal(*tag))) return;
+    const bool varieties = tag->language() == "pt" || !has.region().empty();
+    const bool region = !tag->region().empty() && tag->region() != has.region() && varieties;
+    if (has.language() == tag->language() && has.likely_script() == tag->likely_script() && !region) return;
+    log(LogLevel::warning, "{}: the model has no \"{}\"; its relative {} ({}) is used", option, wanted, used->code,
         has.name());
 }
 
@@ -61,10 +64,7 @@ const Language* find(const std::vector<Language>& languages, std::string_view wa
     for (const Language& language : languages)
         if (same_letters(language.code, wanted)) return &language;
     if (const auto tag = LanguageTag::find(wanted); tag && tag->known())
-        if (const auto index = best_match(*tag, tags_of(languages))) {
-            tell(option, wanted, *tag, languages[*index]);
-            return &languages[*index];
-        }
+        if (const auto index = best_match(*tag, tags_of(languages))) return &languages[*index];
     const auto is_group = [](const Language& language) { return language.tag.is_group(); };
     if (std::ranges::all_of(languages, is_group)) return nullptr;
     unknown(option, wanted, languages);
@@ -164,6 +164,8 @@ Prompt Prompts::make(std::string_view from, std::string_view to) const {
     const Language* target_language = to.empty() ? only(languages.target) : target(to);
     if (!target_language && to.empty() && !pattern.default_target.empty())
         target_language = languages.find_target(pattern.default_target);
+    if (!from.empty()) tell_relative("source_language", from, source_language);
+    if (!to.empty()) tell_relative("target_language", to, target_language);
     PromptPattern told = pattern;
     const bool plain = pattern.plain_without && from.empty() && to.empty();
     if (plain) told.needs_languages = false;
