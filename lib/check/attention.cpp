@@ -8,6 +8,7 @@
 #include "ops/kernels.h"
 
 namespace dragoman::check {
+namespace attention_checks {
 namespace {
 
 using vulkan::KernelUse;
@@ -251,7 +252,8 @@ constexpr Row kRows[] = {{kernels::encoder_attention.shader, encoder_blocks},
                          {kernels::step_cross_attention_query.shader, cross_query}};
 
 }  // namespace
+}  // namespace attention_checks
 
-std::span<const Row> attention_rows() { return kRows; }
+std::span<const Row> attention_rows() { return attention_checks::kRows; }
 
 }  // namespace dragoman::check

@@ -8,6 +8,7 @@
 #include "ops/kernels.h"
 
 namespace dragoman::check {
+namespace cell_checks {
 namespace {
 
 using vulkan::Groups;
@@ -159,7 +160,8 @@ constexpr Row kTable[] = {{kernels::gated_cell.shader, gated_cell},
                           {kernels::additive_attention.shader, additive_attention}};
 
 }  // namespace
+}  // namespace cell_checks
 
-std::span<const Row> cell_rows() { return kTable; }
+std::span<const Row> cell_rows() { return cell_checks::kTable; }
 
 }  // namespace dragoman::check

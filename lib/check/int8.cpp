@@ -9,6 +9,7 @@
 #include "ops/kernels.h"
 
 namespace dragoman::check {
+namespace int8_checks {
 namespace {
 
 using shared::MatmulPush;
@@ -92,14 +93,14 @@ void product(Case& c, const KernelUse& use, const Kernel& kernel, const Tile& ti
 
 void texel(Case& c, const KernelUse& use) {
     const auto tile = tile_of<kernels::MatmulTexelTile>(use);
-    product(c, use, kernels::matmul_int8_texel, tile,
-            {.rows = tile.rows + 3,
-             .rows_per_group = tile.rows,
-             .column_groups = 2 * (ops::kPanel / 8 / tile.lanes),
-             .k = 76,
-             .activation = tile.activation,
-             .x_quads = true,
-             .flags = tile.flags});
+    int8_checks::product(c, use, kernels::matmul_int8_texel, tile,
+                         {.rows = tile.rows + 3,
+                          .rows_per_group = tile.rows,
+                          .column_groups = 2 * (ops::kPanel / 8 / tile.lanes),
+                          .k = 76,
+                          .activation = tile.activation,
+                          .x_quads = true,
+                          .flags = tile.flags});
 }
 
 void row_maxima(Case& c, const KernelUse& use) {
@@ -125,17 +126,18 @@ void row_maxima(Case& c, const KernelUse& use) {
 constexpr Row kRows[] = {{kernels::matmul_int8_texel.shader, texel}, {kernels::row_maxima.shader, row_maxima}};
 
 }  // namespace
+}  // namespace int8_checks
 
-void tiled_int8(Case& c, const KernelUse& use) {
+void tiled_int8(Case& c, const vulkan::KernelUse& use) {
     const auto tile = tile_of<kernels::MatmulTiledTile>(use);
-    product(c, use, kernels::matmul_tiled, tile,
-            {.rows = tile.tile_rows + 5,
-             .rows_per_group = tile.tile_rows,
-             .k = tile.x_quads ? 140u : 131u,
-             .activation = tile.activation,
-             .x_quads = bool(tile.x_quads)});
+    int8_checks::product(c, use, kernels::matmul_tiled, tile,
+                         {.rows = tile.tile_rows + 5,
+                          .rows_per_group = tile.tile_rows,
+                          .k = tile.x_quads ? 140u : 131u,
+                          .activation = tile.activation,
+                          .x_quads = bool(tile.x_quads)});
 }
 
-std::span<const Row> int8_rows() { return kRows; }
+std::span<const Row> int8_rows() { return int8_checks::kRows; }
 
 }  // namespace dragoman::check

@@ -14,6 +14,7 @@
 #include "ops/topk.h"
 
 namespace dragoman::check {
+namespace product_checks {
 namespace {
 
 using shared::MatmulPush;
@@ -267,7 +268,8 @@ constexpr Row kRows[] = {{kernels::matmul_tiled.shader, tiled},
                          {kernels::matmul_texel.shader, texel}};
 
 }  // namespace
+}  // namespace product_checks
 
-std::span<const Row> product_rows() { return kRows; }
+std::span<const Row> product_rows() { return product_checks::kRows; }
 
 }  // namespace dragoman::check

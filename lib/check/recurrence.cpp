@@ -7,6 +7,7 @@
 #include "ops/kernels.h"
 
 namespace dragoman::check {
+namespace recurrence_checks {
 namespace {
 
 using vulkan::KernelUse;
@@ -158,7 +159,8 @@ constexpr Row kTable[] = {{kernels::ssru_step.shader, ssru_step},
                           {kernels::keep_cell.shader, keep_cell}};
 
 }  // namespace
+}  // namespace recurrence_checks
 
-std::span<const Row> recurrence_rows() { return kTable; }
+std::span<const Row> recurrence_rows() { return recurrence_checks::kTable; }
 
 }  // namespace dragoman::check

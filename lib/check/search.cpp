@@ -10,6 +10,7 @@
 #include "ops/topk.h"
 
 namespace dragoman::check {
+namespace search_checks {
 namespace {
 
 using vulkan::Groups;
@@ -165,8 +166,9 @@ constexpr Row kTable[] = {{kernels::topk_partial.shader, topk_partial},
                           {kernels::group_arguments.shader, group_arguments}};
 
 }  // namespace
+}  // namespace search_checks
 
-std::span<const Row> search_rows() { return kTable; }
+std::span<const Row> search_rows() { return search_checks::kTable; }
 
 namespace {
 

@@ -15,6 +15,7 @@
 #include "shared/topk.h"
 
 namespace dragoman::check {
+namespace step_checks {
 namespace {
 
 using vulkan::Groups;
@@ -474,7 +475,8 @@ constexpr Row kTable[] = {{kernels::beam_step.shader, ctranslate2},
                           {kernels::compact.shader, compact}};
 
 }  // namespace
+}  // namespace step_checks
 
-std::span<const Row> step_rows() { return kTable; }
+std::span<const Row> step_rows() { return step_checks::kTable; }
 
 }  // namespace dragoman::check

@@ -6,6 +6,7 @@
 #include "ops/recurrence.h"
 
 namespace dragoman::check {
+namespace recurrent_kernels {
 namespace {
 
 constexpr uint32_t kWidth = 512, kRows = 4, kSteps = 8;
@@ -74,9 +75,10 @@ private:
 };
 
 }  // namespace
+}  // namespace recurrent_kernels
 
 void record_recurrent(vulkan::Recorder& rec, const vulkan::Buffer& buffer, DType type) {
-    Recurrent recurrent(rec, buffer, type);
+    recurrent_kernels::Recurrent recurrent(rec, buffer, type);
     recurrent.decoders();
     recurrent.cells();
 }

@@ -8,6 +8,7 @@
 #include "ops/kernels.h"
 
 namespace dragoman::check {
+namespace vector_checks {
 namespace {
 
 using vulkan::Groups;
@@ -185,7 +186,8 @@ constexpr Row kTable[] = {{kernels::layer_norm.shader, layer_norm},
                           {kernels::pool.shader, pool}};
 
 }  // namespace
+}  // namespace vector_checks
 
-std::span<const Row> vector_rows() { return kTable; }
+std::span<const Row> vector_rows() { return vector_checks::kTable; }
 
 }  // namespace dragoman::check

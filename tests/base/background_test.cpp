@@ -6,6 +6,8 @@
 #include <stdexcept>
 #include <string>
 
+namespace background_test {
+
 using dragoman::Background;
 
 TEST_CASE("work in the background runs in order, urgent work first and within what is long") {
@@ -68,3 +70,5 @@ TEST_CASE("stopping ends what runs and drops the rest") {
     }
     CHECK(ran == 1);
 }
+
+}  // namespace background_test

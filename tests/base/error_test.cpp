@@ -5,6 +5,8 @@
 
 #include <string>
 
+namespace error_test {
+
 using namespace dragoman;
 
 TEST_CASE("an error carries its status and a formatted message") {
@@ -32,3 +34,5 @@ TEST_CASE("a failed assertion is an internal error that names the condition and 
     }
     FAIL("nothing was thrown");
 }
+
+}  // namespace error_test

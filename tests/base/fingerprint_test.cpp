@@ -8,6 +8,8 @@
 #include <string>
 #include <utility>
 
+namespace fingerprint_test {
+
 using namespace dragoman;
 
 namespace {
@@ -61,3 +63,5 @@ TEST_CASE("what was added in parts differs from the whole") {
     nested.add(number);
     CHECK_FALSE(nested == number);
 }
+
+}  // namespace fingerprint_test

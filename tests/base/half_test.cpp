@@ -6,7 +6,7 @@
 #include <cmath>
 #include <limits>
 
-namespace dragoman {
+namespace dragoman::half_test {
 namespace {
 
 // The value of a finite half, from the definition.
@@ -54,4 +54,4 @@ TEST_CASE("overflow, infinity and NaN") {
 }
 
 }  // namespace
-}  // namespace dragoman
+}  // namespace dragoman::half_test

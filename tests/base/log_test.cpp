@@ -9,6 +9,8 @@
 #include <thread>
 #include <vector>
 
+namespace log_test {
+
 using namespace dragoman;
 
 namespace {
@@ -60,3 +62,5 @@ TEST_CASE("a sink that throws does not harm the caller") {
     CHECK_NOTHROW(log(LogLevel::info, "line"));
     set_log_sink({}, LogLevel::info);
 }
+
+}  // namespace log_test

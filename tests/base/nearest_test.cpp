@@ -3,6 +3,8 @@
 
 #include <doctest/doctest.h>
 
+namespace nearest_test {
+
 using namespace dragoman;
 
 TEST_CASE("the edit distance is the least number of changes") {
@@ -24,3 +26,5 @@ TEST_CASE("the nearest names come first, equally near ones in their order") {
     const std::vector<std::string> longer = {"y" + begin, begin + std::string(500, 'z')};
     CHECK(nearest_names(begin, longer, 1) == std::vector<std::string>{longer[1]});
 }
+
+}  // namespace nearest_test

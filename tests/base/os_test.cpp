@@ -13,6 +13,8 @@
 #include "base/os/thread.h"
 #include "support/temp_dir.h"
 
+namespace os_test {
+
 using namespace dragoman;
 namespace fs = std::filesystem;
 
@@ -127,3 +129,5 @@ TEST_CASE("a variable that is not set is empty") {
     CHECK_FALSE(environment_flag("DRAGOMAN_NO_SUCH_VARIABLE"));
     CHECK_FALSE(environment("PATH").empty());
 }
+
+}  // namespace os_test

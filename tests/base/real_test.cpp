@@ -3,7 +3,7 @@
 
 #include <doctest/doctest.h>
 
-namespace dragoman {
+namespace dragoman::real_test {
 namespace {
 
 template <typename Real>
@@ -38,4 +38,4 @@ TEST_CASE("what is no number, or more than one, is refused and changes nothing")
 }
 
 }  // namespace
-}  // namespace dragoman
+}  // namespace dragoman::real_test

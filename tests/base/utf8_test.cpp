@@ -5,7 +5,7 @@
 
 #include <string>
 
-namespace dragoman {
+namespace dragoman::utf8_test {
 namespace {
 
 constexpr auto kValid = static_cast<std::size_t>(-1);
@@ -101,4 +101,4 @@ TEST_CASE("all sequences of one and two bytes, and telling ones of three and fou
 }
 
 }  // namespace
-}  // namespace dragoman
+}  // namespace dragoman::utf8_test

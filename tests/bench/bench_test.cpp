@@ -11,6 +11,8 @@
 
 #include "base/error.h"
 
+namespace bench_test {
+
 using namespace dragoman;
 using bench::Measurement;
 using nlohmann::json;
@@ -228,3 +230,5 @@ TEST_CASE("options out of range are named") {
     CHECK(message({.synthetic_sentences = 0}).starts_with("synthetic_sentences"));
     CHECK(message({.synthetic_tokens = 0}).starts_with("synthetic_tokens"));
 }
+
+}  // namespace bench_test

@@ -3,6 +3,8 @@
 
 #include <doctest/doctest.h>
 
+namespace spread_test {
+
 using namespace dragoman::bench;
 
 TEST_CASE("median: the middle value, or the mean of the two in the middle") {
@@ -24,3 +26,5 @@ TEST_CASE("percentiles by the nearest rank: a value that was measured") {
     CHECK(percentile({5, 7}, 0.0) == 5);
     CHECK(percentile({}, 0.5) == 0);
 }
+
+}  // namespace spread_test

@@ -10,6 +10,8 @@
 #include "header_c99.h"
 #include "support/library_file.h"
 
+namespace abi_test {
+
 using dragoman::test::read_library;
 
 namespace {
@@ -139,3 +141,5 @@ TEST_CASE("status names") {
     CHECK(!names.contains("unknown"));
     for (int32_t status : {-1, 10, INT32_MAX, INT32_MIN}) CHECK(std::string(dragoman_status_name(status)) == "unknown");
 }
+
+}  // namespace abi_test

@@ -5,6 +5,8 @@
 
 #include "fixture.h"
 
+namespace arguments_test {
+
 using namespace dragoman::test;
 
 namespace {
@@ -361,3 +363,5 @@ TEST_CASE("nothing translated is an empty result, but options are checked") {
     check_error(dragoman_translate_tokens(translator.get(), nullptr, 0, nullptr, &options, &result),
                 DRAGOMAN_INVALID_ARGUMENT, {"beam_size", "1000"});
 }
+
+}  // namespace arguments_test

@@ -6,6 +6,8 @@
 #include "fixture.h"
 #include "support/run_program.h"
 
+namespace bench_test {
+
 using namespace dragoman::test;
 using nlohmann::json;
 
@@ -188,3 +190,5 @@ TEST_CASE("dragoman bench: usage errors and failures") {
     CHECK(no_picture.exit_code == 1);
     CHECK(no_picture.err.find("no/folder/a.png") != std::string::npos);
 }
+
+}  // namespace bench_test

@@ -8,6 +8,8 @@
 #include "fixture.h"
 #include "support/run_program.h"
 
+namespace check_test {
+
 using namespace dragoman::test;
 using nlohmann::json;
 
@@ -110,3 +112,5 @@ TEST_CASE("the C API checks a device that is open") {
     dragoman_report* none = nullptr;
     check_error(dragoman_device_check(nullptr, &none), DRAGOMAN_INVALID_ARGUMENT, {"device"});
 }
+
+}  // namespace check_test

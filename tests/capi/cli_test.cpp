@@ -12,6 +12,8 @@
 #include "support/system.h"
 #include "text_model.h"
 
+namespace cli_test {
+
 using namespace dragoman::test;
 using nlohmann::json;
 
@@ -509,3 +511,5 @@ TEST_CASE("dragoman continue goes on with texts") {
     CHECK(info.find("encoder") == std::string::npos);
     CHECK(json::parse(output(tool({"info", model, "--json"})))["encoder_layers"] == 0);
 }
+
+}  // namespace cli_test

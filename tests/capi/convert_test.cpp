@@ -7,6 +7,8 @@
 #include "support/run_program.h"
 #include "text_model.h"
 
+namespace convert_test {
+
 using namespace dragoman::test;
 namespace fs = std::filesystem;
 
@@ -110,3 +112,5 @@ TEST_CASE("dragoman convert") {
     const Run translated = tool({"translate", "--model", out, "--tokens", "آ ت ز م و ن"});
     CHECK(translated.out == "a t z m o n\n");
 }
+
+}  // namespace convert_test

@@ -9,6 +9,8 @@
 
 #include "text_model.h"
 
+namespace cpp_header_test {
+
 namespace {
 
 const std::string kModel = DRAGOMAN_TEST_DATA "/aren-transliteration";
@@ -232,3 +234,5 @@ TEST_CASE("C++: jobs that are fed") {
     };
     CHECK_THROWS_WITH_AS(drain(), "mine", std::runtime_error);
 }
+
+}  // namespace cpp_header_test

@@ -9,6 +9,8 @@
 #include "fixture.h"
 #include "support/run_program.h"
 
+namespace detect_test {
+
 using namespace dragoman::test;
 using nlohmann::json;
 
@@ -91,3 +93,5 @@ TEST_CASE("a model that names no languages finds none") {
     CHECK(run.exit_code == 2);
     CHECK(run.err.find("source_language: auto") != std::string::npos);
 }
+
+}  // namespace detect_test

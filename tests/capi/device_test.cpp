@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "fixture.h"
 
+namespace device_test {
+
 using namespace dragoman::test;
 
 namespace {
@@ -150,3 +152,5 @@ TEST_CASE("a device that is closed stays for its models") {
     const TranslatorHandle translator = create_translator(model);
     CHECK(tokens_of(translate(translator, Sequences{kSourceB}), 0) == "a z z a");
 }
+
+}  // namespace device_test

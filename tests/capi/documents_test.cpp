@@ -13,6 +13,8 @@
 #include "support/temp_dir.h"
 #include "text_model.h"
 
+namespace documents_test {
+
 using namespace dragoman::test;
 namespace fs = std::filesystem;
 
@@ -219,3 +221,5 @@ TEST_CASE("dragoman translate takes documents, and texts that only look like one
     CHECK(tool({"--format", "pdf", "-i", input, "-o", output + "4"}).err.find("--format: expected") !=
           std::string::npos);
 }
+
+}  // namespace documents_test

@@ -11,6 +11,8 @@
 #include "fixture.h"
 #include "support/run_program.h"
 
+namespace embed_test {
+
 using namespace dragoman::test;
 using nlohmann::json;
 
@@ -187,3 +189,5 @@ TEST_CASE("dragoman embed: the nearest lines, and pairs") {
     CHECK(translate.exit_code == 1);
     CHECK(translate.err.find("dragoman embed") != std::string::npos);
 }
+
+}  // namespace embed_test

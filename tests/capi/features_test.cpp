@@ -5,6 +5,8 @@
 #include "fixture.h"
 #include "support/again.h"
 
+namespace features_test {
+
 using namespace dragoman::test;
 
 TEST_CASE("features have names, and unknown ones are absent") {
@@ -136,3 +138,5 @@ TEST_CASE("two users of the log do not know of each other") {
     check_error(dragoman_logger_create(count_lines, &mine, 9, &none), DRAGOMAN_INVALID_ARGUMENT, {"max_level"});
     check_error(dragoman_logger_create(count_lines, &mine, 0, nullptr), DRAGOMAN_INVALID_ARGUMENT, {"logger"});
 }
+
+}  // namespace features_test

@@ -4,6 +4,8 @@
 
 #include "text_model.h"
 
+namespace fed_job_test {
+
 using namespace dragoman::test;
 
 namespace {
@@ -196,3 +198,5 @@ TEST_CASE("a fed job ends with its translator") {
     CHECK(ended == 1);
     CHECK(feed(job, kTextB) == 0);
 }
+
+}  // namespace fed_job_test

@@ -8,6 +8,8 @@
 #include "support/zip_file.h"
 #include "text_model.h"
 
+namespace files_test {
+
 using namespace dragoman::test;
 
 namespace {
@@ -207,3 +209,5 @@ TEST_CASE("arguments of files") {
                                 nullptr};
     check_error(dragoman_model_load_files(&vast, 1, nullptr, &model), DRAGOMAN_OUT_OF_MEMORY, {"model.bin"});
 }
+
+}  // namespace files_test

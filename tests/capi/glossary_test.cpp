@@ -10,6 +10,8 @@
 #include "support/run_program.h"
 #include "support/temp_dir.h"
 
+namespace glossary_test {
+
 using namespace dragoman::test;
 using nlohmann::json;
 
@@ -95,3 +97,5 @@ TEST_CASE("the tool's --glossary") {
     CHECK(forms.out.find("Vierbeiner") != std::string::npos);
     CHECK(run(DRAGOMAN_CLI, {"translate", "--to", "de", "--glossary", "/no/such.tsv", "x"}, "", "").exit_code == 1);
 }
+
+}  // namespace glossary_test

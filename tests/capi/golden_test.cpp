@@ -7,6 +7,8 @@
 
 #include "fixture.h"
 
+namespace golden_test {
+
 using namespace dragoman::test;
 using nlohmann::json;
 
@@ -344,3 +346,5 @@ TEST_CASE("the golden file") {
         CHECK(difference(found.at(key), c.at(key), key) == "");
     }
 }
+
+}  // namespace golden_test

@@ -7,6 +7,8 @@
 #include "support/run_program.h"
 #include "support/system.h"
 
+namespace hello_test {
+
 using namespace dragoman::test;
 
 TEST_CASE("the README shows samples/hello/hello.c") {
@@ -34,3 +36,5 @@ TEST_CASE("hello translates, and says what is wrong" * not_on_wine()) {
     CHECK(unknown.err.find("qq") != std::string::npos);
     CHECK(run(DRAGOMAN_HELLO, {}).exit_code == 2);
 }
+
+}  // namespace hello_test

@@ -6,6 +6,8 @@
 
 #include "text_model.h"
 
+namespace job_test {
+
 using namespace dragoman::test;
 
 namespace {
@@ -363,3 +365,5 @@ TEST_CASE("jobs: arguments") {
     take(sound);
     dragoman_job_destroy(nullptr);
 }
+
+}  // namespace job_test

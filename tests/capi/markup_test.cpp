@@ -10,6 +10,8 @@
 #include "support/run_program.h"
 #include "support/temp_dir.h"
 
+namespace markup_test {
+
 using namespace dragoman::test;
 
 namespace {
@@ -91,3 +93,5 @@ TEST_CASE("ranges are places in the texts without tags") {
     options.markup = 3;
     CHECK_THROWS_WITH(translator.translate("x", options), doctest::Contains("options.markup"));
 }
+
+}  // namespace markup_test

@@ -10,6 +10,8 @@
 #include "support/run_program.h"
 #include "support/temp_dir.h"
 
+namespace min_quality_test {
+
 using namespace dragoman::test;
 using nlohmann::json;
 
@@ -92,3 +94,5 @@ TEST_CASE("the tool's --min-quality") {
     CHECK(read_file(out) == page);
     CHECK(run(DRAGOMAN_CLI, {"translate", "--to", "de", "--min-quality", "2", "x"}, "", "").exit_code != 0);
 }
+
+}  // namespace min_quality_test

@@ -8,6 +8,8 @@
 #include "support/environment.h"
 #include "support/temp_dir.h"
 
+namespace model_test {
+
 using namespace dragoman::test;
 
 namespace {
@@ -269,3 +271,5 @@ TEST_CASE("the model that comes with the library is found when none is named") {
     CHECK(std::string(info.path) == kModel);
     set_environment("DRAGOMAN_MODEL", named ? before.c_str() : nullptr);
 }
+
+}  // namespace model_test

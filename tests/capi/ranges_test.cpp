@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "text_model.h"
 
+namespace ranges_test {
+
 using namespace dragoman::test;
 
 namespace {
@@ -103,3 +105,5 @@ TEST_CASE("ranges of what is cut into tokens") {
     check_error(dragoman_token_lists_ranges(lists, 0, nullptr), DRAGOMAN_INVALID_ARGUMENT, {"ranges"});
     dragoman_token_lists_destroy(lists);
 }
+
+}  // namespace ranges_test

@@ -11,6 +11,8 @@
 #include "support/run_program.h"
 #include "support/temp_dir.h"
 
+namespace route_test {
+
 using namespace dragoman::test;
 using nlohmann::json;
 
@@ -80,3 +82,5 @@ TEST_CASE("a translator with a route, in C++") {
     CHECK_THROWS_WITH(both.translate(kText, languages), doctest::Contains("target_language"));
     CHECK_THROWS_AS(dragoman::Translator(models, "de", "de"), dragoman::Error);
 }
+
+}  // namespace route_test

@@ -6,6 +6,8 @@
 
 #include "text_model.h"
 
+namespace text_test {
+
 using namespace dragoman::test;
 
 TEST_CASE("text in, text out") {
@@ -323,3 +325,5 @@ TEST_CASE("the command line tool on text") {
     CHECK(json.out.find("\"source\":\"آزا\"") != std::string::npos);
     CHECK(json.out.find("\"text\":\"azza\"") != std::string::npos);
 }
+
+}  // namespace text_test

@@ -4,6 +4,8 @@
 
 #include "fixture.h"
 
+namespace threads_test {
+
 using namespace dragoman::test;
 
 namespace {
@@ -99,3 +101,5 @@ TEST_CASE("two models loaded at the same time") {
     CHECK(texts[0] == "right");
     CHECK(texts[1] == "right");
 }
+
+}  // namespace threads_test

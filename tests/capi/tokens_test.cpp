@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "text_model.h"
 
+namespace tokens_test {
+
 using namespace dragoman::test;
 
 namespace {
@@ -134,3 +136,5 @@ TEST_CASE("tokens and sentences: arguments") {
     dragoman_text_list_destroy(nullptr);
     dragoman_range_list_destroy(nullptr);
 }
+
+}  // namespace tokens_test

@@ -5,6 +5,8 @@
 
 #include "fixture.h"
 
+namespace translate_test {
+
 using namespace dragoman::test;
 
 // Expected values: CTranslate2 4.8.1 on the same model.
@@ -304,3 +306,5 @@ TEST_CASE("a translator outlives the handle of its model, a result its translato
     translator.reset();
     CHECK(tokens_of(result, 0) == "a t z m o n");
 }
+
+}  // namespace translate_test

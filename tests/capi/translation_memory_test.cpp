@@ -13,6 +13,8 @@
 #include "support/run_program.h"
 #include "support/temp_dir.h"
 
+namespace translation_memory_test {
+
 using namespace dragoman::test;
 using nlohmann::json;
 
@@ -182,3 +184,5 @@ TEST_CASE("a document's translations come from a memory, too") {
     CHECK(read_file(out) == first);
     CHECK(memory.stats().misses == 1);
 }
+
+}  // namespace translation_memory_test

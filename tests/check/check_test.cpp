@@ -19,7 +19,7 @@
 #include "support/temp_dir.h"
 #include "support/validation.h"
 
-namespace dragoman::test {
+namespace dragoman::test::check_test {
 namespace {
 
 using vulkan::CheckResult;
@@ -289,4 +289,4 @@ TEST_CASE("words that name no fault are refused") {
     });
 }
 
-}  // namespace dragoman::test
+}  // namespace dragoman::test::check_test

@@ -9,6 +9,8 @@
 #include "pipeline/run/translator.h"
 #include "support/temp_dir.h"
 
+namespace find_alignment_test {
+
 using namespace dragoman;
 using ModelPtr = std::shared_ptr<const pipeline::Model>;
 
@@ -59,3 +61,5 @@ TEST_CASE("the heads that align words are found, and a converted model names the
     by.text = " \n";
     CHECK_THROWS_WITH(convert::find_alignment(shipped(), by), doctest::Contains("alignment text"));
 }
+
+}  // namespace find_alignment_test

@@ -15,6 +15,8 @@
 #include "support/refused.h"
 #include "support/temp_dir.h"
 
+namespace fit_quality_test {
+
 using namespace dragoman;
 using convert::Examples;
 
@@ -106,3 +108,5 @@ TEST_CASE("a converted model has weights of its own, which tell right words from
     CHECK(results[1].hypotheses[0].quality < 0.6f);
     CHECK(results[1].hypotheses[0].quality > 0.0f);
 }
+
+}  // namespace fit_quality_test

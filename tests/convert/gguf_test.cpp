@@ -15,6 +15,8 @@
 #include "support/sweep.h"
 #include "support/temp_dir.h"
 
+namespace gguf_test {
+
 using namespace dragoman;
 namespace fs = std::filesystem;
 
@@ -310,3 +312,5 @@ TEST_CASE("float16 refuses what it cannot hold, and leaves nothing") {
     }
     CHECK(fs::is_empty(folder.path()));
 }
+
+}  // namespace gguf_test

@@ -9,6 +9,8 @@
 #include "support/device.h"
 #include "support/same_results.h"
 
+namespace buffer_limit_test {
+
 using namespace dragoman;
 using decode::SearchInput;
 using decode::SearchRules;
@@ -99,3 +101,5 @@ TEST_CASE("a sentence whose logits do not fit into a buffer is refused with both
         }
     });
 }
+
+}  // namespace buffer_limit_test

@@ -8,6 +8,8 @@
 #include "support/blocking_search.h"
 #include "support/device.h"
 
+namespace certainty_test {
+
 using namespace dragoman;
 using decode::Certainty;
 using decode::SearchInput;
@@ -109,3 +111,5 @@ TEST_CASE("each token's numbers are those of the step that chose it") {
         }
     });
 }
+
+}  // namespace certainty_test

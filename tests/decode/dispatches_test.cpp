@@ -6,6 +6,8 @@
 #include "support/blocking_search.h"
 #include "support/device.h"
 
+namespace dispatches_test {
+
 using namespace dragoman;
 
 namespace {
@@ -65,3 +67,5 @@ TEST_CASE("dispatches of a step on cooperative matrices") {
         },
         {.gpu_kernels = true, .gpu_vendor = kNvidia});
 }
+
+}  // namespace dispatches_test

@@ -12,6 +12,8 @@
 #include "support/blocking_search.h"
 #include "support/device.h"
 
+namespace ensemble_test {
+
 using namespace dragoman;
 using decode::SearchInput;
 using decode::SearchRules;
@@ -191,3 +193,5 @@ TEST_CASE("ensembles: scores of forced tokens") {
 }
 
 }  // namespace
+
+}  // namespace ensemble_test

@@ -11,6 +11,8 @@
 #include "support/blocking_search.h"
 #include "support/op_test.h"
 
+namespace process_logits_test {
+
 using namespace dragoman;
 using namespace dragoman::test;
 using decode::SearchInput;
@@ -256,3 +258,5 @@ TEST_CASE("a search is the same to the bit whether the model writes the records 
                 }
     });
 }
+
+}  // namespace process_logits_test

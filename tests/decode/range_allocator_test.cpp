@@ -9,6 +9,8 @@
 #include "decode/allowed_tokens.h"
 #include "decode/range_allocator.h"
 
+namespace range_allocator_test {
+
 using namespace dragoman;
 using decode::AllowedTokens;
 using decode::RangeAllocator;
@@ -99,3 +101,5 @@ TEST_CASE("what is allowed grows with those who enter and forgets when there is 
     CHECK(tokens.places()[3] == AllowedTokens::kNoPlace);
     CHECK_THROWS_AS(tokens.enter(std::vector<uint32_t>{100}), Error);
 }
+
+}  // namespace range_allocator_test

@@ -16,6 +16,8 @@
 #include "support/blocking_search.h"
 #include "support/device.h"
 
+namespace recurrent_test {
+
 using namespace dragoman;
 using decode::SearchInput;
 using decode::SearchRules;
@@ -145,3 +147,5 @@ TEST_CASE("states survive the growth of a search") {
         check_network(context, spec::RecurrentCell::gru, 4);
     });
 }
+
+}  // namespace recurrent_test

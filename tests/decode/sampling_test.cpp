@@ -9,6 +9,8 @@
 #include "support/blocking_search.h"
 #include "support/device.h"
 
+namespace sampling_test {
+
 using namespace dragoman;
 using decode::SearchInput;
 using decode::SearchOutput;
@@ -193,3 +195,5 @@ TEST_CASE("rules on tokens hold for what is drawn") {
         }
     });
 }
+
+}  // namespace sampling_test

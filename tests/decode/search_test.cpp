@@ -9,6 +9,8 @@
 #include "support/blocking_search.h"
 #include "support/device.h"
 
+namespace search_test {
+
 using namespace dragoman;
 using decode::SearchInput;
 using decode::SearchRules;
@@ -195,3 +197,5 @@ TEST_CASE("forced tokens are scored") {
         }
     });
 }
+
+}  // namespace search_test

@@ -12,6 +12,8 @@
 #include "support/device.h"
 #include "support/same_results.h"
 
+namespace stream_test {
+
 using namespace dragoman;
 using decode::SearchInput;
 using decode::SearchOutput;
@@ -258,3 +260,5 @@ TEST_CASE("slots are refilled while others go on") {
     }
     CHECK(stats.decoder_steps < in_batches * 4 / 5);
 }
+
+}  // namespace stream_test

@@ -9,6 +9,8 @@
 #include "support/blocking_search.h"
 #include "support/device.h"
 
+namespace styles_test {
+
 using namespace dragoman;
 using decode::SearchInput;
 using decode::SearchRules;
@@ -164,3 +166,5 @@ TEST_CASE("beams the vocabulary cannot fill end with what there is") {
         }
     });
 }
+
+}  // namespace styles_test

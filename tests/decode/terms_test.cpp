@@ -15,6 +15,8 @@
 #include "support/blocking_search.h"
 #include "support/device.h"
 
+namespace terms_test {
+
 using namespace dragoman;
 using decode::SearchInput;
 using decode::SearchRules;
@@ -370,3 +372,5 @@ TEST_CASE("terms that no search can take are refused, with both numbers") {
         has(refused(context, input, {.sampling = true}), "without sampling");
     });
 }
+
+}  // namespace terms_test

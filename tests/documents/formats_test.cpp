@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "fixture.h"
 
+namespace formats_test {
+
 using namespace dragoman::documents;
 using namespace dragoman::documents::test;
 using Texts = std::vector<std::string>;
@@ -184,3 +186,5 @@ TEST_CASE("strings of Android and Apple") {
           "/* \"x\" = */ \"key = \" = \"ONE \\\"TWO\\\"\\n\"; // \"y\"\n\"k\"=\"V W\";\n");
     CHECK(refusal("\"a\" = \"b", Format::strings).find("byte 6") != std::string::npos);
 }
+
+}  // namespace formats_test

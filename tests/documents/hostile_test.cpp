@@ -2,6 +2,8 @@
 // What somebody makes in order to harm: it is refused, with its name and both values.
 #include "fixture.h"
 
+namespace hostile_test {
+
 using namespace dragoman::documents;
 using namespace dragoman::documents::test;
 
@@ -143,3 +145,5 @@ TEST_CASE("a megabyte of marks, placeholders or dashes takes no square time") {
     for (const std::string_view what : {"- a. ", "[a] ", "<i>"})
         CHECK(texts("1\n00:00:01,000 --> 00:00:02,000\n" + repeated(what, kSize) + "\n", Format::srt).size() < kSize);
 }
+
+}  // namespace hostile_test

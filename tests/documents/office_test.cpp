@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "fixture.h"
 
+namespace office_test {
+
 using namespace dragoman::documents;
 using namespace dragoman::documents::test;
 
@@ -161,3 +163,5 @@ TEST_CASE("lines of a cell are texts of their own") {
           "<sst><si><r><t xml:space=\"preserve\">ONE</t></r><r><t xml:space=\"preserve\">\n</t></r><r><t "
           "xml:space=\"preserve\">TWO </t></r><r><rPr><b/></rPr><t xml:space=\"preserve\">THREE</t></r></si></sst>");
 }
+
+}  // namespace office_test

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "fixture.h"
 
+namespace opendocument_test {
+
 using namespace dragoman::documents;
 using namespace dragoman::documents::test;
 
@@ -120,3 +122,5 @@ TEST_CASE("marks of notes, units, fields and formulas") {
                        "text:style-name=\"T9\">2</text:span>, PAGE <text:page-number>3</text:page-number> AND <draw") !=
           std::string::npos);
 }
+
+}  // namespace opendocument_test

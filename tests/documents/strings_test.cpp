@@ -4,6 +4,8 @@
 #include "documents/strings/plural_rule.h"
 #include "fixture.h"
 
+namespace strings_test {
+
 using namespace dragoman::documents;
 using namespace dragoman::documents::test;
 using Texts = std::vector<std::string>;
@@ -161,3 +163,5 @@ TEST_CASE("without names nothing stands for what stays") {
     const std::string written = document.write(std::span(&translation, 1));
     for (const char* kept : {"{{count}}", "{n}", "{x}", "FILES"}) CHECK(written.find(kept) != std::string::npos);
 }
+
+}  // namespace strings_test

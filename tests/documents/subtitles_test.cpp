@@ -6,6 +6,8 @@
 #include "documents/subtitles/marked.h"
 #include "markup/project.h"
 
+namespace subtitles_test {
+
 using namespace dragoman;
 using namespace dragoman::documents;
 using Lines = std::vector<std::string>;
@@ -223,3 +225,5 @@ TEST_CASE("speakers and sounds stay apart") {
     CHECK(texts(both, Format::srt) == Lines{"One?", "Two and three."});
     CHECK(translated(both, Format::srt, documents::test::How::capitals).find("- ONE?\n- TWO AND\n\n2\n") != both.npos);
 }
+
+}  // namespace subtitles_test

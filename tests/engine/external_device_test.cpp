@@ -16,6 +16,8 @@
 #include "vulkan/loader.h"
 #include "vulkan/validation.h"
 
+namespace external_device_test {
+
 using namespace dragoman;
 using vulkan::ExternalDevice;
 
@@ -364,3 +366,5 @@ TEST_CASE("what a device lacks is said by name, or done without") {
     const auto with_half = engine::Device::adopt(but([&](auto& d) { d.features = &core; }), {});
     CHECK(with_half->context().caps().f16 == vulkan::list_devices().at(0).f16);
 }
+
+}  // namespace external_device_test

@@ -5,6 +5,8 @@
 
 #include <doctest/doctest.h>
 
+namespace limits_test {
+
 using namespace dragoman;
 using decode::StreamLimits;
 using engine::stream_limits;
@@ -62,3 +64,5 @@ TEST_CASE("of the largest model a sentence is searched, and a few rows") {
     CHECK(stream_limits(DeviceKind::integrated, kHuge, 64) ==
           StreamLimits{.slots = 1, .source_tokens = 256, .express_slots = 0});
 }
+
+}  // namespace limits_test

@@ -9,6 +9,8 @@
 #include "spec/random_model.h"
 #include "support/device.h"
 
+namespace models_test {
+
 using namespace dragoman;
 using decode::SearchInput;
 using engine::TaskId;
@@ -305,3 +307,5 @@ TEST_CASE("a lost device ends the tasks of all models, and those that wait for i
     CHECK(diary.statuses.contains(open));
     for (const auto& [id, status] : diary.statuses) CHECK(status == Status::device_lost);
 }
+
+}  // namespace models_test

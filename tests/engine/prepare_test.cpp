@@ -12,6 +12,8 @@
 #include "support/temp_dir.h"
 #include "vulkan/tuning.h"
 
+namespace prepare_test {
+
 using namespace dragoman;
 
 namespace {
@@ -116,3 +118,5 @@ TEST_CASE("CPU devices prepare nothing") {
     CHECK(device->context().tuning().empty());
     CHECK(!device->context().background().started());
 }
+
+}  // namespace prepare_test

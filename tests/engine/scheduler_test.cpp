@@ -9,6 +9,8 @@
 #include "base/error.h"
 #include "engine/tasks.h"
 
+namespace scheduler_test {
+
 using namespace dragoman;
 using decode::SearchInput;
 using engine::TaskId;
@@ -185,3 +187,5 @@ TEST_CASE("out of memory: fewer slots, the same results") {
     diary.read_until_ended(2);
     CHECK(diary.statuses[none] == Status::out_of_memory);
 }
+
+}  // namespace scheduler_test

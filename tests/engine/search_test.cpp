@@ -4,6 +4,8 @@
 
 #include "engine/tasks.h"
 
+namespace search_test {
+
 using namespace dragoman;
 using decode::SearchInput;
 using decode::SearchOutput;
@@ -207,3 +209,5 @@ TEST_CASE("the shared device is one, and gone with its last user") {
     CHECK(gone.expired());
     CHECK(engine::Device::shared() != nullptr);
 }
+
+}  // namespace search_test

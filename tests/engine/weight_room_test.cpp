@@ -9,6 +9,8 @@
 #include "nn/weight_bytes.h"
 #include "spec/random_model.h"
 
+namespace weight_room_test {
+
 using namespace dragoman;
 using engine::no_room_for_weights;
 using engine::WeightChoice;
@@ -79,3 +81,5 @@ TEST_CASE("a model is refused before anything is uploaded") {
     if (device->context().caps().f16) CHECK(some.find("compute type float16 (") != std::string::npos);
     CHECK(device->context().available_bytes() > 0);
 }
+
+}  // namespace weight_room_test

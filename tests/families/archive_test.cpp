@@ -11,7 +11,7 @@
 #include "support/temp_dir.h"
 #include "support/zip_file.h"
 
-namespace dragoman::families {
+namespace dragoman::families::archive_test {
 namespace {
 
 namespace fs = std::filesystem;
@@ -90,4 +90,4 @@ TEST_CASE("target languages are those the source can be told") {
 }
 
 }  // namespace
-}  // namespace dragoman::families
+}  // namespace dragoman::families::archive_test

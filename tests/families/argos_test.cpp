@@ -7,7 +7,7 @@
 #include "families/argos_package.h"
 #include "families/families.h"
 
-namespace dragoman::families {
+namespace dragoman::families::argos_test {
 namespace {
 
 using test::ArgosPackage;
@@ -98,4 +98,4 @@ TEST_CASE("packages of other kinds are refused with the reason") {
 }
 
 }  // namespace
-}  // namespace dragoman::families
+}  // namespace dragoman::families::argos_test

@@ -7,7 +7,7 @@
 #include "families/model_copy.h"
 #include "formats/gguf_file.h"
 
-namespace dragoman::families {
+namespace dragoman::families::causal_test {
 namespace {
 
 using nlohmann::json;
@@ -210,4 +210,4 @@ TEST_CASE("a GGUF file that has an encoder's sizes and no encoder, or the revers
 }
 
 }  // namespace
-}  // namespace dragoman::families
+}  // namespace dragoman::families::causal_test

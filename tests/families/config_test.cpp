@@ -9,7 +9,7 @@
 #include "families/families.h"
 #include "spec/model_spec.h"
 
-namespace dragoman::families {
+namespace dragoman::families::config_test {
 namespace {
 
 using test::Ct2Model;
@@ -416,4 +416,4 @@ TEST_CASE("every published form says what it looks like") {
 }
 
 }  // namespace
-}  // namespace dragoman::families
+}  // namespace dragoman::families::config_test

@@ -3,7 +3,7 @@
 
 #include "families/ct2_model.h"
 
-namespace dragoman::families {
+namespace dragoman::families::ct2_vocabularies_test {
 namespace {
 
 using test::Ct2Model;
@@ -47,4 +47,4 @@ TEST_CASE("several source features are unsupported") {
 }
 
 }  // namespace
-}  // namespace dragoman::families
+}  // namespace dragoman::families::ct2_vocabularies_test

@@ -10,7 +10,7 @@
 #include "support/refused.h"
 #include "support/temp_dir.h"
 
-namespace dragoman::families {
+namespace dragoman::families::encoder_keys_test {
 namespace {
 
 using nlohmann::json;
@@ -121,4 +121,4 @@ TEST_CASE("docs/embed.md has the table of encoders' keys") {
 }
 
 }  // namespace
-}  // namespace dragoman::families
+}  // namespace dragoman::families::encoder_keys_test

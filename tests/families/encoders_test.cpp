@@ -12,6 +12,8 @@
 #include "support/refused.h"
 #include "support/temp_dir.h"
 
+namespace encoders_test {
+
 using namespace dragoman;
 using nlohmann::json;
 using test::check_refused;
@@ -186,3 +188,5 @@ TEST_CASE("an encoder alone is not written as a GGUF file") {
     check_refused(Status::unsupported, {"GGUF", "encoder-only model"},
                   [&] { families::write_gguf(families::load(kEncoders / "bert"), folder.path() / "m.gguf", {}); });
 }
+
+}  // namespace encoders_test

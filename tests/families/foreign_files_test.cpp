@@ -9,7 +9,7 @@
 #include "support/refused.h"
 #include "support/temp_dir.h"
 
-namespace dragoman::families {
+namespace dragoman::families::foreign_files_test {
 namespace {
 
 using test::check_refused;
@@ -66,4 +66,4 @@ TEST_CASE("pointers of Git LFS in place of weights") {
 }
 
 }  // namespace
-}  // namespace dragoman::families
+}  // namespace dragoman::families::foreign_files_test

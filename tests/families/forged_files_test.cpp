@@ -4,7 +4,7 @@
 #include "families/ct2_model.h"
 #include "formats/sentencepiece_map.h"
 
-namespace dragoman::families {
+namespace dragoman::families::forged_files_test {
 namespace {
 
 TEST_CASE("a model is not loaded with a forged file beside it") {
@@ -21,4 +21,4 @@ TEST_CASE("a model is not loaded with a forged file beside it") {
 }
 
 }  // namespace
-}  // namespace dragoman::families
+}  // namespace dragoman::families::forged_files_test

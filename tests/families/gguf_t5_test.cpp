@@ -6,7 +6,7 @@
 #include "families/families.h"
 #include "support/temp_dir.h"
 
-namespace dragoman::families {
+namespace dragoman::families::gguf_t5_test {
 namespace {
 
 const std::string kFolder = DRAGOMAN_TEST_DATA "/t5/";
@@ -68,4 +68,4 @@ TEST_CASE("what is not as the layout has it is refused by key or tensor") {
 }
 
 }  // namespace
-}  // namespace dragoman::families
+}  // namespace dragoman::families::gguf_t5_test

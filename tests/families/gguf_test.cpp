@@ -9,6 +9,8 @@
 #include "support/refused.h"
 #include "support/temp_dir.h"
 
+namespace gguf_test {
+
 using namespace dragoman;
 using namespace dragoman::test;
 
@@ -224,3 +226,5 @@ TEST_CASE("a file is known by its first bytes or its name, alone in a folder too
     check_refused(Status::bad_model, {"text.gguf", "not a GGUF file"},
                   [&] { families::load(folder.write("text.gguf", "this is no model")); });
 }
+
+}  // namespace gguf_test

@@ -14,7 +14,7 @@
 #include "support/refused.h"
 #include "support/temp_dir.h"
 
-namespace dragoman::families {
+namespace dragoman::families::huggingface_keys_test {
 namespace {
 
 using nlohmann::json;
@@ -239,4 +239,4 @@ TEST_CASE("docs/huggingface.md has the table") {
 }
 
 }  // namespace
-}  // namespace dragoman::families
+}  // namespace dragoman::families::huggingface_keys_test

@@ -12,7 +12,7 @@
 #include "formats/sentencepiece_model.h"
 #include "support/temp_dir.h"
 
-namespace dragoman::families {
+namespace dragoman::families::huggingface_t5_test {
 namespace {
 
 using nlohmann::json;
@@ -228,4 +228,4 @@ TEST_CASE("what does not fit is refused by file and key") {
 }
 
 }  // namespace
-}  // namespace dragoman::families
+}  // namespace dragoman::families::huggingface_t5_test

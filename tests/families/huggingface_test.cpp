@@ -13,7 +13,7 @@
 #include "formats/safetensors_file.h"
 #include "support/temp_dir.h"
 
-namespace dragoman::families {
+namespace dragoman::families::huggingface_test {
 namespace {
 
 using nlohmann::json;
@@ -573,4 +573,4 @@ TEST_CASE("mutated files never do harm") {
 }
 
 }  // namespace
-}  // namespace dragoman::families
+}  // namespace dragoman::families::huggingface_test

@@ -4,7 +4,7 @@
 #include "formats/marian_files.h"
 #include "support/refused.h"
 
-namespace dragoman::families {
+namespace dragoman::families::marian_options_test {
 namespace {
 
 using spec::Autoregression;
@@ -217,4 +217,4 @@ TEST_CASE("other networks are refused by name") {
 }
 
 }  // namespace
-}  // namespace dragoman::families
+}  // namespace dragoman::families::marian_options_test

@@ -11,7 +11,7 @@
 #include "support/refused.h"
 #include "support/temp_dir.h"
 
-namespace dragoman::families {
+namespace dragoman::families::marian_recurrent_test {
 namespace {
 
 using test::check_refused;
@@ -288,4 +288,4 @@ TEST_CASE("options that change a recurrent network") {
 }
 
 }  // namespace
-}  // namespace dragoman::families
+}  // namespace dragoman::families::marian_recurrent_test

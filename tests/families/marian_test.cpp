@@ -6,7 +6,7 @@
 #include "support/refused.h"
 #include "support/temp_dir.h"
 
-namespace dragoman::families {
+namespace dragoman::families::marian_test {
 namespace {
 
 using test::BinItem;
@@ -415,4 +415,4 @@ TEST_CASE("vocabularies lie beside the model") {
 }
 
 }  // namespace
-}  // namespace dragoman::families
+}  // namespace dragoman::families::marian_test

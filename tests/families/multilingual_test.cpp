@@ -13,7 +13,7 @@
 #include "formats/byte_bpe_file.h"
 #include "formats/sentencepiece_model.h"
 
-namespace dragoman::families {
+namespace dragoman::families::multilingual_test {
 namespace {
 
 using nlohmann::json;
@@ -292,4 +292,4 @@ TEST_CASE("CTranslate2's conversions of the families take texts") {
 }
 
 }  // namespace
-}  // namespace dragoman::families
+}  // namespace dragoman::families::multilingual_test

@@ -6,7 +6,7 @@
 #include "files/file_bytes.h"
 #include "files/file_map.h"
 
-namespace dragoman::families {
+namespace dragoman::families::prompts_test {
 namespace {
 
 using Tokens = std::vector<std::string>;
@@ -80,4 +80,4 @@ TEST_CASE("what a family states stays") {
 }
 
 }  // namespace
-}  // namespace dragoman::families
+}  // namespace dragoman::families::prompts_test

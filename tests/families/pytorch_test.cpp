@@ -13,7 +13,7 @@
 #include "support/refused.h"
 #include "support/temp_dir.h"
 
-namespace dragoman::families {
+namespace dragoman::families::pytorch_test {
 namespace {
 
 using nlohmann::json;
@@ -312,4 +312,4 @@ TEST_CASE("state dicts that do not fit are refused, naming the tensor") {
         {"transformer.decoder.norm.bias", "nn.LayerNorm"}, Status::unsupported);
 }
 
-}  // namespace dragoman::families
+}  // namespace dragoman::families::pytorch_test

@@ -13,7 +13,7 @@
 #include "support/temp_dir.h"
 #include "support/zip_file.h"
 
-namespace dragoman::families {
+namespace dragoman::families::shards_test {
 namespace {
 
 namespace fs = std::filesystem;
@@ -137,4 +137,4 @@ TEST_CASE("weights stay where the file has them") {
 }
 
 }  // namespace
-}  // namespace dragoman::families
+}  // namespace dragoman::families::shards_test

@@ -10,7 +10,7 @@
 #include "base/os/path_text.h"
 #include "families/families.h"
 
-namespace dragoman::families {
+namespace dragoman::families::toy_models_test {
 namespace {
 
 using spec::Positions;
@@ -134,4 +134,4 @@ TEST_CASE("a model directory with SentencePiece files names them") {
 }
 
 }  // namespace
-}  // namespace dragoman::families
+}  // namespace dragoman::families::toy_models_test

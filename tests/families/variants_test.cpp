@@ -8,7 +8,7 @@
 
 #include "families/families.h"
 
-namespace dragoman::families {
+namespace dragoman::families::variants_test {
 namespace {
 
 struct Variant {
@@ -129,4 +129,4 @@ TEST_CASE("the model file itself may be named instead of its directory") {
 }
 
 }  // namespace
-}  // namespace dragoman::families
+}  // namespace dragoman::families::variants_test

@@ -10,6 +10,8 @@
 
 #include "base/error.h"
 
+namespace file_map_test {
+
 using namespace dragoman;
 namespace fs = std::filesystem;
 
@@ -79,3 +81,5 @@ TEST_CASE("forgotten pages come back from the file") {
     forget_pages(bytes.bytes.subspan(10, 0));
     CHECK(bytes.text() == content);
 }
+
+}  // namespace file_map_test

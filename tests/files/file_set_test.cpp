@@ -15,6 +15,8 @@
 #include "temp_dir.h"
 #include "zip_file.h"
 
+namespace file_set_test {
+
 using namespace dragoman;
 using test::gzipped;
 using test::TempDir;
@@ -410,3 +412,5 @@ TEST_CASE("given files that cannot be") {
     const auto vast = FileSet::given({{"vast", uint64_t(1) << 60, {}, failing}, in_memory("other", "")});
     check_fails(Status::out_of_memory, "vast", [&] { vast->read("vast"); });
 }
+
+}  // namespace file_set_test

@@ -6,6 +6,8 @@
 #include "base/error.h"
 #include "support/temp_dir.h"
 
+namespace new_file_test {
+
 using namespace dragoman;
 namespace fs = std::filesystem;
 
@@ -63,3 +65,5 @@ TEST_CASE("places where no file can be are named") {
     CHECK_THROWS_WITH_AS(NewFile(folder.path(), true), doctest::Contains("directory"), Error);
     CHECK_THROWS_WITH_AS(NewFile(folder.path() / "none" / "new", false), doctest::Contains("none"), Error);
 }
+
+}  // namespace new_file_test

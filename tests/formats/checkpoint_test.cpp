@@ -14,7 +14,7 @@
 #include "support/temp_dir.h"
 #include "support/zip_file.h"
 
-namespace dragoman::formats {
+namespace dragoman::formats::checkpoint_test {
 namespace {
 
 namespace fs = std::filesystem;
@@ -140,4 +140,4 @@ TEST_CASE("mutated checkpoints never do harm") {
 }
 
 }  // namespace
-}  // namespace dragoman::formats
+}  // namespace dragoman::formats::checkpoint_test

@@ -4,7 +4,7 @@
 #include "formats/marian_files.h"
 #include "support/refused.h"
 
-namespace dragoman::formats {
+namespace dragoman::formats::marian_bin_test {
 namespace {
 
 using test::BinItem;
@@ -117,4 +117,4 @@ TEST_CASE("broken files are refused at every length") {
 }
 
 }  // namespace
-}  // namespace dragoman::formats
+}  // namespace dragoman::formats::marian_bin_test

@@ -4,7 +4,7 @@
 #include "formats/marian_files.h"
 #include "support/refused.h"
 
-namespace dragoman::formats {
+namespace dragoman::formats::npy_test {
 namespace {
 
 using test::check_refused;
@@ -46,4 +46,4 @@ TEST_CASE("arrays that cannot be read name what is wrong") {
 }
 
 }  // namespace
-}  // namespace dragoman::formats
+}  // namespace dragoman::formats::npy_test

@@ -8,7 +8,7 @@
 #include "formats/safetensors_file.h"
 #include "support/temp_dir.h"
 
-namespace dragoman::formats {
+namespace dragoman::formats::safetensors_test {
 namespace {
 
 using nlohmann::json;
@@ -139,4 +139,4 @@ TEST_CASE("entries that contradict themselves or the data") {
 }
 
 }  // namespace
-}  // namespace dragoman::formats
+}  // namespace dragoman::formats::safetensors_test

@@ -9,7 +9,7 @@
 #include "formats/sentencepiece_map.h"
 #include "support/refused.h"
 
-namespace dragoman::formats {
+namespace dragoman::formats::sentencepiece_file_test {
 namespace {
 
 using Map = test::SentencepieceMap;
@@ -113,4 +113,4 @@ TEST_CASE("no text has more than 32 rules for its beginnings") {
 }
 
 }  // namespace
-}  // namespace dragoman::formats
+}  // namespace dragoman::formats::sentencepiece_file_test

@@ -8,7 +8,7 @@
 #include "formats/marian_files.h"
 #include "support/refused.h"
 
-namespace dragoman::formats {
+namespace dragoman::formats::shortlist_file_test {
 namespace {
 
 using test::check_refused;
@@ -125,4 +125,4 @@ TEST_CASE("text files keep the most probable tokens") {
 }
 
 }  // namespace
-}  // namespace dragoman::formats
+}  // namespace dragoman::formats::shortlist_file_test

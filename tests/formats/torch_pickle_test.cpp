@@ -5,7 +5,7 @@
 
 #include "base/error.h"
 
-namespace dragoman::formats {
+namespace dragoman::formats::torch_pickle_test {
 namespace {
 
 // Opcodes of pickle protocol 2, put together by hand.
@@ -188,4 +188,4 @@ TEST_CASE("depth, width and self-reference cost no stack and little memory") {
 }
 
 }  // namespace
-}  // namespace dragoman::formats
+}  // namespace dragoman::formats::torch_pickle_test

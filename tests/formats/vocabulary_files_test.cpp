@@ -6,7 +6,7 @@
 #include "base/error.h"
 #include "support/temp_dir.h"
 
-namespace dragoman::formats {
+namespace dragoman::formats::vocabulary_files_test {
 namespace {
 
 using test::TempDir;
@@ -92,4 +92,4 @@ TEST_CASE("one side's SentencePiece model does not serve the other") {
 }
 
 }  // namespace
-}  // namespace dragoman::formats
+}  // namespace dragoman::formats::vocabulary_files_test

@@ -4,7 +4,7 @@
 #include "files/file_bytes.h"
 #include "support/refused.h"
 
-namespace dragoman::formats {
+namespace dragoman::formats::yaml_map_test {
 namespace {
 
 using List = std::vector<std::string>;
@@ -72,4 +72,4 @@ TEST_CASE("what is no map of modest depth is refused") {
 }
 
 }  // namespace
-}  // namespace dragoman::formats
+}  // namespace dragoman::formats::yaml_map_test

@@ -5,6 +5,8 @@
 
 #include <string>
 
+namespace charset_test {
+
 using dragoman::markup::declared_charset;
 using dragoman::markup::is_utf8_name;
 
@@ -29,3 +31,5 @@ TEST_CASE("encodings whose bytes are UTF-8") {
     for (const char* name : {"", "utf-8", "utf8", "us-ascii"}) CHECK(is_utf8_name(name));
     for (const char* name : {"utf-16le", "latin1", "windows-1252"}) CHECK_FALSE(is_utf8_name(name));
 }
+
+}  // namespace charset_test

@@ -5,6 +5,8 @@
 
 #include <algorithm>
 
+namespace entities_test {
+
 using namespace dragoman::markup;
 
 namespace {
@@ -86,3 +88,5 @@ TEST_CASE("escaping") {
     append_escaped(text, "\"'", '\'');
     CHECK(text == "&quot;'\"&#39;");
 }
+
+}  // namespace entities_test

@@ -7,6 +7,8 @@
 #include "markup/units.h"
 #include "markup/write.h"
 
+namespace glued_marks_test {
+
 using namespace dragoman;
 using namespace dragoman::markup;
 
@@ -85,3 +87,5 @@ TEST_CASE("the raised end of a word is around the same end, or behind the word")
     CHECK(with("<p>the 21<sup>st</sup> century</p>", "21st", "21.") == "<p>the 21<sup></sup>. century</p>");
     CHECK(with("<p>the 21<sup>st</sup> century</p>", "century", "siecle") == "<p>the 21<sup>st</sup> siecle</p>");
 }
+
+}  // namespace glued_marks_test

@@ -4,6 +4,8 @@
 
 #include <doctest/doctest.h>
 
+namespace html_tokens_test {
+
 using namespace dragoman::markup;
 
 namespace {
@@ -127,3 +129,5 @@ TEST_CASE("SVG and MathML") {
     CHECK(tokens("<![CDATA[a", true) == "raw:<![CDATA[a");
     CHECK(tokens("<style>a<b></style>", true) == "s:style\1t:a\1s:b\1e:style");
 }
+
+}  // namespace html_tokens_test

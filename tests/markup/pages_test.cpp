@@ -13,6 +13,8 @@
 #include "markup/check_units.h"
 #include "text/words.h"
 
+namespace pages_test {
+
 using namespace dragoman;
 using namespace dragoman::markup;
 using markup::test::letters, markup::test::rewritten, markup::test::tags;
@@ -175,3 +177,5 @@ TEST_CASE("5 MB of HTML, and of what makes readers slow") {
     check_time("SVG", repeated("<svg><p>x", kDeep) + repeated("<svg><title>x", kDeep));
     check_time("one word", "<p>" + repeated("a", 2'500'000) + "<b>" + repeated("a", 2'500'000));
 }
+
+}  // namespace pages_test

@@ -7,6 +7,8 @@
 #include "markup/write.h"
 #include "text/words.h"
 
+namespace project_test {
+
 using namespace dragoman;
 using namespace dragoman::markup;
 
@@ -193,3 +195,5 @@ TEST_CASE("places that make no sense still give tags that nest") {
     CHECK(write({{0, 99}, {50, 60}, {99, 99}, {99, 99}}) == "<b>0123456789<i></i> <img></b><u></u>");
     CHECK(write({{2, 4}, {2, 4}, {4, 4}, {3, 6}}) == "01<b><i>23</i> <img></b><u>45</u>6789");
 }
+
+}  // namespace project_test

@@ -6,6 +6,8 @@
 #include "base/error.h"
 #include "markup/check_units.h"
 
+namespace units_test {
+
 using namespace dragoman;
 using namespace dragoman::markup;
 
@@ -174,3 +176,5 @@ TEST_CASE("XML: what stands beside text is part of a line") {
     CHECK(xml("<!DOCTYPE p [<!ENTITY x 'y'>]><p>a &x; b</p>") == "a &x; b");
     CHECK_THROWS_WITH_AS(xml("<p>a</q>"), "XML: mismatched tag at byte 6", Error);
 }
+
+}  // namespace units_test

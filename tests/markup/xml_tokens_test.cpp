@@ -5,6 +5,8 @@
 
 #include "base/error.h"
 
+namespace xml_tokens_test {
+
 using namespace dragoman;
 using namespace dragoman::markup;
 
@@ -67,3 +69,5 @@ TEST_CASE("XML of 100,000 levels") {
     xml_tokens(deep, [&](const Token&) { ++count; });
     CHECK(count == 200'001);
 }
+
+}  // namespace xml_tokens_test

@@ -5,6 +5,8 @@
 #include "nn/model_case.h"
 #include "support/sweep.h"
 
+namespace architectures_test {
+
 using namespace dragoman;
 using namespace dragoman::test;
 using spec::Autoregression;
@@ -292,3 +294,5 @@ TEST_CASE("configurations that mean nothing are refused") {
         refused(narrow, narrow_model, "3 heads of 7");
     });
 }
+
+}  // namespace architectures_test

@@ -5,6 +5,8 @@
 #include "spec/block_quantization.h"
 #include "support/sweep.h"
 
+namespace buffer_limit_test {
+
 using namespace dragoman;
 using namespace dragoman::test;
 
@@ -85,3 +87,5 @@ TEST_CASE("matrices in several buffers give the bits of matrices in one") {
         }
     });
 }
+
+}  // namespace buffer_limit_test

@@ -2,6 +2,8 @@
 // Decoders without an encoder: every step against the plain transformer.
 #include "nn/model_case.h"
 
+namespace decoder_alone_test {
+
 using namespace dragoman;
 using namespace dragoman::test;
 
@@ -66,3 +68,5 @@ TEST_CASE("a decoder alone needs no room for sources") {
         CHECK(transformer.info().operations_per_token == 0);
     });
 }
+
+}  // namespace decoder_alone_test

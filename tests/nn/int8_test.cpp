@@ -11,6 +11,8 @@
 #include "nn/transformer.h"
 #include "support/sweep.h"
 
+namespace int8_test {
+
 using namespace dragoman;
 using namespace dragoman::test;
 
@@ -252,3 +254,5 @@ TEST_CASE("int8 matrices with impossible scales are refused") {
         refuses({1.0f}, {1.0f, 2.0f}, "expected 1 or 6 input scales, found 2");
     });
 }
+
+}  // namespace int8_test

@@ -9,6 +9,8 @@
 
 #include "nn/plain_transformer.h"
 
+namespace positions_test {
+
 using namespace dragoman;
 
 namespace {
@@ -94,3 +96,5 @@ TEST_CASE("relative buckets: few of them, and unusual distances") {
                       test::plain_bucket(r, bidirectional, buckets, distance));
             }
 }
+
+}  // namespace positions_test

@@ -6,6 +6,8 @@
 #include "nn/plain_recurrent.h"
 #include "spec/random_recurrent.h"
 
+namespace recurrent_network_test {
+
 using namespace dragoman;
 using namespace dragoman::test;
 using spec::CellNorm;
@@ -149,3 +151,5 @@ TEST_CASE("tensors that are missing or of another shape are refused") {
 }
 
 }  // namespace
+
+}  // namespace recurrent_network_test

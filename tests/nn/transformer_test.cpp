@@ -5,6 +5,8 @@
 #include "nn/model_case.h"
 #include "support/sweep.h"
 
+namespace transformer_test {
+
 using namespace dragoman;
 using namespace dragoman::test;
 using spec::Positions;
@@ -288,3 +290,5 @@ TEST_CASE("an alignment layer or head outside the decoder is refused") {
         }
     });
 }
+
+}  // namespace transformer_test

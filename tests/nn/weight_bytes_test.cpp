@@ -6,6 +6,8 @@
 #include "nn/model_case.h"
 #include "spec/block_quantization.h"
 
+namespace weight_bytes_test {
+
 using namespace dragoman;
 using namespace dragoman::test;
 using spec::Autoregression;
@@ -98,3 +100,5 @@ TEST_CASE("what a model would take after a conversion") {
         }
     });
 }
+
+}  // namespace weight_bytes_test

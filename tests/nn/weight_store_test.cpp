@@ -10,6 +10,8 @@
 #include "spec/block_quantization.h"
 #include "support/op_test.h"
 
+namespace weight_store_test {
+
 using namespace dragoman;
 using namespace dragoman::test;
 
@@ -339,3 +341,5 @@ TEST_CASE("the fingerprint is that of the weights") {
         }
     });
 }
+
+}  // namespace weight_store_test

@@ -5,7 +5,7 @@
 #include "ops/kernels.h"
 #include "support/op_test.h"
 
-namespace dragoman::test {
+namespace dragoman::test::additive_attention_test {
 namespace {
 
 struct Case {
@@ -102,4 +102,4 @@ TEST_CASE("additive attention: types, widths, beams, sources of any length") { o
 TEST_CASE("additive attention as GPUs run it") { on_every_device(check_all, true); }
 
 }  // namespace
-}  // namespace dragoman::test
+}  // namespace dragoman::test::additive_attention_test

@@ -6,7 +6,7 @@
 #include "support/op_test.h"
 #include "support/sweep.h"
 
-namespace dragoman::test {
+namespace dragoman::test::attention_query_test {
 namespace {
 
 constexpr DType f32 = DType::f32, f16 = DType::f16;
@@ -237,4 +237,4 @@ TEST_CASE("a row has the same bits whatever rows share its workgroup") {
     });
 }
 
-}  // namespace dragoman::test
+}  // namespace dragoman::test::attention_query_test

@@ -10,6 +10,8 @@
 #include "support/op_test.h"
 #include "support/sweep.h"
 
+namespace attention_test {
+
 using namespace dragoman;
 using namespace dragoman::test;
 
@@ -593,3 +595,5 @@ TEST_CASE("a decoder row's attention is the same alone and beside others, with a
         check_row_alone(context, s, kOrdered, Sources(kOrderedSources));
     });
 }
+
+}  // namespace attention_test

@@ -8,7 +8,7 @@
 #include "support/op_test.h"
 #include "support/sweep.h"
 
-namespace dragoman::test {
+namespace dragoman::test::blocks_test {
 namespace {
 
 using ops::MatmulKernel;
@@ -231,4 +231,4 @@ TEST_CASE("pack_block_panels streams: pieces equal the whole") {
 }
 
 }  // namespace
-}  // namespace dragoman::test
+}  // namespace dragoman::test::blocks_test

@@ -5,7 +5,7 @@
 #include "ops/kernels.h"
 #include "support/op_test.h"
 
-namespace dragoman::test {
+namespace dragoman::test::elementwise_test {
 namespace {
 
 void check(Context& context, const Matrix& in, DType x_type, DType y_type, Activation activation, uint32_t capacity,
@@ -140,4 +140,4 @@ TEST_CASE("gather_rows copies the rows a map names") {
 }
 
 }  // namespace
-}  // namespace dragoman::test
+}  // namespace dragoman::test::elementwise_test

@@ -4,7 +4,7 @@
 #include "ops/kernels.h"
 #include "support/op_test.h"
 
-namespace dragoman::test {
+namespace dragoman::test::embed_test {
 namespace {
 
 struct Case {
@@ -152,4 +152,4 @@ TEST_CASE("embed leaves rows beyond the live ones alone, direct and indirect") {
 }
 
 }  // namespace
-}  // namespace dragoman::test
+}  // namespace dragoman::test::embed_test

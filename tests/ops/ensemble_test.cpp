@@ -5,7 +5,7 @@
 
 #include "support/op_test.h"
 
-namespace dragoman::test {
+namespace dragoman::test::ensemble_test {
 namespace {
 
 constexpr float kDisabled = -1e30f, kInfinity = std::numeric_limits<float>::infinity();
@@ -101,4 +101,4 @@ TEST_CASE("weighted log-probabilities and probabilities of several models match 
 }
 
 }  // namespace
-}  // namespace dragoman::test
+}  // namespace dragoman::test::ensemble_test

@@ -5,7 +5,7 @@
 #include "ops/kernels.h"
 #include "support/op_test.h"
 
-namespace dragoman::test {
+namespace dragoman::test::gated_cell_test {
 namespace {
 
 using ops::GatedCell;
@@ -255,4 +255,4 @@ TEST_CASE("sentences' means and start states") {
 }
 
 }  // namespace
-}  // namespace dragoman::test
+}  // namespace dragoman::test::gated_cell_test

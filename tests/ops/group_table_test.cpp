@@ -4,7 +4,7 @@
 #include "base/error.h"
 #include "support/op_test.h"
 
-namespace dragoman::test {
+namespace dragoman::test::group_table_test {
 namespace {
 
 TEST_CASE("a group table computes ceil(count / rows_per_group), y, z for every slot") {
@@ -84,4 +84,4 @@ TEST_CASE("a recorded list follows a count that changes between replays") {
 }
 
 }  // namespace
-}  // namespace dragoman::test
+}  // namespace dragoman::test::group_table_test

@@ -8,7 +8,7 @@
 #include "support/op_test.h"
 #include "support/sweep.h"
 
-namespace dragoman::test {
+namespace dragoman::test::matmul_int8_test {
 namespace {
 
 using ops::Int8Products;
@@ -392,4 +392,4 @@ TEST_CASE("every int8 kernel gives the same bits, whatever the neighbours") {
 }
 
 }  // namespace
-}  // namespace dragoman::test
+}  // namespace dragoman::test::matmul_int8_test

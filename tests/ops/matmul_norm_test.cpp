@@ -9,7 +9,7 @@
 #include "support/op_test.h"
 #include "support/sweep.h"
 
-namespace dragoman::test {
+namespace dragoman::test::matmul_norm_test {
 namespace {
 
 using ops::MatmulKernel;
@@ -223,4 +223,4 @@ TEST_CASE("before other kernels, and products of very many outputs, the norm is 
     });
 }
 
-}  // namespace dragoman::test
+}  // namespace dragoman::test::matmul_norm_test

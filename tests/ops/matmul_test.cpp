@@ -9,7 +9,7 @@
 #include "support/op_test.h"
 #include "support/sweep.h"
 
-namespace dragoman::test {
+namespace dragoman::test::matmul_test {
 namespace {
 
 using ops::MatmulKernel;
@@ -492,4 +492,4 @@ TEST_CASE("split: every tile over every number of rows and ragged inputs gives a
 }
 
 }  // namespace
-}  // namespace dragoman::test
+}  // namespace dragoman::test::matmul_test

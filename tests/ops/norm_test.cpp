@@ -5,7 +5,7 @@
 #include "ops/kernels.h"
 #include "support/op_test.h"
 
-namespace dragoman::test {
+namespace dragoman::test::norm_test {
 namespace {
 
 struct Case {
@@ -117,4 +117,4 @@ TEST_CASE("layer_norm of a row does not depend on its neighbours") {
 }
 
 }  // namespace
-}  // namespace dragoman::test
+}  // namespace dragoman::test::norm_test

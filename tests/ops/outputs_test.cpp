@@ -3,7 +3,7 @@
 
 #include "support/op_test.h"
 
-namespace dragoman::test {
+namespace dragoman::test::outputs_test {
 namespace {
 
 TEST_CASE("gather_outputs takes rows of a matrix in panels, every type") {
@@ -90,4 +90,4 @@ TEST_CASE("spread_columns puts columns in their places") {
 }
 
 }  // namespace
-}  // namespace dragoman::test
+}  // namespace dragoman::test::outputs_test

@@ -6,6 +6,8 @@
 #include "ops/kernels.h"
 #include "support/op_test.h"
 
+namespace pool_test {
+
 using namespace dragoman;
 using namespace dragoman::test;
 
@@ -68,3 +70,5 @@ TEST_CASE("the mean of a sentence's rows, or the first, matches the double-preci
         }
     });
 }
+
+}  // namespace pool_test

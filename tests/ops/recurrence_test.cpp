@@ -7,7 +7,7 @@
 #include "ops/kernels.h"
 #include "support/op_test.h"
 
-namespace dragoman::test {
+namespace dragoman::test::recurrence_test {
 namespace {
 
 enum class Kind { ssru, gru, average, load };
@@ -149,4 +149,4 @@ TEST_CASE("recurrent steps in place") {
 }
 
 }  // namespace
-}  // namespace dragoman::test
+}  // namespace dragoman::test::recurrence_test

@@ -11,6 +11,8 @@
 #include "support/op_test.h"
 #include "warper_cases.h"
 
+namespace sample_test {
+
 using namespace dragoman;
 using namespace dragoman::test;
 using shared::SampleInput;
@@ -345,3 +347,5 @@ TEST_CASE("100,000 draws have the distribution, by the chi-squared test") {
         }
     });
 }
+
+}  // namespace sample_test

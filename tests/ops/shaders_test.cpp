@@ -11,7 +11,7 @@
 #include "spv.h"
 #include "vulkan/shader_code.h"
 
-namespace dragoman::test {
+namespace dragoman::test::shaders_test {
 namespace {
 
 constexpr uint32_t kOpTypeFloat = 22, kOpConstant = 43, kHeaderWords = 5;
@@ -64,4 +64,4 @@ TEST_CASE("what a workgroup takes of shared memory follows from a kernel's const
 }
 
 }  // namespace
-}  // namespace dragoman::test
+}  // namespace dragoman::test::shaders_test

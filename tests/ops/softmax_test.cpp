@@ -8,6 +8,8 @@
 #include "ops/kernels.h"
 #include "support/op_test.h"
 
+namespace softmax_test {
+
 using namespace dragoman;
 using namespace dragoman::test;
 
@@ -110,3 +112,5 @@ TEST_CASE("a softmax row does not depend on the rows around it") {
         }
     });
 }
+
+}  // namespace softmax_test

@@ -8,6 +8,8 @@
 
 #include "support/op_test.h"
 
+namespace topk_test {
+
 using namespace dragoman;
 using namespace dragoman::test;
 
@@ -160,3 +162,5 @@ TEST_CASE("log_sum depends neither on k, nor on other rows, nor on the stride") 
         }
     });
 }
+
+}  // namespace topk_test

@@ -17,7 +17,7 @@
 #include "vulkan/spills.h"
 #include "vulkan/tuning.h"
 
-namespace dragoman::test {
+namespace dragoman::test::tune_test {
 namespace {
 
 using ops::MatmulKernel;
@@ -429,4 +429,4 @@ TEST_CASE("the tables hold tiles for every class of device") {
 }
 
 }  // namespace
-}  // namespace dragoman::test
+}  // namespace dragoman::test::tune_test

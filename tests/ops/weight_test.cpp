@@ -8,7 +8,7 @@
 #include "base/half.h"
 #include "support/op_test.h"
 
-namespace dragoman::test {
+namespace dragoman::test::weight_test {
 namespace {
 
 TEST_CASE("pack_panels puts every element where the layout says and zeros the rest") {
@@ -71,4 +71,4 @@ TEST_CASE("pack_panels returns the largest magnitude, infinity for what is not f
 }
 
 }  // namespace
-}  // namespace dragoman::test
+}  // namespace dragoman::test::weight_test

@@ -14,6 +14,8 @@
 #define STBI_ONLY_PNG
 #include <stb_image.h>
 
+namespace picture_test {
+
 using namespace dragoman;
 using namespace dragoman::picture;
 
@@ -155,3 +157,5 @@ TEST_CASE("the font has the letters of many languages") {
     CHECK(ink(unknown) > 50);
     unknown.text(10, 45, "\xc3", {.size = 40});  // cut off in the middle of a character
 }
+
+}  // namespace picture_test

@@ -7,6 +7,8 @@
 #include "pipeline/compare.h"
 #include "text/words.h"
 
+namespace alignment_test {
+
 using namespace dragoman;
 using pipeline::Translation;
 using pipeline::TextOptions;
@@ -136,3 +138,5 @@ TEST_CASE("a layer and head of one's own align the words, by the steps that wrot
     CHECK(own.hypotheses.at(0).text == of_model.hypotheses.at(0).text);
     CHECK(own.hypotheses[0].sentences.at(0).alignment != of_model.hypotheses[0].sentences.at(0).alignment);
 }
+
+}  // namespace alignment_test

@@ -11,6 +11,8 @@
 #include "pipeline/recorded.h"
 #include "text/token_ranges.h"
 
+namespace argos_test {
+
 using namespace dragoman;
 
 namespace {
@@ -41,3 +43,5 @@ TEST_CASE("a package translates as Argos Translate does with it") {
 }
 
 }  // namespace
+
+}  // namespace argos_test

@@ -5,6 +5,8 @@
 
 #include "pipeline/compare.h"
 
+namespace attention_test {
+
 using namespace dragoman;
 using nlohmann::json;
 
@@ -75,3 +77,5 @@ TEST_CASE("the attention of a layer and head") {
     CHECK_THROWS_WITH(attention_of(*translator, recorded[0], 0, 5),
                       doctest::Contains("attention_head: 5, the decoder has 4 heads"));
 }
+
+}  // namespace attention_test

@@ -8,6 +8,8 @@
 #include "pipeline/model_fixture.h"
 #include "support/same_results.h"
 
+namespace batch_test {
+
 using namespace dragoman;
 using test::real_model;
 using pipeline::Request;
@@ -126,3 +128,5 @@ TEST_CASE("trim gives memory back and changes nothing") {
     const auto second = translator->translate(requests, {.return_scores = true});
     for (std::size_t i = 0; i < first.size(); ++i) check_equal(first[i], second[i]);
 }
+
+}  // namespace batch_test

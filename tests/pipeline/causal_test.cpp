@@ -14,6 +14,8 @@
 #include "text/token_ranges.h"
 #include "text/vocabulary.h"
 
+namespace causal_test {
+
 using namespace dragoman;
 using nlohmann::json;
 using pipeline::Request;
@@ -387,3 +389,5 @@ TEST_CASE("what a decoder alone says of itself") {
     CHECK(info.prompt == "</s> TEXT => TEXT </s>");
     CHECK(pipeline::Model::describe(kFolder + "gpt2").prompt == "TEXT => TEXT <|endoftext|>");
 }
+
+}  // namespace causal_test

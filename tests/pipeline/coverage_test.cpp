@@ -11,6 +11,8 @@
 #include "pipeline/value/translation.h"
 #include "text/words.h"
 
+namespace coverage_test {
+
 using namespace dragoman;
 using pipeline::complete_coverage;
 using pipeline::Coverage;
@@ -192,3 +194,5 @@ TEST_CASE("larger alignments are covered as NumPy computes") {
         CHECK(found.longest_unreached() == WordRun{of.run, {2 * of.first, 2 * (of.first + of.run) - 1}});
     }
 }
+
+}  // namespace coverage_test

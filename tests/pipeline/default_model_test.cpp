@@ -12,6 +12,8 @@
 #include "support/environment.h"
 #include "support/temp_dir.h"
 
+namespace default_model_test {
+
 namespace fs = std::filesystem;
 using namespace dragoman;
 using namespace dragoman::pipeline;
@@ -55,3 +57,5 @@ TEST_CASE("the environment comes first") {
     CHECK(default_model() == "/named/model");
     test::set_environment("DRAGOMAN_MODEL", nullptr);
 }
+
+}  // namespace default_model_test

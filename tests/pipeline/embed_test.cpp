@@ -18,6 +18,8 @@
 #include "support/temp_dir.h"
 #include "text/vocabulary.h"
 
+namespace embed_test {
+
 using namespace dragoman;
 using nlohmann::json;
 using pipeline::EmbedOptions;
@@ -299,3 +301,5 @@ TEST_CASE("files of sentence-transformers are heeded or refused by name") {
     const Changed bare("labse", {"modules.json"});
     CHECK(embed(*load(bare.path()), {"a"}, {}).width == 32);
 }
+
+}  // namespace embed_test

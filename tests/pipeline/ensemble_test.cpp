@@ -8,7 +8,7 @@
 #include "support/refused.h"
 #include "support/temp_dir.h"
 
-namespace dragoman::test {
+namespace dragoman::test::ensemble_test {
 namespace {
 
 namespace fs = std::filesystem;
@@ -160,4 +160,4 @@ TEST_CASE("ensembles: a shortlist is refused") {
 }
 
 }  // namespace
-}  // namespace dragoman::test
+}  // namespace dragoman::test::ensemble_test

@@ -7,6 +7,8 @@
 #include "pipeline/model_fixture.h"
 #include "pipeline/recorded.h"
 
+namespace f16_test {
+
 using namespace dragoman;
 
 TEST_CASE("float16 stays close to float32") {
@@ -34,3 +36,5 @@ TEST_CASE("float16 stays close to float32") {
     REQUIRE(compared >= 20);
     CHECK(same * 20 >= compared * 19);
 }
+
+}  // namespace f16_test

@@ -10,6 +10,8 @@
 #include "spec/prompt.h"
 #include "support/model_folder.h"
 
+namespace features_test {
+
 using namespace dragoman;
 using nlohmann::json;
 
@@ -263,3 +265,5 @@ TEST_CASE("what a model lacks is said") {
     const List int8 = unsupported("marian/int8-marian");
     CHECK(std::ranges::find(int8, "int8 products") == int8.end());
 }
+
+}  // namespace features_test

@@ -9,6 +9,8 @@
 #include <future>
 #include <thread>
 
+namespace fed_test {
+
 using namespace dragoman;
 using namespace dragoman::pipeline;
 using namespace std::chrono_literals;
@@ -277,3 +279,5 @@ TEST_CASE("each kind of job has its own way out") {
     CHECK(status_of([&] { whole->next(); }) == Status::invalid_argument);
     CHECK(whole->take().texts.size() == 1);
 }
+
+}  // namespace fed_test

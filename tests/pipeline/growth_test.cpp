@@ -8,6 +8,8 @@
 #include "support/device.h"
 #include "support/same_results.h"
 
+namespace growth_test {
+
 using namespace dragoman;
 
 namespace {
@@ -56,3 +58,5 @@ TEST_CASE("caches grow") {
         }
     });
 }
+
+}  // namespace growth_test

@@ -12,6 +12,8 @@
 #include "support/temp_dir.h"
 #include "text/token_ranges.h"
 
+namespace huggingface_search_test {
+
 using namespace dragoman;
 using nlohmann::json;
 namespace fs = std::filesystem;
@@ -216,3 +218,5 @@ TEST_CASE("another engine's search can be asked for") {
 }
 
 }  // namespace
+
+}  // namespace huggingface_search_test

@@ -5,6 +5,8 @@
 
 #include "pipeline/compare.h"
 
+namespace huggingface_test {
+
 using namespace dragoman;
 using nlohmann::json;
 
@@ -101,3 +103,5 @@ TEST_CASE("padding is never generated") {
 }
 
 }  // namespace
+
+}  // namespace huggingface_test

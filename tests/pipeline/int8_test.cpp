@@ -11,6 +11,8 @@
 #include "pipeline/model_fixture.h"
 #include "pipeline/recorded.h"
 
+namespace int8_test {
+
 using namespace dragoman;
 
 namespace {
@@ -100,3 +102,5 @@ TEST_CASE("compute types of models made for int8, and of others") {
         CHECK(std::string(error.what()).find("int8") != std::string::npos);
     }
 }
+
+}  // namespace int8_test

@@ -14,6 +14,8 @@
 #include "pipeline/model_fixture.h"
 #include "pipeline/run/callback_scope.h"
 
+namespace jobs_test {
+
 using namespace dragoman;
 using namespace dragoman::pipeline;
 using test::letters;
@@ -291,3 +293,5 @@ TEST_CASE("a silenced job says nothing more") {
     const auto thrower = translator->submit(words({"آزا"}), {.on_event = [](const JobEvent&) { throw 1; }});
     CHECK(thrower->take().results.size() == 1);
 }
+
+}  // namespace jobs_test

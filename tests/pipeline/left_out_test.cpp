@@ -10,6 +10,8 @@
 #include "tm/translation_memory.h"
 #include "support/refused.h"
 
+namespace left_out_test {
+
 using namespace dragoman;
 using pipeline::Coverage;
 using pipeline::TextOptions;
@@ -136,3 +138,5 @@ TEST_CASE("a route reaches what its first model reaches, by words of the text be
     CHECK(all.share() > 0.4f);
     CHECK(left_out(source, all).find("going to the beach") != std::string::npos);
 }
+
+}  // namespace left_out_test

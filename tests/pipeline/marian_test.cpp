@@ -6,6 +6,8 @@
 #include "pipeline/compare.h"
 #include "text/token_ranges.h"
 
+namespace marian_test {
+
 using namespace dragoman;
 namespace fs = std::filesystem;
 
@@ -149,3 +151,5 @@ TEST_CASE("nothing in, nothing out") {
 }
 
 }  // namespace
+
+}  // namespace marian_test

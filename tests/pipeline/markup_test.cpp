@@ -10,6 +10,8 @@
 #include "markup/check_units.h"
 #include "pipeline/compare.h"
 
+namespace markup_test {
+
 using namespace dragoman;
 using pipeline::Markup;
 using pipeline::TextOptions;
@@ -173,3 +175,5 @@ TEST_CASE("a job of HTML, whose sentences are told without tags") {
     CHECK(results[2].hypotheses.at(0).text == "<b>" + plain("I have a car.") + "</b>");
     CHECK(std::ranges::count(sentences, plain("The house is big.")) == 1);
 }
+
+}  // namespace markup_test

@@ -6,6 +6,8 @@
 #include "pipeline/model_fixture.h"
 #include "support/same_results.h"
 
+namespace memory_test {
+
 using namespace dragoman;
 using pipeline::Model;
 using pipeline::Request;
@@ -110,3 +112,5 @@ TEST_CASE("idle translators give their buffers back") {
     translator->trim();
     CHECK(model->context().stats().memory_bytes <= weights);
 }
+
+}  // namespace memory_test

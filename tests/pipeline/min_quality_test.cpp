@@ -13,6 +13,8 @@
 #include "text/glossary.h"
 #include "text/words.h"
 
+namespace min_quality_test {
+
 using namespace dragoman;
 using pipeline::SentenceFlags;
 using pipeline::TextOptions;
@@ -184,3 +186,5 @@ TEST_CASE("min_quality: a number from 0 to 1") {
         test::check_refused(Status::invalid_argument, {"min_quality", "0 to 1"},
                             [&] { translate("x", judged(wrong)); });
 }
+
+}  // namespace min_quality_test

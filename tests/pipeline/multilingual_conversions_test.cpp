@@ -7,6 +7,8 @@
 #include "pipeline/compare.h"
 #include "spec/transformer_tensors.h"
 
+namespace multilingual_conversions_test {
+
 using namespace dragoman;
 using nlohmann::json;
 
@@ -79,3 +81,5 @@ TEST_CASE("texts through CTranslate2's conversions") {
 }
 
 }  // namespace
+
+}  // namespace multilingual_conversions_test

@@ -12,6 +12,8 @@
 #include "text/token_ranges.h"
 #include "text/vocabulary.h"
 
+namespace multilingual_test {
+
 using namespace dragoman;
 using nlohmann::json;
 
@@ -214,3 +216,5 @@ TEST_CASE("a language that is missing or unknown is named with the nearest ones"
 }
 
 }  // namespace
+
+}  // namespace multilingual_test

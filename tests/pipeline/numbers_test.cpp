@@ -8,6 +8,8 @@
 #include "pipeline/run/translator.h"
 #include "pipeline/shipped.h"
 
+namespace numbers_test {
+
 using namespace dragoman;
 using pipeline::SentenceFlags;
 using pipeline::Text;
@@ -124,3 +126,5 @@ TEST_CASE("words in capitals inside a sentence are read as other words are") {
                {"We like UNESCO.", "UNESCO"}},
               kToGerman);
 }
+
+}  // namespace numbers_test

@@ -5,6 +5,8 @@
 #include "pipeline/model_fixture.h"
 #include "text/token_ranges.h"
 
+namespace options_test {
+
 using namespace dragoman;
 using test::letters;
 using test::real_model;
@@ -105,3 +107,5 @@ TEST_CASE("describe needs no device") {
     CHECK(info.stored_types == "float32");
     CHECK(info.file_bytes > 741720);
 }
+
+}  // namespace options_test

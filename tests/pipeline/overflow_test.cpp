@@ -8,6 +8,8 @@
 #include "pipeline/model_fixture.h"
 #include "pipeline/recorded.h"
 
+namespace overflow_test {
+
 using namespace dragoman;
 using pipeline::ComputeType;
 
@@ -104,3 +106,5 @@ TEST_CASE("ordinary sentences are not translated twice") {
     CHECK(half->stats().sentences > 20);
     CHECK(half->stats().repeated_sentences == 0);
 }
+
+}  // namespace overflow_test

@@ -10,6 +10,8 @@
 #include "text/token_ranges.h"
 #include "text/vocabulary.h"
 
+namespace prompts_test {
+
 using namespace dragoman;
 using namespace dragoman::pipeline;
 
@@ -118,3 +120,5 @@ TEST_CASE("a blank or unknown sentence is not asked for its prompt's sake") {
     CHECK(results.at(1).hypotheses.at(0).text == "日本");
     CHECK(model.translator->stats().sentences == 0);
 }
+
+}  // namespace prompts_test

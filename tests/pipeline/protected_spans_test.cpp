@@ -8,6 +8,8 @@
 #include "pipeline/run/translator.h"
 #include "pipeline/shipped.h"
 
+namespace protected_spans_test {
+
 using namespace dragoman;
 using pipeline::SentenceFlags;
 using pipeline::Text;
@@ -273,3 +275,5 @@ TEST_CASE("jobs of many texts end, whatever is tried again") {
     }
     CHECK(results({}).empty());
 }
+
+}  // namespace protected_spans_test

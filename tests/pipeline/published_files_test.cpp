@@ -12,6 +12,8 @@
 #include "text/make_tokenizer.h"
 #include "text/vocabulary.h"
 
+namespace published_files_test {
+
 namespace {
 
 using namespace dragoman;
@@ -156,3 +158,5 @@ TEST_CASE("byte-level BPE of tokenizer.json beside model.bin") {
 }
 
 }  // namespace
+
+}  // namespace published_files_test

@@ -12,6 +12,8 @@
 #include "pipeline/run/translator.h"
 #include "support/temp_dir.h"
 
+namespace pytorch_test {
+
 using namespace dragoman;
 using nlohmann::json;
 
@@ -237,3 +239,5 @@ TEST_CASE("texts of characters go in and come out") {
     }
     CHECK(compared >= 30);
 }
+
+}  // namespace pytorch_test

@@ -14,6 +14,8 @@
 #include "support/refused.h"
 #include "text/words.h"
 
+namespace quality_test {
+
 using namespace dragoman;
 using pipeline::Quality;
 using pipeline::SentenceFlags;
@@ -250,3 +252,5 @@ TEST_CASE("a route's words are as sure as both models are, and its sentences as 
     for (std::size_t w = 0; w < quality(second).scores.size(); ++w)
         CHECK(quality(both).scores.at(w) == doctest::Approx(quality(second).scores[w] * mean));
 }
+
+}  // namespace quality_test

@@ -14,6 +14,8 @@
 
 #include <doctest/doctest.h>
 
+namespace ranges_test {
+
 using namespace dragoman;
 using pipeline::TextOptions;
 using pipeline::TextResult;
@@ -239,3 +241,5 @@ TEST_CASE("a code in front is what its token stands for") {
     CHECK(told.sentences.at(0).tokens.front() == ">>yy<<");
     CHECK(told.sentences[0].ranges.front().size() == 0);  // nowhere in the text
 }
+
+}  // namespace ranges_test

@@ -4,6 +4,8 @@
 
 #include "pipeline/compare.h"
 
+namespace recorded_test {
+
 using namespace dragoman;
 
 namespace {
@@ -38,3 +40,5 @@ TEST_CASE("text goes in and comes out") {
     REQUIRE(recorded.texts.size() >= 10);
     test::compare_texts(*model, *translator, recorded);
 }
+
+}  // namespace recorded_test

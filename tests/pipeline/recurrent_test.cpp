@@ -6,6 +6,8 @@
 #include "pipeline/compare.h"
 #include "support/same_results.h"
 
+namespace recurrent_test {
+
 using namespace dragoman;
 using pipeline::ComputeType;
 
@@ -100,3 +102,5 @@ TEST_CASE("recurrent models in float16, and not in int8") {
 }
 
 }  // namespace
+
+}  // namespace recurrent_test

@@ -11,6 +11,8 @@
 #include "spec/prompt.h"
 #include "text/words.h"
 
+namespace retry_test {
+
 using namespace dragoman;
 using namespace dragoman::pipeline;
 using State = Retry::State;
@@ -493,3 +495,5 @@ TEST_CASE("an attempt that repeats itself is split, and its parts compete with t
         CHECK(std::ranges::count(desk.sentence().hypotheses.front().text, '<') == (gain > 0 ? 2 : 1));
     }
 }
+
+}  // namespace retry_test

@@ -7,6 +7,8 @@
 #include "pipeline/model_fixture.h"
 #include "pipeline/run/translator.h"
 
+namespace right_to_left_test {
+
 using namespace dragoman;
 using namespace dragoman::pipeline;
 using test::letters;
@@ -77,3 +79,5 @@ TEST_CASE("partial results are the end of the translation") {
     }
     CHECK(several);
 }
+
+}  // namespace right_to_left_test

@@ -14,6 +14,8 @@
 #include "pipeline/run/translator.h"
 #include "text/glossary.h"
 
+namespace route_test {
+
 using namespace dragoman;
 using pipeline::Model;
 using pipeline::ModelInfo;
@@ -224,3 +226,5 @@ TEST_CASE("jobs, cancelling and what a route refuses") {
     CHECK_THROWS_WITH(both->score(std::span(&tokens, 1)), doctest::Contains("2"));
     CHECK_THROWS_WITH(translate(*both, {kText}, {.target_language = "es"}), doctest::Contains("fr"));
 }
+
+}  // namespace route_test

@@ -5,6 +5,8 @@
 #include "base/error.h"
 #include "pipeline/model_fixture.h"
 
+namespace sampling_test {
+
 using namespace dragoman;
 using pipeline::Request;
 using pipeline::Result;
@@ -153,3 +155,5 @@ TEST_CASE("options of sampling that cannot be are refused by name") {
     check_refused({.min_p = 0.5f}, "min_p: 0.5 needs sampling on");
     check_refused({.seed = 5}, "seed: 5 needs sampling on, which is off; expected 0");
 }
+
+}  // namespace sampling_test

@@ -6,6 +6,8 @@
 #include "pipeline/compare.h"
 #include "pipeline/shipped.h"
 
+namespace shipped_model_test {
+
 using namespace dragoman;
 
 namespace {
@@ -62,3 +64,5 @@ TEST_CASE("a thousand sentences, four beams, as transformers translates them") {
         CHECK(std::abs(results[i].hypotheses[0].score - sentences[i].score) <= test::kScoreTolerance);
     }
 }
+
+}  // namespace shipped_model_test

@@ -5,6 +5,8 @@
 #include "pipeline/model/model.h"
 #include "pipeline/model_fixture.h"
 
+namespace special_tokens_test {
+
 using namespace dragoman;
 
 namespace {
@@ -35,3 +37,5 @@ TEST_CASE("special tokens that the target vocabulary lacks are refused by name")
     forced.search.forced_end = "[END]";
     CHECK(refusal(forced).find("forced end token \"[END]\"") != std::string::npos);
 }
+
+}  // namespace special_tokens_test

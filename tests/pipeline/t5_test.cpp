@@ -10,6 +10,8 @@
 #include "pipeline/compare.h"
 #include "support/temp_dir.h"
 
+namespace t5_test {
+
 using namespace dragoman;
 using nlohmann::json;
 
@@ -225,3 +227,5 @@ TEST_CASE("T5's conversions to CTranslate2 take texts where a SentencePiece mode
 }
 
 }  // namespace
+
+}  // namespace t5_test

@@ -5,6 +5,8 @@
 
 #include "pipeline/model_fixture.h"
 
+namespace table_test {
+
 using namespace dragoman;
 using test::letters;
 using test::real_model;
@@ -244,3 +246,5 @@ TEST_CASE("scores of given translations") {
     CHECK(text_of(cut[0].tokens) == "atz</s>");
     CHECK(cut[0].log_probs.size() == 4);
 }
+
+}  // namespace table_test

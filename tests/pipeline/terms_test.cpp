@@ -8,6 +8,8 @@
 #include "pipeline/shipped.h"
 #include "text/glossary.h"
 
+namespace terms_test {
+
 using namespace dragoman;
 using pipeline::TextOptions;
 using pipeline::TextResult;
@@ -156,3 +158,5 @@ TEST_CASE("what does not go with terms is refused by name") {
     CHECK(has(refused({.sampling = spec::Sampling::on}), "without sampling"));
     CHECK(has(refused({.beam_size = 20}), "at most 16, got 20"));
 }
+
+}  // namespace terms_test

@@ -10,6 +10,8 @@
 #include "pipeline/recorded.h"
 #include "pipeline/stages/stages.h"
 
+namespace text_test {
+
 using namespace dragoman;
 using pipeline::Text;
 using pipeline::TextOptions;
@@ -300,3 +302,5 @@ TEST_CASE("what comes between translations") {
     CHECK(gap("a\nb", {1, 2}, false, "x", "y") == "\n");
     CHECK(gap("a  b", {1, 3}, false, "是", "不") == "  ");
 }
+
+}  // namespace text_test

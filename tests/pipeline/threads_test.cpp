@@ -5,6 +5,8 @@
 #include "pipeline/model_fixture.h"
 #include "support/same_results.h"
 
+namespace threads_test {
+
 using namespace dragoman;
 
 TEST_CASE("calls from several threads have the results they have alone") {
@@ -40,3 +42,5 @@ TEST_CASE("calls from several threads have the results they have alone") {
     for (std::thread& thread : threads) thread.join();
     CHECK(wrong == 0);
 }
+
+}  // namespace threads_test

@@ -12,6 +12,8 @@
 #include "text/sentencepiece.h"
 #include "text/vocabulary.h"
 
+namespace tokenizer_json_test {
+
 using namespace dragoman;
 using nlohmann::json;
 
@@ -166,3 +168,5 @@ TEST_CASE("broken files are refused by the place") {
 }
 
 }  // namespace
+
+}  // namespace tokenizer_json_test

@@ -11,6 +11,8 @@
 #include "support/temp_dir.h"
 #include "text/glossary.h"
 
+namespace translation_memory_test {
+
 using namespace dragoman;
 using pipeline::SentenceFlags;
 using pipeline::TextOptions;
@@ -293,3 +295,5 @@ TEST_CASE("on a route segments lead from the first language to the last, and ans
     const auto result = translator->translate_texts(texts, {.memory = memory}, {})[0];
     CHECK(result.hypotheses[0].text == "O\u00f9 est la gare ? Bonjour.");
 }
+
+}  // namespace translation_memory_test

@@ -9,6 +9,8 @@
 #include "pipeline/value/result.h"
 #include "text/words.h"
 
+namespace translation_test {
+
 using namespace dragoman;
 using pipeline::Quality;
 using pipeline::Stretch;
@@ -453,3 +455,5 @@ TEST_CASE("a text's translation as that of one sentence is its sentences appende
 }
 
 }  // namespace
+
+}  // namespace translation_test

@@ -9,6 +9,8 @@
 #include "pipeline/shipped.h"
 #include "support/refused.h"
 
+namespace uncovered_test {
+
 using namespace dragoman;
 using pipeline::SentenceFlags;
 using pipeline::TextOptions;
@@ -92,3 +94,5 @@ TEST_CASE("ranges and tags stay with their words") {
     CHECK(text::part(two.hypotheses.at(0).text, sentences[1].range()) == sentences[1].text);
     for (const text::Range range : sentences[1].ranges) CHECK(range.end <= two.hypotheses.at(0).text.size());
 }
+
+}  // namespace uncovered_test

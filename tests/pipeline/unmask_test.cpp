@@ -6,6 +6,8 @@
 
 #include "pipeline/protect/mask.h"
 
+namespace unmask_test {
+
 using namespace dragoman;
 using namespace dragoman::pipeline;
 
@@ -37,3 +39,5 @@ TEST_CASE("a value that a program puts in later is no part of a compound") {
     CHECK(unmasked("a {n}-fold one", "a X1-fold one", "ein X1-faches") == "ein {n}-faches");
     CHECK(unmasked("Press `Ctrl` keys", "Press X1 keys", "X1-Tasten") == "`Ctrl`-Tasten");
 }
+
+}  // namespace unmask_test

@@ -12,6 +12,8 @@
 #include "support/run_program.h"
 #include "recorded.h"
 
+namespace attention_test {
+
 using namespace dragoman::test;
 using nlohmann::json;
 namespace fs = std::filesystem;
@@ -168,3 +170,5 @@ TEST_CASE("a text that is only copied has no attention, and that is said") {
     CHECK_MESSAGE(run.err.starts_with("attention: the model knows no part of '日本語'"), run.err);
     CHECK_FALSE(fs::exists(picture));
 }
+
+}  // namespace attention_test

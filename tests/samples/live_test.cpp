@@ -9,6 +9,8 @@
 #include "support/run_program.h"
 #include "support/system.h"
 
+namespace live_test {
+
 using namespace dragoman::test;
 using Lines = std::vector<std::string>;
 
@@ -112,3 +114,5 @@ TEST_CASE("texts that are wider than the screen") {
     CHECK(fold("", 3) == Lines{""});
     CHECK(columns_of("aé") == 2);
 }
+
+}  // namespace live_test

@@ -3,6 +3,8 @@
 
 #include <doctest/doctest.h>
 
+namespace options_test {
+
 namespace {
 
 struct Read {
@@ -64,3 +66,5 @@ TEST_CASE("wrong options are named") {
     CHECK(fault({"-m"}) == "-m: expected a value");
     CHECK(fault({"--quiet=1"}) == "--quiet: takes no value");
 }
+
+}  // namespace options_test

@@ -9,6 +9,8 @@
 #include "page/cutter.h"
 #include "recorded.h"
 
+namespace page_test {
+
 using namespace dragoman::test;
 
 namespace {
@@ -98,3 +100,5 @@ TEST_CASE("the language of a page") {
     CHECK(with_language("<p><html>", "de") == "<p><html>");
     CHECK(with_language("", "de").empty());
 }
+
+}  // namespace page_test

@@ -6,6 +6,8 @@
 #include "support/run_program.h"
 #include "recorded.h"
 
+namespace subtitles_test {
+
 using namespace dragoman::test;
 
 namespace {
@@ -180,3 +182,5 @@ TEST_CASE("what is broken is said") {
     CHECK(run(kProgram, {"--beam", "soon", "-"}).exit_code == 2);
     CHECK(run(kProgram, {"/no/such.srt"}).err.find("/no/such.srt: ") != std::string::npos);
 }
+
+}  // namespace subtitles_test

@@ -16,6 +16,8 @@
 #include "support/run_program.h"
 #include "support/system.h"
 
+namespace translate_file_test {
+
 using namespace dragoman::test;
 namespace fs = std::filesystem;
 
@@ -292,3 +294,5 @@ TEST_CASE("what is wrong is named") {
     CHECK(bad.err.find("in.txt:2: invalid UTF-8 at byte 0") != std::string::npos);
     CHECK(read_file(files.part) == files.expected.substr(0, files.expected.find('\n') + 1));
 }
+
+}  // namespace translate_file_test

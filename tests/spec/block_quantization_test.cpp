@@ -9,6 +9,8 @@
 
 #include "base/half.h"
 
+namespace block_quantization_test {
+
 using namespace dragoman;
 
 namespace {
@@ -91,3 +93,5 @@ TEST_CASE("what is not finite or too large is refused") {
             CHECK_FALSE(spec::quantize(type, values, blocks));
         }
 }
+
+}  // namespace block_quantization_test

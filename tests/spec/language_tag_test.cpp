@@ -9,7 +9,7 @@
 #include "base/error.h"
 #include "spec/language_table.h"
 
-namespace dragoman::spec {
+namespace dragoman::spec::language_tag_test {
 namespace {
 
 std::string tag(std::string_view text) {
@@ -199,4 +199,4 @@ TEST_CASE("what is no code is refused with the nearest") {
 }
 
 }  // namespace
-}  // namespace dragoman::spec
+}  // namespace dragoman::spec::language_tag_test

@@ -6,7 +6,7 @@
 #include "base/error.h"
 #include "base/log.h"
 
-namespace dragoman::spec {
+namespace dragoman::spec::prompt_test {
 namespace {
 
 using Tokens = std::vector<std::string>;
@@ -216,4 +216,4 @@ TEST_CASE("texts that say their language themselves") {
 }
 
 }  // namespace
-}  // namespace dragoman::spec
+}  // namespace dragoman::spec::prompt_test

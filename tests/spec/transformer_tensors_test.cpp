@@ -11,6 +11,8 @@
 #include "base/error.h"
 #include "spec/random_model.h"
 
+namespace transformer_tensors_test {
+
 using namespace dragoman;
 using spec::Autoregression;
 
@@ -134,3 +136,5 @@ TEST_CASE("letters that mean nothing have no rules") {
     config.encoder.after = "az";
     CHECK_THROWS_AS(spec::transformer_tensors(config), Error);
 }
+
+}  // namespace transformer_tensors_test

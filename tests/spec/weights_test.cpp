@@ -9,7 +9,7 @@
 
 #include "base/error.h"
 
-namespace dragoman::spec {
+namespace dragoman::spec::weights_test {
 namespace {
 
 // Bytes at an odd address, as in a file.
@@ -148,4 +148,4 @@ TEST_CASE("a weight map finds tensors and aliases, and says what it did not find
 }
 
 }  // namespace
-}  // namespace dragoman::spec
+}  // namespace dragoman::spec::weights_test

@@ -267,12 +267,23 @@ def registry_hosts(root):
                 yield f"{path}:{number}: the host of a registry, {match.group()}"
 
 
+def tests_without_namespace(root):
+    """Tests of a folder are compiled together, so that what they define needs a namespace of the file's name."""
+    for path in sources(root, "tests"):
+        if not path.name.endswith("_test.cpp"):
+            continue
+        text = path.read_text(encoding="utf-8")
+        if "TEST_CASE" in text and not re.search(rf"^namespace ([a-z:]+::)?{path.stem} {{$", text, re.MULTILINE):
+            yield f"{path}:2: expected the namespace {path.stem}"
+
+
 def main():
     root = pathlib.Path(sys.argv[1])
     if not any(sources(root, "lib")):
         sys.exit(f"{root}: no sources found")
     faults = [*wrong_arrows(root), *wrong_rooms(root), *token_line(root), *system_calls(root), *gnu_alone(root),
-              *icu_in_cpp(root), *missing_licence(root), *headless_comments(root), *registry_hosts(root)]
+              *icu_in_cpp(root), *missing_licence(root), *headless_comments(root), *registry_hosts(root),
+              *tests_without_namespace(root)]
     print("\n".join(faults))
     sys.exit(1 if faults else 0)
 

@@ -37,6 +37,7 @@ WRONG = [  # file, line, what the message says
     ("samples/live/a.cpp", '#include "base/os/terminal.h"', "only the C API may be used here"),
     ("lib/base/a.h", "// Of the list.", '"Of the list.": expected a sentence'),
     ("tests/base/a_test.cpp", "    // Likewise of rows: two.", '"Likewise": expected a sentence'),
+    ("tests/base/a_test.cpp", 'TEST_CASE("a") {}', "expected the namespace a_test"),
     ("shaders/ops/a.comp", "// Of a row; f32.", '"Of a row;": expected a sentence'),
 ]
 RIGHT = [
@@ -49,6 +50,7 @@ RIGHT = [
     ("lib/text/a.cpp", "#include <unicode/unorm2.h>"),
     ("lib/markup/a.cpp", "#include <unicode/utf8.h>"),
     ("tests/text/a_test.cpp", "#include <unicode/unorm2.h>"),
+    ("tests/base/a_test.cpp", 'namespace dragoman::base::a_test {\nTEST_CASE("a") {}\n}'),
     ("lib/base/a.cpp", "#ifdef __GNUC__\n#pragma GCC diagnostic push\n#endif"),
     ("lib/base/a.h", "#if defined(_MSC_VER)\n#define A\n#else\n#define A __attribute__((cold))\n#endif"),
     ("lib/base/os/posix/a.cpp", "static __attribute__((constructor)) void begin() {}"),

@@ -9,7 +9,7 @@
 #include "base/error.h"
 #include "base/utf8.h"
 
-namespace dragoman::text {
+namespace dragoman::text::byte_bpe_test {
 namespace {
 
 using nlohmann::json;
@@ -104,4 +104,4 @@ TEST_CASE("what is no text or no merge is refused") {
 }
 
 }  // namespace
-}  // namespace dragoman::text
+}  // namespace dragoman::text::byte_bpe_test

@@ -5,6 +5,8 @@
 
 #include <vector>
 
+namespace capitals_test {
+
 using namespace dragoman::text;
 
 TEST_CASE("title case") {
@@ -73,3 +75,5 @@ TEST_CASE("ranges of tokens grow with their letters") {
     CHECK(part(longer, two[0]) == "\xca\xbcNA");
     CHECK(part(longer, two[1]) == "B");
 }
+
+}  // namespace capitals_test

@@ -4,6 +4,8 @@
 
 #include <doctest/doctest.h>
 
+namespace chrf_test {
+
 using dragoman::text::chrf;
 
 TEST_CASE("chrF of sentences is sacrebleu's") {
@@ -16,3 +18,5 @@ TEST_CASE("chrF of sentences is sacrebleu's") {
     CHECK(chrf("x", "y") == 0);
     CHECK(chrf("", "x") == 0);
 }
+
+}  // namespace chrf_test

@@ -9,7 +9,7 @@
 #include "base/utf8.h"
 #include "text/sentencepiece.h"
 
-namespace dragoman::text {
+namespace dragoman::text::cut_long_test {
 namespace {
 
 // A token is a word or punctuation mark of up to four bytes, and begins anew after that.
@@ -149,4 +149,4 @@ TEST_CASE("large inputs") {
 }
 
 }  // namespace
-}  // namespace dragoman::text
+}  // namespace dragoman::text::cut_long_test

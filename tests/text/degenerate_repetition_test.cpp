@@ -9,6 +9,8 @@
 #include "text/mojibake.h"
 #include "text/plain_form.h"
 
+namespace degenerate_repetition_test {
+
 using namespace dragoman::text;
 
 namespace {
@@ -81,3 +83,5 @@ TEST_CASE("UTF-8 read as another encoding") {
     for (const char* text : {"The caf\xc3\xa9 is open.", "S\xc3\x83O PAULO", "\xc3\xa2 \xe2\x82\xac 5", "\xe6\x9d\xb1"})
         CHECK_MESSAGE(!is_mojibake(text), text);
 }
+
+}  // namespace degenerate_repetition_test

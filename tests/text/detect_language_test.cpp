@@ -5,7 +5,7 @@
 
 #include <string>
 
-namespace dragoman::text {
+namespace dragoman::text::detect_language_test {
 namespace {
 
 std::string best(std::string_view text, std::span<const spec::LanguageTag> expected = {}) {
@@ -63,4 +63,4 @@ TEST_CASE("a long text costs no more than its beginning") {
 }
 
 }  // namespace
-}  // namespace dragoman::text
+}  // namespace dragoman::text::detect_language_test

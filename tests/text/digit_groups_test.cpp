@@ -5,6 +5,8 @@
 
 #include <string>
 
+namespace digit_groups_test {
+
 using namespace dragoman::text;
 
 namespace {
@@ -71,3 +73,5 @@ TEST_CASE("numbers alone") {
     for (const char* text : {"5", "-3.5", "$204.72 USD", "CHF 12.50", "1/2", "50 %"}) CHECK(is_only_numbers(text));
     for (const char* text : {"", "-", "5 km", "3 pm", "NO 5"}) CHECK(!is_only_numbers(text));
 }
+
+}  // namespace digit_groups_test

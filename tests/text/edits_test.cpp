@@ -5,6 +5,8 @@
 
 #include <vector>
 
+namespace edits_test {
+
 using namespace dragoman::text;
 
 TEST_CASE("edits change a text and what its tokens stand for") {
@@ -29,3 +31,5 @@ TEST_CASE("no edits and no tokens") {
     apply(edit, text, {});
     CHECK(text == "a");
 }
+
+}  // namespace edits_test

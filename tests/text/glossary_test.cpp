@@ -8,7 +8,7 @@
 
 #include "base/error.h"
 
-namespace dragoman::text {
+namespace dragoman::text::glossary_test {
 namespace {
 
 // "term=target/target" of what is found.
@@ -114,4 +114,4 @@ TEST_CASE("what is wrong with a glossary is said with its line") {
 }
 
 }  // namespace
-}  // namespace dragoman::text
+}  // namespace dragoman::text::glossary_test

@@ -5,6 +5,8 @@
 
 #include <string>
 
+namespace kept_test {
+
 using dragoman::text::find_kept;
 using dragoman::text::is_code;
 using dragoman::text::Kept;
@@ -99,3 +101,5 @@ TEST_CASE("data and code are told from sentences") {
     CHECK_FALSE(is_code("{{ n }} days, %{m} weeks, ${x} a"));
     CHECK(is_code("if (a) { return b; }"));
 }
+
+}  // namespace kept_test

@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-namespace dragoman::text {
+namespace dragoman::text::lexical_alignment_test {
 namespace {
 
 std::size_t best(const std::vector<float>& weights, std::size_t target, std::size_t sources) {
@@ -61,4 +61,4 @@ TEST_CASE("pairs without words") {
 }
 
 }  // namespace
-}  // namespace dragoman::text
+}  // namespace dragoman::text::lexical_alignment_test

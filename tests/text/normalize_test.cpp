@@ -10,7 +10,7 @@
 #include "base/utf8.h"
 #include "text/characters.h"
 
-namespace dragoman::text {
+namespace dragoman::text::normalize_test {
 namespace {
 
 TEST_CASE("zero-width spaces inside words mean nothing") {
@@ -172,4 +172,4 @@ TEST_CASE("what is normal knows where it came from") {
 }
 
 }  // namespace
-}  // namespace dragoman::text
+}  // namespace dragoman::text::normalize_test

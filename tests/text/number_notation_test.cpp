@@ -7,6 +7,8 @@
 
 #include <memory>
 
+namespace number_notation_test {
+
 using dragoman::text::number_notation;
 
 namespace {
@@ -63,3 +65,5 @@ TEST_CASE("languages that are not known have no notation") {
     CHECK(number_notation("de_CH").group == "\xe2\x80\x99");
     CHECK(number_notation("en-GB").decimal == ".");
 }
+
+}  // namespace number_notation_test

@@ -5,6 +5,8 @@
 
 #include <string>
 
+namespace numbers_test {
+
 using namespace dragoman::text;
 
 namespace {
@@ -167,3 +169,5 @@ TEST_CASE("nothing is added, left out or moved") {
     CHECK(mended("Room 007", "Zimmer 7") == "Zimmer 007 |");
     CHECK(mended("Am 05.12.2024", "On 5 December 2024", "de", "en") == "On 5 December 2024 |");
 }
+
+}  // namespace numbers_test

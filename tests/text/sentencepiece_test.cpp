@@ -13,7 +13,7 @@
 #include "support/temp_dir.h"
 #include "text/make_tokenizer.h"
 
-namespace dragoman::text {
+namespace dragoman::text::sentencepiece_test {
 namespace {
 
 using Pieces = std::vector<std::string>;
@@ -167,4 +167,4 @@ TEST_CASE("without SentencePiece files on both sides there is no tokenizer") {
 }
 
 }  // namespace
-}  // namespace dragoman::text
+}  // namespace dragoman::text::sentencepiece_test

@@ -8,7 +8,7 @@
 
 #include "base/utf8.h"
 
-namespace dragoman::text {
+namespace dragoman::text::split_sentences_test {
 namespace {
 
 using Strings = std::vector<std::string>;
@@ -309,4 +309,4 @@ TEST_CASE("long texts take time in proportion") {
 }
 
 }  // namespace
-}  // namespace dragoman::text
+}  // namespace dragoman::text::split_sentences_test

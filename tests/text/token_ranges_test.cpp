@@ -17,7 +17,7 @@
 #include "text/sentencepiece.h"
 #include "text/make_tokenizer.h"
 
-namespace dragoman::text {
+namespace dragoman::text::token_ranges_test {
 namespace {
 
 using namespace std::string_literals;
@@ -299,4 +299,4 @@ TEST_CASE("ranges are ordered, on characters, inside the text, and cover all tha
 }
 
 }  // namespace
-}  // namespace dragoman::text
+}  // namespace dragoman::text::token_ranges_test

@@ -5,7 +5,7 @@
 
 #include "base/error.h"
 
-namespace dragoman::text {
+namespace dragoman::text::vocabulary_test {
 namespace {
 
 using Tokens = std::vector<std::string>;
@@ -58,4 +58,4 @@ TEST_CASE("a vocabulary that moved still finds its tokens, the short ones too") 
 }
 
 }  // namespace
-}  // namespace dragoman::text
+}  // namespace dragoman::text::vocabulary_test

@@ -6,6 +6,8 @@
 #include "base/error.h"
 #include "support/refused.h"
 
+namespace word_piece_test {
+
 using namespace dragoman;
 using namespace dragoman::text;
 
@@ -79,3 +81,5 @@ TEST_CASE("tokens to text, and text that is not UTF-8") {
     CHECK(found.ranges[1] == Range{4, 7});
     test::check_refused(Status::invalid_argument, {"expected UTF-8, byte 1 is 0xff"}, [&] { pieces.encode("a\xff"); });
 }
+
+}  // namespace word_piece_test

@@ -7,7 +7,7 @@
 
 #include "text/word_alignment.h"
 
-namespace dragoman::text {
+namespace dragoman::text::words_test {
 namespace {
 
 // The words of a text, with "|" between them.
@@ -105,4 +105,4 @@ TEST_CASE("words of a script without spaces share tokens, and tokens words") {
 }
 
 }  // namespace
-}  // namespace dragoman::text
+}  // namespace dragoman::text::words_test

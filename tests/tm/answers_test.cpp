@@ -17,6 +17,8 @@
 #include "support/again.h"
 #include "support/temp_dir.h"
 
+namespace answers_test {
+
 using namespace dragoman;
 using namespace dragoman::tm;
 using test::TempDir;
@@ -242,3 +244,5 @@ TEST_CASE("several processes and threads use one file") {
     CHECK(stats.bytes <= 20'000);
     CHECK(stats.recorded <= 2500);
 }
+
+}  // namespace answers_test

@@ -9,6 +9,8 @@
 #include "tm/segments.h"
 #include "text/words.h"
 
+namespace segments_test {
+
 using namespace dragoman;
 using namespace dragoman::tm;
 using spec::LanguageTag;
@@ -132,3 +134,5 @@ TEST_CASE("what is found is what a search through everything finds") {
     }
     CHECK(count > 2000);
 }
+
+}  // namespace segments_test

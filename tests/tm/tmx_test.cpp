@@ -7,14 +7,16 @@
 #include "tm/tmx.h"
 #include "support/temp_dir.h"
 
+namespace dragoman::tm {
+bool operator==(const Segment& a, const Segment& b) { return a.language == b.language && a.text == b.text; }
+}  // namespace dragoman::tm
+
+namespace tmx_test {
+
 using namespace dragoman;
 using namespace dragoman::tm;
 using test::TempDir;
 using Units = std::vector<std::vector<Segment>>;
-
-namespace dragoman::tm {
-bool operator==(const Segment& a, const Segment& b) { return a.language == b.language && a.text == b.text; }
-}  // namespace dragoman::tm
 
 namespace {
 
@@ -135,3 +137,5 @@ TEST_CASE("a memory records each translation once, and a broken file adds nothin
     CHECK_FALSE(other.has_segments());
     CHECK_THROWS_WITH_AS(Memory({.min_similarity = 0}), doctest::Contains("min_similarity: 0"), Error);
 }
+
+}  // namespace tmx_test

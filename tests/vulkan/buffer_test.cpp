@@ -7,6 +7,8 @@
 #include "support/device.h"
 #include "test_kernels.h"
 
+namespace buffer_test {
+
 using namespace dragoman;
 using namespace dragoman::vulkan;
 
@@ -103,3 +105,5 @@ TEST_CASE("a buffer beyond what a shader can bind is refused, an empty one is a 
         CHECK_THROWS_AS(context->buffer(0, BufferUse::device, "empty"), Error);
     });
 }
+
+}  // namespace buffer_test

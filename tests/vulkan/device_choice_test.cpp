@@ -9,6 +9,8 @@
 #include "base/error.h"
 #include "vulkan/context.h"
 
+namespace device_choice_test {
+
 using namespace dragoman;
 using namespace dragoman::vulkan;
 
@@ -93,3 +95,5 @@ TEST_CASE("every device that is there can be opened by index, UUID and name") {
     }
     CHECK_THROWS_AS(Context::create({.device = "voodoo"}), Error);
 }
+
+}  // namespace device_choice_test

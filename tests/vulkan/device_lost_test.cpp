@@ -8,6 +8,8 @@
 #include "test_kernels.h"
 #include "vulkan/context_impl.h"
 
+namespace device_lost_test {
+
 using namespace dragoman;
 using namespace dragoman::vulkan;
 
@@ -124,3 +126,5 @@ TEST_CASE("a pipeline that fails to compile names its kernel and can be tried ag
         CHECK_NOTHROW(record());
     });
 }
+
+}  // namespace device_lost_test

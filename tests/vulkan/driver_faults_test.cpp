@@ -5,6 +5,8 @@
 
 #include "vulkan/shader.h"
 
+namespace driver_faults_test {
+
 using namespace dragoman::vulkan;
 
 namespace {
@@ -41,3 +43,5 @@ TEST_CASE("lavapipe on Arm has no 16-bit arithmetic before LLVM 19") {
     CHECK(lavapipe("llvmpipe", true));
     CHECK(compiles_halves(VK_DRIVER_ID_ARM_PROPRIETARY, "LLVM 15", true));
 }
+
+}  // namespace driver_faults_test

@@ -3,6 +3,8 @@
 
 #include <doctest/doctest.h>
 
+namespace hazards_test {
+
 using dragoman::vulkan::Hazards;
 using dragoman::vulkan::BufferRange;
 
@@ -55,3 +57,5 @@ TEST_CASE("a command may read and write the same range") {
     CHECK_FALSE(step(hazards, {{&a, 0, 4}}, {{&a, 0, 4}}));
     CHECK(step(hazards, {{&a, 0, 4}}, {{&a, 0, 4}}));
 }
+
+}  // namespace hazards_test

@@ -8,6 +8,8 @@
 #include "support/system.h"
 #include "vulkan/context.h"
 
+namespace loader_test {
+
 using namespace dragoman;
 using namespace dragoman::vulkan;
 
@@ -67,3 +69,5 @@ TEST_CASE("DRAGOMAN_DEVICE chooses where the options do not") {
 TEST_CASE("a child that fails is noticed") {
     CHECK_FALSE(test::passes_in_child("DRAGOMAN_VULKAN_LOADER=", "child: no loader"));
 }
+
+}  // namespace loader_test

@@ -7,6 +7,8 @@
 #include "support/device.h"
 #include "test_kernels.h"
 
+namespace memory_test {
+
 using namespace dragoman;
 using namespace dragoman::vulkan;
 
@@ -145,3 +147,5 @@ TEST_CASE("trim gives the rings back and uploads make new ones") {
         }
     });
 }
+
+}  // namespace memory_test

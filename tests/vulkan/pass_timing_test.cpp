@@ -7,6 +7,8 @@
 #include "support/device.h"
 #include "test_kernels.h"
 
+namespace pass_timing_test {
+
 using namespace dragoman;
 using namespace dragoman::vulkan;
 
@@ -145,3 +147,5 @@ TEST_CASE("dispatches are timed by kernel, with their groups and what was counte
         },
         {.profiling = true, .dispatch_times = true});
 }
+
+}  // namespace pass_timing_test

@@ -12,6 +12,8 @@
 #include "test_kernels.h"
 #include "vulkan/context_impl.h"
 
+namespace pipeline_cache_test {
+
 using namespace dragoman;
 using namespace dragoman::vulkan;
 namespace fs = std::filesystem;
@@ -90,3 +92,5 @@ TEST_CASE("a folder that cannot be written does no harm, and - means no file") {
         compute_something(without);
     }
 }
+
+}  // namespace pipeline_cache_test

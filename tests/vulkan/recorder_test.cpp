@@ -8,6 +8,8 @@
 #include "test_kernels.h"
 #include "vulkan/context_impl.h"
 
+namespace recorder_test {
+
 using namespace dragoman;
 using namespace dragoman::vulkan;
 
@@ -219,3 +221,5 @@ TEST_CASE("mistakes while recording are caught before the device sees them") {
         CHECK_THROWS_AS(recorder.fill(*x, 0), Error);
     });
 }
+
+}  // namespace recorder_test

@@ -7,6 +7,8 @@
 
 #include "base/error.h"
 
+namespace result_test {
+
 using namespace dragoman;
 using vulkan::vk_check;
 
@@ -44,3 +46,5 @@ TEST_CASE("success codes pass through") {
     CHECK(vk_check(VK_TIMEOUT, "call") == VK_TIMEOUT);
     CHECK(vk_check(VK_INCOMPLETE, "call") == VK_INCOMPLETE);
 }
+
+}  // namespace result_test

@@ -10,6 +10,8 @@
 #include "test_kernels.h"
 #include "vulkan/pipeline_figures.h"
 
+namespace spills_test {
+
 using namespace dragoman;
 using namespace dragoman::vulkan;
 
@@ -52,3 +54,5 @@ TEST_CASE("the device's clock measures lists, and a list that does more takes lo
         CHECK(context->seconds(*list, 40) > 2 * one);
     });
 }
+
+}  // namespace spills_test

@@ -7,6 +7,8 @@
 #include "test_kernels.h"
 #include "vulkan/shader_code.h"
 
+namespace subgroup_sizes_test {
+
 using namespace dragoman::vulkan;
 
 namespace {
@@ -74,3 +76,5 @@ TEST_CASE("devices that tests run on have sure subgroups") {
         CHECK(context->caps().subgroup_size > 1);
     });
 }
+
+}  // namespace subgroup_sizes_test

@@ -9,6 +9,8 @@
 #include "support/device.h"
 #include "test_kernels.h"
 
+namespace threads_test {
+
 using namespace dragoman;
 using namespace dragoman::vulkan;
 
@@ -69,3 +71,5 @@ TEST_CASE("threads open and close contexts") {
         }
     });
 }
+
+}  // namespace threads_test

@@ -9,6 +9,8 @@
 
 #include "support/temp_dir.h"
 
+namespace tuning_test {
+
 using dragoman::vulkan::Tuning;
 
 namespace {
@@ -90,3 +92,5 @@ TEST_CASE("drafts are found where they were made, and by all once they are done"
     tuning.save();
     CHECK(Tuning(path).find("another") == 3);
 }
+
+}  // namespace tuning_test

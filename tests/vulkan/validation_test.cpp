@@ -9,6 +9,8 @@
 #include "test_kernels.h"
 #include "vulkan/command_list.h"
 
+namespace validation_test {
+
 using namespace dragoman;
 using namespace dragoman::vulkan;
 
@@ -73,3 +75,5 @@ TEST_CASE("validation on the device sees a read beyond a buffer") {
         },
         {.validation = true});
 }
+
+}  // namespace validation_test
