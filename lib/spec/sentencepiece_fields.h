@@ -28,8 +28,7 @@ public:
         if (rest_.empty()) return std::nullopt;
         const std::size_t begin = at();
         const uint64_t tag = number();
-        if (tag > UINT32_MAX)
-            wrong("byte {}: expected a tag of at most {}, file has {}", begin, UINT32_MAX, tag);
+        if (tag > UINT32_MAX) wrong("byte {}: expected a tag of at most {}, file has {}", begin, UINT32_MAX, tag);
         SentencePieceField field{.number = static_cast<uint32_t>(tag >> 3), .type = static_cast<uint32_t>(tag & 7)};
         switch (field.type) {
             case 0: field.value = number(); break;

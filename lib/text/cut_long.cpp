@@ -161,8 +161,7 @@ std::vector<Range> cut_long(std::string_view text, Range sentence, std::size_t m
     return parts;
 }
 
-std::vector<Range> cut_bytes(std::string_view text, Range sentence, std::size_t most,
-                             std::span<const Range> together) {
+std::vector<Range> cut_bytes(std::string_view text, Range sentence, std::size_t most, std::span<const Range> together) {
     DRAGOMAN_ASSERT(most >= 16);  // room for any character
     text = text.substr(0, sentence.end);
     std::vector<Range> parts;

@@ -109,9 +109,9 @@ void Unigram::build() {
             nodes_[level].first = uint32_t(nodes_.size());
             while (rest.size() > 0) {
                 const auto byte = uint8_t(text_of(order[rest.begin])[depth]);
-                const auto last = std::partition_point(
-                    order.begin() + std::ptrdiff_t(rest.begin), order.begin() + std::ptrdiff_t(rest.end),
-                    [&](int32_t i) { return uint8_t(text_of(i)[depth]) == byte; });
+                const auto last = std::partition_point(order.begin() + std::ptrdiff_t(rest.begin),
+                                                       order.begin() + std::ptrdiff_t(rest.end),
+                                                       [&](int32_t i) { return uint8_t(text_of(i)[depth]) == byte; });
                 nodes_.push_back({.byte = byte});
                 ++nodes_[level].children;
                 const auto end_of = std::size_t(last - order.begin());

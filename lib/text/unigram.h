@@ -20,7 +20,7 @@ class Unigram {
 public:
     struct Piece {
         std::string text;
-        Range range;      // bytes of the given text; several pieces may stand for one character
+        Range range;  // bytes of the given text; several pieces may stand for one character
         bool known = true;  // false: unknown, or a byte of a character that is
         float score = 0.0f;
     };
@@ -59,7 +59,7 @@ private:
     PieceRules rules_;
     std::vector<Entry> entries_;
     std::vector<Node> nodes_;  // the first one is the root
-    bool bytes_ = false;       // unknown characters become pieces of bytes
+    bool bytes_ = false;  // unknown characters become pieces of bytes
     float unknown_ = 0.0f, largest_ = 0.0f;  // score of an unknown character, largest of a piece
 };
 

@@ -172,8 +172,8 @@ void check_bytes(const std::string& unit, std::size_t most) {
 }
 
 TEST_CASE("cut to bytes, looking at one part at a time") {
-    for (const char* unit : {"the old house ", "5", "5 ", "\xe6\xb0\xb4", "\xf0\x9f\x98\x80", "e\xcc\x81", "\xcc\x81", "(",
-                             "{", "` ", "a, b; ", "\x01x"}) {
+    for (const char* unit : {"the old house ", "5", "5 ", "\xe6\xb0\xb4", "\xf0\x9f\x98\x80", "e\xcc\x81", "\xcc\x81",
+                             "(", "{", "` ", "a, b; ", "\x01x"}) {
         CAPTURE(unit);
         check_bytes(unit, 1024);
     }
@@ -186,7 +186,8 @@ TEST_CASE("cut to bytes at the best place; the last characters of what has no bl
     const std::string words = "some words in front of it, and " + std::string(90, 'x') + " more";
     const auto cut = [](const std::string& text, std::size_t most, std::span<const Range> together = {}) {
         std::vector<std::string> parts;
-        for (const Range range : cut_bytes(text, {0, text.size()}, most, together)) parts.emplace_back(part(text, range));
+        for (const Range range : cut_bytes(text, {0, text.size()}, most, together))
+            parts.emplace_back(part(text, range));
         return parts;
     };
     CHECK(cut(words, 100) == std::vector<std::string>{words.substr(0, 121), "more"});

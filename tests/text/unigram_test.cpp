@@ -48,8 +48,8 @@ constexpr const char* kBegin = "\xe2\x96\x81";
 
 // Scores of n fives are n times that of one, so that all ways have equal sums.
 Pieces fives(double begin, double one, const std::string& text) {
-    const Unigram model = unigram(
-        {{kBegin, float(begin)}, {"5", float(one)}, {"55", float(2 * one)}, {"555", float(3 * one)}});
+    const Unigram model =
+        unigram({{kBegin, float(begin)}, {"5", float(one)}, {"55", float(2 * one)}, {"555", float(3 * one)}});
     return pieces_of(model, text);
 }
 
@@ -62,7 +62,8 @@ TEST_CASE("of equal sums, the one that SentencePiece 0.1.97 to 0.2.1 take") {
 }
 
 TEST_CASE("the largest sum") {
-    const Unigram model = unigram({{kBegin, -2}, {"a", -3}, {"b", -3}, {"ab", -5}, {"aba", -10}, {"never", -1, kUnused}});
+    const Unigram model =
+        unigram({{kBegin, -2}, {"a", -3}, {"b", -3}, {"ab", -5}, {"aba", -10}, {"never", -1, kUnused}});
     CHECK(pieces_of(model, "abab") == Pieces{kBegin, "ab", "ab"});
     CHECK(pieces_of(model, "aba") == Pieces{kBegin, "ab", "a"});
     CHECK(pieces_of(model, "").empty());
@@ -73,7 +74,9 @@ TEST_CASE("the largest sum") {
 
 TEST_CASE("unknown characters: one piece for neighbours, or bytes") {
     const std::vector<Entry> some{{kBegin, -2}, {"a", -3}};
-    const auto joined = unigram(some).encode("a\xc3\xa9\xc3\xa8" "a");
+    const auto joined = unigram(some).encode(
+        "a\xc3\xa9\xc3\xa8"
+        "a");
     REQUIRE(joined.size() == 4);
     CHECK(joined[2].text == "\xc3\xa9\xc3\xa8");
     CHECK_FALSE(joined[2].known);
@@ -88,8 +91,8 @@ TEST_CASE("unknown characters: one piece for neighbours, or bytes") {
 }
 
 TEST_CASE("user-defined pieces are taken before all others") {
-    const Unigram model = unigram({{kBegin, -2}, {"a", -1}, {"b", -1}, {"ab", -9, kUserDefined},
-                                   {"aba", -9, kUserDefined}});
+    const Unigram model =
+        unigram({{kBegin, -2}, {"a", -1}, {"b", -1}, {"ab", -9, kUserDefined}, {"aba", -9, kUserDefined}});
     CHECK(pieces_of(model, "ab") == Pieces{kBegin, "ab"});
     CHECK(pieces_of(model, "abab") == Pieces{kBegin, "ab", "ab"});  // each as likely as the other
 }

@@ -25,8 +25,7 @@ public:
         else if (plan_.text.split_sentences) {
             document.places = plan_.text.raw ? split(document) : cut(document, split(document));
             cut_long_ones(document);
-        }
-        else if (!document.parts.empty()) document.places = document.parts;
+        } else if (!document.parts.empty()) document.places = document.parts;
         else if (const text::Range whole = text::trim(document.text, {0, document.text.size()}); whole.size() > 0)
             document.places = {whole};
     }
@@ -44,8 +43,7 @@ public:
             const std::size_t own = std::min(h, sentence.hypotheses.size() - 1);
             const bool last = h + 1 == count || own < sentence.hypotheses.size() - 1;
             Translation from = last ? std::move(sentence.hypotheses[own]) : sentence.hypotheses[own];
-            const std::string_view before = hypotheses[h].sentences.empty() ? ""
-                                                                            : hypotheses[h].sentences.back().text;
+            const std::string_view before = hypotheses[h].sentences.empty() ? "" : hypotheses[h].sentences.back().text;
             const std::string_view gap = gap_between(document.text, {source_at, sentence.range.begin},
                                                      sentence.continues, before, from.text);
             const auto spoken = double(std::max<std::size_t>(from.quality.words.size(), 1));
