@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """long_lines.py [--dragoman PROGRAM] [--model MODEL] [--to CODE] [--sizes KB ...] [--kinds NAME ...] [--html] [--timeout S]
 
-Translates single lines of doubling sizes, which have no sentences in them, and prints a table: seconds for each size, and
-how many bytes of memory the largest takes more than the smallest, for each byte that it is longer."""
+Translates single lines of doubling sizes, which have no sentences in them, and prints a table: processor seconds for each
+size (of all threads, with the start of the program and the model's own), and how many bytes of memory the largest takes more than the smallest, for each byte that it is longer."""
 import argparse
 import os
 import subprocess
@@ -52,7 +52,7 @@ def line(kind, size):
 
 
 def run(command, limit):
-    """Seconds and peak bytes; None: it took too long."""
+    """Processor seconds and peak bytes; None: it took too long."""
     begin = time.monotonic()
     process = subprocess.Popen(command, stdout=subprocess.DEVNULL)
     while True:
@@ -64,10 +64,9 @@ def run(command, limit):
             os.wait4(process.pid, 0)
             return None
         time.sleep(0.01)
-    seconds = time.monotonic() - begin
     if status != 0:
         sys.exit(f"{command[0]}: status {status}")
-    return seconds, usage.ru_maxrss * 1024
+    return usage.ru_utime + usage.ru_stime, usage.ru_maxrss * 1024
 
 
 def main():
