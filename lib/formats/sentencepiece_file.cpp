@@ -5,11 +5,11 @@
 #include <sentencepiece_processor.h>
 
 #include <algorithm>
-#include <optional>
 #include <utility>
 #include <vector>
 
 #include "base/error.h"
+#include "spec/sentencepiece_fields.h"
 
 namespace dragoman::formats {
 namespace {
@@ -26,60 +26,6 @@ template <class... Args>
 [[noreturn]] void wrong(const FileBytes& file, fmt::format_string<Args...> text, Args&&... args) {
     fail(Status::bad_model, "{}: SentencePiece model: {}", file.name, fmt::format(text, std::forward<Args>(args)...));
 }
-
-struct Field {
-    uint32_t number = 0, type = 0;
-    uint64_t value = 0;       // type 0
-    std::string_view bytes{};  // type 2
-    bool is_bytes(uint32_t n) const { return number == n && type == 2; }
-};
-
-// The fields of a protobuf message, one after the other.
-class MessageReader {
-public:
-    MessageReader(const FileBytes& file, std::string_view bytes) : file_(file), rest_(bytes) {}
-
-    std::optional<Field> next() {
-        if (rest_.empty()) return std::nullopt;
-        const std::size_t begin = at();
-        const uint64_t tag = number();
-        if (tag > UINT32_MAX)
-            wrong(file_, "byte {}: expected a tag of at most {}, file has {}", begin, UINT32_MAX, tag);
-        Field field{.number = static_cast<uint32_t>(tag >> 3), .type = static_cast<uint32_t>(tag & 7)};
-        switch (field.type) {
-            case 0: field.value = number(); break;
-            case 1: take(8); break;
-            case 2: field.bytes = take(number()); break;
-            case 5: take(4); break;
-            default: wrong(file_, "byte {}: expected a field of type 0, 1, 2 or 5, file has {}", begin, field.type);
-        }
-        return field;
-    }
-
-private:
-    std::size_t at() const { return static_cast<std::size_t>(rest_.data() - file_.text().data()); }
-
-    std::string_view take(uint64_t size) {
-        if (size > rest_.size()) wrong(file_, "byte {}: expected {} bytes, file has {}", at(), size, rest_.size());
-        const std::string_view taken = rest_.substr(0, size);
-        rest_.remove_prefix(size);
-        return taken;
-    }
-
-    uint64_t number() {
-        const std::size_t begin = at();
-        uint64_t value = 0;
-        for (int shift = 0; shift < 64; shift += 7) {
-            const auto byte = static_cast<unsigned char>(take(1)[0]);
-            value |= uint64_t(byte & 0x7f) << shift;
-            if (byte < 0x80) return value;
-        }
-        wrong(file_, "byte {}: expected a number of at most 10 bytes, file has more", begin);
-    }
-
-    const FileBytes& file_;
-    std::string_view rest_;
-};
 
 // A double array of Darts-clone in the form that the library reads. Unit i leads to the block at target(i): from there
 // a byte of the text leads to unit block ^ byte, if that is its label; a unit with a value has it in unit block ^ 0.
@@ -169,7 +115,7 @@ void check_rules(const FileBytes& file, std::string_view map) {
 }
 
 void check_normalizer(const FileBytes& file, std::string_view bytes) {
-    MessageReader normalizer(file, bytes);
+    spec::SentencePieceFields normalizer(file, bytes);
     while (const auto field = normalizer.next())
         if (field->is_bytes(2)) check_rules(file, field->bytes);
 }
@@ -180,7 +126,7 @@ void check_piece(const FileBytes& file, std::size_t index, std::string_view byte
     constexpr uint32_t kUserDefined = 4;
     std::string_view text;
     bool user_defined = false;
-    MessageReader piece(file, bytes);
+    spec::SentencePieceFields piece(file, bytes);
     while (const auto field = piece.next()) {
         user_defined |= field->number == 3 && field->type == 0 && static_cast<uint32_t>(field->value) == kUserDefined;
         if (!field->is_bytes(1)) continue;
@@ -217,7 +163,7 @@ void check_sentencepiece(const FileBytes& file) {
     }
     std::vector<std::string_view> symbols;
     std::size_t pieces = 0;
-    MessageReader model(file, file.text());
+    spec::SentencePieceFields model(file, file.text());
     while (const auto field = model.next()) {
         if (field->is_bytes(kPiece)) check_piece(file, pieces++, field->bytes, symbols);
         if (field->is_bytes(kNormalizer) || field->is_bytes(kDenormalizer)) check_normalizer(file, field->bytes);

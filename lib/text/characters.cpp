@@ -84,15 +84,19 @@ bool is_unspaced(int32_t c) {
     }
 }
 
+namespace {
+constexpr int kMostMarks = 32;  // of quotation and brackets that stand together; more are no sentence
+}
+
 int32_t character_before(std::string_view text, std::size_t at) {
     int32_t c = previous_character(text, at);
-    while (is_closing(c)) c = previous_character(text, at);
+    for (int marks = 0; is_closing(c) && marks < kMostMarks; ++marks) c = previous_character(text, at);
     return c;
 }
 
 int32_t character_after(std::string_view text, std::size_t at) {
     int32_t c = next_character(text, at);
-    while (is_opening(c)) c = next_character(text, at);
+    for (int marks = 0; is_opening(c) && marks < kMostMarks; ++marks) c = next_character(text, at);
     return c;
 }
 

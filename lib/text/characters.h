@@ -46,7 +46,7 @@ bool is_spaceless(int32_t c);
 // Spaceless scripts, Thai, Lao, Khmer, Myanmar and Tibetan: no spaces between words.
 bool is_unspaced(int32_t c);
 
-// The nearest character before byte `at`, or after it, that is not a quotation mark or bracket.
+// The nearest character before byte `at`, or after it, that is not a quotation mark or bracket, of which it skips 32.
 int32_t character_before(std::string_view text, std::size_t at);
 int32_t character_after(std::string_view text, std::size_t at);
 

@@ -69,6 +69,33 @@ std::size_t best_place(std::string_view text, Range within, std::size_t ideal, c
     return 0;
 }
 
+std::size_t character_begin(std::string_view text, std::size_t at) {
+    while (at > 0 && at < text.size() && (static_cast<unsigned char>(text[at]) & 0xc0) == 0x80) --at;
+    return at;
+}
+
+// Those of ordered stretches that have bytes in a range.
+std::span<const Range> stretches_in(std::span<const Range> stretches, Range range) {
+    const auto first = std::ranges::upper_bound(stretches, range.begin, {}, &Range::end);
+    const auto last = std::ranges::lower_bound(stretches, range.end, {}, &Range::begin);
+    return {first, std::max(first, last)};
+}
+
+// The end of a first part of about `most` bytes. What has no blanks is not cut shortly before its end: the few
+// characters behind the cut would look like a word.
+std::size_t first_bytes(std::string_view text, Range rest, std::size_t most, std::span<const Range> together) {
+    constexpr std::size_t kTail = 256;
+    const Range seen{rest.begin, character_begin(text, rest.begin + most)};
+    const std::string_view within = text.substr(0, seen.end);
+    const Whole uncut(within, seen, stretches_in(together, seen));
+    const std::size_t low = character_begin(text, rest.begin + most / 2);
+    const std::size_t at = best_place(within, {low, seen.end}, seen.end, uncut);
+    const std::size_t best = at > rest.begin ? at : seen.end;
+    for (std::size_t end = best, next = best; end < std::min(best + kTail, rest.end); end = next)
+        if (is_space(next_character(text, next))) return end;
+    return best;
+}
+
 // The end of the first part of text[begin, end). The text has more than `most` tokens; its first `fitting` bytes have
 // no more.
 std::size_t first_part(std::string_view text, Range whole, std::size_t fitting, std::size_t tokens, std::size_t most,
@@ -131,6 +158,20 @@ std::vector<Range> cut_long(std::string_view text, Range sentence, std::size_t m
         parts.push_back(trim(text, {rest.begin, end}));
         rest.begin = end;
     }
+    return parts;
+}
+
+std::vector<Range> cut_bytes(std::string_view text, Range sentence, std::size_t most, std::span<const Range> together) {
+    DRAGOMAN_ASSERT(most >= 16);  // room for any character
+    text = text.substr(0, sentence.end);
+    std::vector<Range> parts;
+    Range rest = trim(text, sentence);
+    while (rest.size() > most) {
+        const std::size_t end = first_bytes(text, rest, most, together);
+        parts.push_back(trim(text, {rest.begin, end}));
+        rest = trim(text, {end, rest.end});
+    }
+    if (rest.size() > 0) parts.push_back(rest);
     return parts;
 }
 

@@ -22,4 +22,9 @@ using CountTokens = std::function<std::size_t(std::string_view)>;
 std::vector<Range> cut_long(std::string_view text, Range sentence, std::size_t most, const CountTokens& count,
                             std::span<const Range> together = {});
 
+// Cuts a sentence of more than `most` bytes into parts of about that many, at the same kinds of places, in linear time:
+// it looks at no more of the sentence at once. A stretch that has no blanks may make a part a little longer.
+std::vector<Range> cut_bytes(std::string_view text, Range sentence, std::size_t most,
+                             std::span<const Range> together = {});
+
 }  // namespace dragoman::text

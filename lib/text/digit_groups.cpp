@@ -125,8 +125,10 @@ bool is_date(const std::vector<Group>& groups) {
 std::size_t called_end(std::string_view text, std::size_t at) {
     const bool plus = text[at] == '+', bracket = text[at] == '(';
     std::size_t next = at + (plus || bracket ? 1 : 0);
+    constexpr std::size_t kMostGroups = 64;  // no number of anything has more
     std::vector<Group> groups;
     for (char before = 0; next < text.size();) {
+        if (groups.size() == kMostGroups) return at;
         const std::size_t end = figures_behind(text, next);
         if (end == next) break;
         groups.push_back({next, end, before});

@@ -8,12 +8,13 @@
 
 #include "base/error.h"
 #include "base/utf8.h"
+#include "text/unigram.h"
 
 namespace dragoman::text {
 
 namespace {
 
-// BPE models' scores are whole numbers, a unigram model's are logarithms.
+// Scores that are no logarithms: whole numbers.
 bool has_ranks(const sentencepiece::SentencePieceProcessor& library) {
     for (int id = 0; id < library.GetPieceSize(); ++id)
         if (const float score = library.GetScore(id); score != std::trunc(score)) return false;
@@ -42,18 +43,43 @@ void share_characters(std::string_view text, std::span<Range> ranges, const auto
     }
 }
 
+TokenizedText pieces_of(const sentencepiece::SentencePieceProcessor& library, std::string_view text) {
+    sentencepiece::ImmutableSentencePieceText found;
+    check(library.Encode({text.data(), text.size()}, found.mutable_proto()));
+    TokenizedText result;
+    result.tokens.reserve(found.pieces_size());
+    result.ranges.reserve(found.pieces_size());
+    for (std::size_t i = 0; i < found.pieces_size(); ++i) {
+        const auto piece = found.pieces(int(i));
+        result.tokens.push_back(piece.piece());
+        result.ranges.push_back({piece.begin(), piece.end()});
+    }
+    return result;
+}
+
+TokenizedText pieces_of(const Unigram& model, std::string_view text) {
+    TokenizedText result;
+    for (Unigram::Piece& piece : model.encode(text)) {
+        result.tokens.push_back(std::move(piece.text));
+        result.ranges.push_back(piece.range);
+    }
+    return result;
+}
+
 }  // namespace
 
 struct SentencePiece::Processor {
     sentencepiece::SentencePieceProcessor library;
+    std::optional<Unigram> unigram{};  // what encodes; none: the library does
 };
 
 SentencePiece::SentencePiece(const FileBytes& file) {
     auto processor = std::make_unique<Processor>();
     const auto status = processor->library.LoadFromSerializedProto({file.text().data(), file.text().size()});
     if (!status.ok()) fail(Status::bad_model, "{}: not a SentencePiece model ({})", file.name, status.ToString());
+    processor->unigram = Unigram::read(file);
+    has_likelihoods_ = processor->unigram && !has_ranks(processor->library);
     processor_ = std::move(processor);
-    has_likelihoods_ = !has_ranks(processor_->library);
 }
 
 SentencePiece::~SentencePiece() = default;
@@ -66,16 +92,8 @@ TokenizedText SentencePiece::encode(std::string_view text, std::size_t begin) co
              static_cast<unsigned char>(text[*bad]));
     }
     text.remove_prefix(begin);
-    sentencepiece::ImmutableSentencePieceText found;
-    check(processor_->library.Encode({text.data(), text.size()}, found.mutable_proto()));
-    TokenizedText result;
-    result.tokens.reserve(found.pieces_size());
-    result.ranges.reserve(found.pieces_size());
-    for (std::size_t i = 0; i < found.pieces_size(); ++i) {
-        const auto piece = found.pieces(int(i));
-        result.tokens.push_back(piece.piece());
-        result.ranges.push_back({piece.begin(), piece.end()});
-    }
+    TokenizedText result = processor_->unigram ? pieces_of(*processor_->unigram, text)
+                                               : pieces_of(processor_->library, text);
     trim_spaces(text, result.ranges);
     share_characters(text, result.ranges, [&](std::size_t i) { return says_something(result.tokens[i]); });
     cover_dropped(text, result.ranges);
@@ -106,15 +124,9 @@ bool SentencePiece::has_piece(std::string_view piece) const {
 
 std::optional<double> SentencePiece::score(std::string_view text) const {
     if (!has_likelihoods_) return std::nullopt;
-    constexpr double kUnknown = -30.0;  // less than any piece; the library gives unknown pieces and bytes 0
-    const auto& library = processor_->library;
-    sentencepiece::ImmutableSentencePieceText found;
-    check(library.Encode({text.data(), text.size()}, found.mutable_proto()));
+    constexpr double kUnknown = -30.0;  // less than any piece
     double sum = 0.0;
-    for (std::size_t i = 0; i < found.pieces_size(); ++i) {
-        const int id = int(found.pieces(int(i)).id());
-        sum += library.IsUnknown(id) || library.IsByte(id) ? kUnknown : double(library.GetScore(id));
-    }
+    for (const Unigram::Piece& piece : processor_->unigram->encode(text)) sum += piece.known ? piece.score : kUnknown;
     return sum;
 }
 

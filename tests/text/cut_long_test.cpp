@@ -148,5 +148,55 @@ TEST_CASE("large inputs") {
     CHECK(cut_long(spaces, {0, spaces.size()}, 128, count) == std::vector<Range>{{0, spaces.size()}});
 }
 
+// Parts of what begins a text do not depend on how long it is: the work for each of them is bounded.
+void check_bytes(const std::string& unit, std::size_t most) {
+    const auto parts_of = [&](std::size_t times) {
+        std::string text;
+        for (std::size_t i = 0; i < times; ++i) text += unit;
+        std::vector<Range> parts = cut_bytes(text, {0, text.size()}, most);
+        std::size_t at = 0;
+        for (const Range part : parts) {
+            CHECK(part.size() > 0);
+            CHECK(part.size() <= most + 256);
+            CHECK(trim(text, {at, part.begin}).size() == 0);
+            CHECK_FALSE(first_invalid_utf8(text.substr(part.begin, part.size())));
+            at = part.end;
+        }
+        CHECK(trim(text, {at, text.size()}).size() == 0);
+        return parts;
+    };
+    const std::size_t times = 12 * most / unit.size();
+    const std::vector<Range> some = parts_of(times), more = parts_of(2 * times);
+    REQUIRE(some.size() >= 12);
+    for (std::size_t i = 0; i + 2 < some.size(); ++i) CHECK(some[i] == more[i]);
+}
+
+TEST_CASE("cut to bytes, looking at one part at a time") {
+    for (const char* unit : {"the old house ", "5", "5 ", "\xe6\xb0\xb4", "\xf0\x9f\x98\x80", "e\xcc\x81", "\xcc\x81",
+                             "(", "{", "` ", "a, b; ", "\x01x"}) {
+        CAPTURE(unit);
+        check_bytes(unit, 1024);
+    }
+    const std::string text = "one two three four five six seven";
+    CHECK(cut_bytes(text, {4, 13}, 64) == std::vector<Range>{{4, 13}});
+    CHECK(cut_bytes("   ", {0, 3}, 64).empty());
+}
+
+TEST_CASE("cut to bytes at the best place; the last characters of what has no blanks stay with it") {
+    const std::string words = "some words in front of it, and " + std::string(90, 'x') + " more";
+    const auto cut = [](const std::string& text, std::size_t most, std::span<const Range> together = {}) {
+        std::vector<std::string> parts;
+        for (const Range range : cut_bytes(text, {0, text.size()}, most, together))
+            parts.emplace_back(part(text, range));
+        return parts;
+    };
+    CHECK(cut(words, 100) == std::vector<std::string>{words.substr(0, 121), "more"});
+    CHECK(cut("aaaa bbbb, cccc dddd eeee", 20).front() == "aaaa bbbb, cccc");
+    const std::string kept = "aaaa bbbb cccc dddd eeee ffff gggg hhhh";
+    CHECK(cut(kept, 32).front() == "aaaa bbbb cccc dddd eeee ffff");
+    const Range later{20, 39};
+    CHECK(cut(kept, 32, std::span(&later, 1)).front() == "aaaa bbbb cccc dddd");
+}
+
 }  // namespace
 }  // namespace dragoman::text::cut_long_test

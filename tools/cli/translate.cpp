@@ -76,7 +76,11 @@ public:
 
 private:
     dragoman::Job submit() {
-        return command_.tokens ? translator_.feed_tokens(command_.options) : translator_.feed_texts(command_.options);
+        if (command_.tokens) return translator_.feed_tokens(command_.options);
+        auto options = command_.options;
+        // Tokens of a long text take many times its memory.
+        options.discard_tokens = !command_.json && !options.return_attention;
+        return translator_.feed_texts(options);
     }
 
     // False: an input cannot be translated, which is passed, and those after it are for another job.

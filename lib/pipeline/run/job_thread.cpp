@@ -117,7 +117,11 @@ void JobThread::work(const std::shared_ptr<Shared>& shared) {
         if (!job && all.empty() && shared->stopped()) return;
         bool more = job != nullptr;
         // A job that ends in work() gets no further event: the wake of Job::finish() may have been taken before.
-        for (const auto& active : all) more |= active->run->work() || active->run->over();
+        for (const auto& active : all) {
+            const bool worked = active->run->work();
+            if (worked) active->check_cancelled(true);  // what needs no model has no events
+            more |= worked || active->run->over();
+        }
         for (engine::Event& event : more ? shared->mailbox->try_take() : shared->mailbox->take()) {
             const bool progress = event.kind == engine::Event::Kind::progress;
             if (progress || event.kind == engine::Event::Kind::woken) {

@@ -13,6 +13,7 @@ namespace dragoman::pipeline {
 namespace {
 
 constexpr std::size_t kPortionTokens = 1u << 14;  // brought down at once: some tens of milliseconds of a processor
+constexpr std::size_t kBytesPerToken = 8;         // at most, of what a portion holds: unknown ones may be very long
 constexpr std::size_t kWindowTokens = 1u << 17;   // at work or waiting for the engine: four times what a GPU runs
 constexpr std::size_t kWindowDocuments = 1u << 14;  // not delivered: the first may take long, and blank ones no time
 constexpr std::size_t kWindowBytes = 1u << 23;  // of their texts: more than the window's tokens, blank ones aside
@@ -136,7 +137,8 @@ std::size_t Run::bring_portion_down() {
         if (document->down()) continue;  // a blank text
         const auto first = down(stages_, *document);
         --places_left_;
-        for (auto at = first; at != document->sentences.end(); ++at) tokens += at->tokens.size() * samples_;
+        for (auto at = first; at != document->sentences.end(); ++at)
+            tokens += std::max(at->tokens.size() * samples_, at->range.size() / kBytesPerToken);
         enter(*document, first);
     }
     return tokens;
@@ -159,17 +161,13 @@ void Run::enter(Document& document, Sentences::iterator first) {
     for (auto at = first; at != document.sentences.end(); ++at) {
         ++counts_.found;
         if (at->finished) {
-            if (!at->copied && !(at->flags & SentenceFlags::from_memory)) count_empty();
+            if (!at->copied && !(at->flags & SentenceFlags::from_memory)) ++counts_.sentences;
+            ++requests_;
+            ++requests_done_;
+            at->settled = true;
             count_finished(document, *at);
         } else ask(document, *at);
     }
-}
-
-// Counts a sentence for which the model need not be asked.
-void Run::count_empty() {
-    ++requests_;
-    ++requests_done_;
-    ++counts_.sentences;
 }
 
 void Run::handle(engine::Event event) {
@@ -203,14 +201,24 @@ void Run::end_with_relay() {
     if (searches_.over() && next.over()) end(input_error_);
 }
 
+// Puts settled sentences of the first document into its result. That of a text does not need them any more.
+void Run::settle_sentences() {
+    Document& document = *documents_.front();
+    if (plan_.inputs == Plan::Inputs::tokens) return;
+    while (!document.sentences.empty() && document.sentences.front().settled) {
+        if (plan_.uses_segments && plan_.text.memory->records()) record(document, document.sentences.front());
+        settle(stages_, document);
+    }
+}
+
 // Delivers finished documents, in the order in which they came.
 void Run::deliver() {
-    while (!documents_.empty() && documents_.front()->finished()) {
+    while (!documents_.empty()) {
+        settle_sentences();
+        if (!documents_.front()->finished()) break;
         std::unique_ptr<Document> document = std::move(documents_.front());
         documents_.pop_front();
         window_bytes_ -= document->window_bytes;
-        if (plan_.uses_segments && plan_.text.memory->records())
-            for (const Sentence& sentence : document->sentences) record(*document, sentence);
         close(stages_, *document);
         sink_.document(std::move(document));
     }

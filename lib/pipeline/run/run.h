@@ -60,7 +60,7 @@ public:
     const std::exception_ptr& error() const { return error_; }  // null: every document came out
     const RunCounts& counts() const { return counts_; }
     bool all_found() const { return ended_; }  // counts().found is final
-    // Different sentences that went through the model, and about how many there will be.
+    // Different sentences that are done, and about how many there will be.
     std::size_t done() const;
     std::size_t total() const;
 
@@ -74,7 +74,6 @@ private:
     std::size_t bring_portion_down();
     Document* next_document();
     void enter(Document& document, Sentences::iterator first);
-    void count_empty();
     void ask(Document& document, Sentence& sentence);
     bool lookup(const Query::Place& place, const Key& key, Query& query);
     void record(const Document& document, const Sentence& sentence) const;
@@ -86,6 +85,7 @@ private:
     void keep(const Key* key, std::size_t bytes);
     void tell_partial(const Query& query, std::span<const uint32_t> ids);
     void count_finished(const Document& document, const Sentence& sentence);
+    void settle_sentences();
     void deliver();
     void end(std::exception_ptr error);
 

@@ -46,6 +46,7 @@ std::vector<uint32_t> key_of(const Sentence& sentence) {
 
 void Run::ask(Document& document, Sentence& sentence) {
     const Query::Place place{&document, &sentence};
+    const std::size_t tokens = sentence.source_length * samples_;
     auto query = std::make_shared<Query>();
     if (plan_.inputs == Plan::Inputs::texts) {  // an input of tokens never shares a query
         const auto [known, fresh] = known_.try_emplace(key_of(sentence), query);
@@ -54,6 +55,8 @@ void Run::ask(Document& document, Sentence& sentence) {
             sentence.input = {};
             if (query->output) return finish(place, *query);
             query->places.push_back(place);
+            query->tokens_at_work += tokens;
+            tokens_at_work_ += tokens;
             return;
         }
         query->key = &known->first;
@@ -61,7 +64,8 @@ void Run::ask(Document& document, Sentence& sentence) {
     }
     query->places.push_back(place);
     query->tokens = sentence.source_length;
-    tokens_at_work_ += query->tokens * samples_;
+    query->tokens_at_work = tokens;
+    tokens_at_work_ += tokens;
     ++requests_;
     searches_.ask(std::move(query), std::exchange(sentence.input, {}), sentence.attends);
 }
@@ -89,7 +93,7 @@ void Run::answer(Searches::Waiting query, decode::SearchOutput output) {
     if (!query->question.empty()) remembered_->keep(query->question, output);
     query->question = {};
     query->output = std::make_shared<const decode::SearchOutput>(std::move(output));
-    tokens_at_work_ -= query->tokens * samples_;
+    tokens_at_work_ -= query->tokens_at_work;
     ++requests_done_;
     ++counts_.sentences;
     counts_.source_tokens += query->tokens;
@@ -129,6 +133,7 @@ void Run::pass_on(Document& document, Sentence& sentence) {
 void Run::complete(Document& document, Sentence& sentence) {
     copy_if_unsure(plan_, document, sentence);
     --document.unfinished;
+    sentence.settled = true;
     count_finished(document, sentence);
 }
 

@@ -22,6 +22,7 @@ struct Query {
     std::vector<Place> places{};
     std::shared_ptr<const decode::SearchOutput> output{};  // null: at work
     std::size_t tokens = 0, bytes = 0;
+    std::size_t tokens_at_work = 0;  // of all places that wait for the answer
     std::string question{};  // for the memory; empty: none
 };
 

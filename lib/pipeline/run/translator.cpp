@@ -109,15 +109,18 @@ void Translator::translate(std::vector<Leg> legs, DocumentSource source, std::si
     Run run(std::move(legs), std::move(source), count, 0, mailbox,
             {.sentence = {}, .partial = {}, .document = std::move(put), .results_before_error = false});
     bool cancelled = false;
+    const auto tell_progress = [&] {
+        if (cancelled || !progress || progress(run.done(), run.total())) return;
+        run.cancel();
+        cancelled = true;
+    };
     while (!run.over()) {
         const bool more = run.work();
+        if (more) tell_progress();  // what needs no model has no events
         if (run.over()) break;
         for (engine::Event& event : more ? mailbox->try_take() : mailbox->take()) {
             if (run.owns(event)) run.handle(std::move(event));
-            if (event.kind != engine::Event::Kind::progress || cancelled || !progress) continue;
-            if (progress(run.done(), run.total())) continue;
-            run.cancel();
-            cancelled = true;
+            if (event.kind == engine::Event::Kind::progress) tell_progress();
         }
     }
     counters_->add(run.counts());

@@ -30,9 +30,7 @@ public:
     void up(const Document& document, Sentence& sentence) const override { align(document.text, sentence); }
 
     // Sentences that did not need the model have not come up.
-    void close(Document& document) const override {
-        for (Sentence& sentence : document.sentences) align(document.text, sentence);
-    }
+    void settle(Document& document, Sentence& sentence) const override { align(document.text, sentence); }
 
 private:
     void align(std::string_view document, Sentence& sentence) const {

@@ -14,9 +14,8 @@ public:
     void up(const Document& document, Sentence& sentence) const override { estimate(document, sentence); }
 
     // Sentences that did not need the model have not come up.
-    void close(Document& document) const override {
-        for (Sentence& sentence : document.sentences)
-            if (sentence.hypotheses.front().quality.empty()) estimate(document, sentence);
+    void settle(Document& document, Sentence& sentence) const override {
+        if (sentence.hypotheses.front().quality.empty()) estimate(document, sentence);
     }
 
 private:

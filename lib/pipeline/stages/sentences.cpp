@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
+#include <iterator>
 
 #include "base/error.h"
 #include "base/utf8.h"
 #include "pipeline/stages/stages.h"
+#include "text/cut_long.h"
 #include "text/kept.h"
 #include "text/split_sentences.h"
 
@@ -20,31 +22,61 @@ public:
         if (const auto bad = first_invalid_utf8(document.text))
             fail(Status::invalid_argument, "text {}: invalid UTF-8 at byte {}", document.index, *bad);
         if (plan_.model.continues()) document.places = {{0, document.text.size()}};
-        else if (plan_.text.split_sentences)
+        else if (plan_.text.split_sentences) {
             document.places = plan_.text.raw ? split(document) : cut(document, split(document));
-        else if (!document.parts.empty()) document.places = document.parts;
+            cut_long_ones(document);
+        } else if (!document.parts.empty()) document.places = document.parts;
         else if (const text::Range whole = text::trim(document.text, {0, document.text.size()}); whole.size() > 0)
             document.places = {whole};
     }
 
-    void close(Document& document) const override {
-        TextResult& result = document.result;
-        std::size_t count = document.sentences.empty() ? plan_.decoding.num_hypotheses : 1;
-        for (const Sentence& sentence : document.sentences) count = std::max(count, sentence.hypotheses.size());
-        for (std::size_t h = 0; h < count; ++h) result.hypotheses.push_back(assemble(document, h, h + 1 == count));
-        for (Sentence& sentence : document.sentences) {
-            result.sentences.push_back({sentence.range,
-                                        {},
-                                        {},
-                                        std::move(sentence.language),
-                                        sentence.language_probability,
-                                        sentence.flags,
-                                        std::move(sentence.matches)});
-            if (!plan_.text.return_tokens) continue;
-            result.sentences.back().tokens = std::move(sentence.tokens);
-            result.sentences.back().ranges = std::move(sentence.ranges);
+    // Hypothesis h consists of the h-th of every sentence, and of the last one of a sentence that has fewer.
+    void settle(Document& document, Sentence& sentence) const override {
+        auto& [sources, hypotheses, plain] = document.result;
+        auto& [source_at, means] = document.assembly;
+        const std::size_t count = std::max(hypotheses.size(), sentence.hypotheses.size());
+        while (hypotheses.size() < count) {
+            hypotheses.push_back(hypotheses.empty() ? TextHypothesis() : TextHypothesis(hypotheses.back()));
+            means.push_back(means.empty() ? Assembly::Means() : Assembly::Means(means.back()));
         }
-        document.sentences.clear();
+        for (std::size_t h = 0; h < count; ++h) {
+            const std::size_t own = std::min(h, sentence.hypotheses.size() - 1);
+            const bool last = h + 1 == count || own < sentence.hypotheses.size() - 1;
+            Translation from = last ? std::move(sentence.hypotheses[own]) : sentence.hypotheses[own];
+            const std::string_view before = hypotheses[h].sentences.empty() ? "" : hypotheses[h].sentences.back().text;
+            const std::string_view gap = gap_between(document.text, {source_at, sentence.range.begin},
+                                                     sentence.continues, before, from.text);
+            const auto spoken = double(std::max<std::size_t>(from.quality.words.size(), 1));
+            means[h].score.add({from.score, from.score.tokens()});  // as it is told
+            means[h].quality += double(from.quality.score) * spoken;
+            means[h].words += spoken;
+            add_sentence(hypotheses[h], std::move(from), gap);
+        }
+        source_at = sentence.range.end;
+        sources.push_back({.range = sentence.range,
+                           .tokens = {},
+                           .ranges = {},
+                           .language = std::move(sentence.language),
+                           .language_probability = sentence.language_probability,
+                           .flags = sentence.flags,
+                           .matches = std::move(sentence.matches)});
+        if (!plan_.text.return_tokens) return;
+        sources.back().tokens = std::move(sentence.tokens);
+        sources.back().ranges = std::move(sentence.ranges);
+    }
+
+    void close(Document& document) const override {
+        auto& [sources, hypotheses, plain] = document.result;
+        if (sources.empty()) hypotheses.resize(plan_.decoding.num_hypotheses);
+        for (std::size_t h = 0; h < hypotheses.size(); ++h) {
+            TextHypothesis& all = hypotheses[h];
+            all.text += document.text.substr(document.assembly.source_at);
+            if (sources.empty()) continue;
+            const Assembly::Means& means = document.assembly.means[h];
+            all.quality = float(means.quality / means.words);
+            all.score = sources.size() == 1 ? all.sentences.front().score : means.score;
+        }
+        document.assembly = {};
     }
 
 private:
@@ -75,29 +107,23 @@ private:
         return places;
     }
 
-    // last: the hypotheses are not needed any more.
-    static TextHypothesis assemble(Document& document, std::size_t h, bool last) {
-        TextHypothesis result;
-        std::size_t source_at = 0;
-        MeanScore score;
-        double quality = 0.0, words = 0.0;
-        for (Sentence& sentence : document.sentences) {
-            Translation& kept = sentence.hypotheses[std::min(h, sentence.hypotheses.size() - 1)];
-            Translation from = last ? std::move(kept) : kept;
-            const std::string_view before = result.sentences.empty() ? "" : result.sentences.back().text;
-            const std::string_view gap = gap_between(document.text, {source_at, sentence.range.begin},
-                                                     sentence.continues, before, from.text);
-            source_at = sentence.range.end;
-            score.add({from.score, from.score.tokens()});  // as it is told
-            const auto spoken = double(std::max<std::size_t>(from.quality.words.size(), 1));
-            quality += double(from.quality.score) * spoken;
-            words += spoken;
-            add_sentence(result, std::move(from), gap);
+    // Long sentences reach the other stages in parts: time and memory of these grow with the parts, and the whole has
+    // progress.
+    void cut_long_ones(Document& document) const {
+        constexpr std::size_t kLong = 4096, kBytesPerToken = 16;
+        const std::size_t most = std::max(kLong, kBytesPerToken * plan_.text.max_segment_tokens);
+        std::vector<text::Range> places;
+        for (const text::Range& place : document.places) {
+            if (place.size() <= most) {
+                places.push_back(place);
+                continue;
+            }
+            const std::size_t first = places.size();
+            std::ranges::move(text::cut_bytes(document.text, place, most, kept_in(document, place)),
+                              std::back_inserter(places));
+            for (std::size_t i = first + 1; i < places.size(); ++i) document.cuts.push_back(places[i].begin);
         }
-        result.text += document.text.substr(source_at);
-        if (words > 0) result.quality = float(quality / words);
-        result.score = result.sentences.size() == 1 ? result.sentences.front().score : score;
-        return result;
+        document.places = std::move(places);
     }
 
     const Plan& plan_;

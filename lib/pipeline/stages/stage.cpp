@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "pipeline/stages/stage.h"
 
+#include <algorithm>
 #include <iterator>
 #include <ranges>
 
@@ -49,13 +50,13 @@ Sentences::iterator down(const Stages& stages, Document& document) {
     DRAGOMAN_ASSERT(!document.down());
     Sentences next(1);
     next.front().range = next.front().body = document.places[document.next_place];
+    next.front().continues = std::ranges::binary_search(document.cuts, next.front().range.begin);
     if (document.next_place++ == 0) next.front().target_prefix = document.target_prefix;
     document.refused = true;  // until the stages have taken it
     for (const auto& stage : stages) stage->down(document, next);
     document.refused = false;
-    std::size_t index = document.sentences.size();
     for (Sentence& sentence : next) {
-        sentence.index = index++;
+        sentence.index = document.sentences_begun++;
         document.unfinished += !sentence.finished;
     }
     const auto first = next.begin();
@@ -71,6 +72,11 @@ void up(const Stages& stages, const Document& document, Sentence& sentence) {
     for (const auto& stage : stages | std::views::reverse) stage->up(document, sentence);
     sentence.output.reset();
     sentence.finished = true;
+}
+
+void settle(const Stages& stages, Document& document) {
+    for (const auto& stage : stages | std::views::reverse) stage->settle(document, document.sentences.front());
+    document.sentences.pop_front();
 }
 
 void close(const Stages& stages, Document& document) {

@@ -20,7 +20,8 @@ public:
     virtual void open(Document&) const {}  // finds the sentences
     virtual void down(Document&, Sentences&) const {}  // the next ones; may cut one into several
     virtual void up(const Document&, Sentence&) const {}  // once the engine has answered
-    virtual void close(Document&) const {}  // once all are finished
+    virtual void settle(Document&, Sentence&) const {}  // once its translation stays, one after the other
+    virtual void close(Document&) const {}  // once all have settled
 };
 using Stages = std::vector<std::unique_ptr<const Stage>>;
 
@@ -34,6 +35,8 @@ Sentences::iterator down(const Stages& stages, Document& document);
 // Brings down parts of a sentence of the document.
 void down(const Stages& stages, Document& document, Sentences& parts);
 void up(const Stages& stages, const Document& document, Sentence& sentence);
+// Puts the first sentence of the document into its result.
+void settle(const Stages& stages, Document& document);
 void close(const Stages& stages, Document& document);
 
 }  // namespace dragoman::pipeline

@@ -13,8 +13,8 @@ struct AnyField {
 
 // A field that stands in no group would be lost in parts.
 template <class T>
-concept OnlyGroups = requires { T{SentenceFacts(), ModelCall(), Outcome(), Retry()}; } &&
-                     !requires { T{SentenceFacts(), ModelCall(), Outcome(), Retry(), AnyField()}; };
+concept OnlyGroups = requires { T{SentenceFacts(), ModelCall(), Outcome(), Retry(), false}; } &&
+                     !requires { T{SentenceFacts(), ModelCall(), Outcome(), Retry(), false, AnyField()}; };
 static_assert(OnlyGroups<Sentence>);
 
 }  // namespace

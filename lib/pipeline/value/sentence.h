@@ -82,12 +82,23 @@ struct Outcome {
 // outside of the groups does not compile (sentence.cpp).
 struct Sentence : SentenceFacts, ModelCall, Outcome {
     Retry retry{};
+    bool settled = false;  // its translation stays, and nothing but its document points to it
 };
 
 // A part of a sentence, not yet at work: the facts that hold for its bytes. `first`: it begins where the sentence does.
 Sentence part_of(const Sentence& whole, text::Range body, bool first);
 
 struct MarkupDocument;
+
+// How far the result of a text is put together.
+struct Assembly {
+    struct Means {  // of one hypothesis
+        MeanScore score{};
+        double quality = 0.0, words = 0.0;
+    };
+    std::size_t source_at = 0;  // bytes of the text before it are done
+    std::vector<Means> means{};
+};
 
 // An input of the caller's with its sentences, and in the end its translation.
 struct Document {
@@ -103,15 +114,18 @@ struct Document {
     std::vector<text::Range> kept{};  // bytes that stay as they are, in order
     std::vector<text::Range> parts{};  // that no sentence crosses; none: the text is one
     std::vector<text::Range> places{};  // of its sentences
+    std::vector<std::size_t> cuts{};  // where a place begins that continues the sentence before it
     std::size_t window_bytes = 0;  // that it takes of a run's window
     std::size_t next_place = 0;  // the first that has not gone down
     std::shared_ptr<const spec::Prompt> prompt{};  // of the next sentence
     spec::LanguageTag target_language{};  // likewise
-    Sentences sentences{};  // that have gone down
+    Sentences sentences{};  // that have gone down, and are not in the result
+    std::size_t sentences_begun = 0;
     std::size_t unfinished = 0;  // of these
     bool refused = false;  // one of them cannot be translated, so it has no result
 
     TextResult result{};
+    Assembly assembly{};  // of the result
     bool down() const { return next_place == places.size(); }
     bool finished() const { return down() && unfinished == 0 && !refused; }
 };

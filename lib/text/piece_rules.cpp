@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "text/piece_rules.h"
+
+#include <algorithm>
+
+#include "text/characters.h"
+
+namespace dragoman::text {
+namespace {
+
+constexpr std::string_view kSpaceMark = "\xe2\x96\x81";
+
+// Builds the text with the source of each byte.
+class NormalWriter {
+public:
+    NormalWriter(PieceRules::Normal& normal, bool escapes) : normal_(normal), space_(escapes ? kSpaceMark : " ") {}
+
+    void add(std::string_view text, std::size_t source) {
+        normal_.text += text;
+        normal_.source.resize(normal_.text.size(), uint32_t(source));
+    }
+    void add_escaped(std::string_view text, std::size_t source) {
+        for (const char c : text) add(c == ' ' ? space_ : std::string_view(&c, 1), source);
+    }
+    void add_space(std::size_t source) { add(space_, source); }
+    // Takes off spaces at the end; `end` becomes the source of the first of them.
+    void drop_spaces(std::size_t& end) {
+        while (normal_.text.ends_with(space_)) {
+            const std::size_t size = normal_.text.size() - space_.size();
+            end = normal_.source[size];
+            normal_.text.resize(size);
+            normal_.source.resize(size);
+        }
+    }
+
+private:
+    PieceRules::Normal& normal_;
+    const std::string_view space_;
+};
+
+}  // namespace
+
+std::size_t PieceRules::symbol_size(std::string_view text) const {
+    if (symbols.empty() || text.empty()) return 0;
+    std::size_t longest = 0;
+    auto low = symbols.begin(), high = symbols.end();
+    for (std::size_t size = 1; size <= text.size() && low != high; ++size) {
+        const auto byte_at = [&](const std::string& symbol) { return uint8_t(symbol[size - 1]); };
+        low = std::lower_bound(low, high, text.substr(0, size));
+        high = std::partition_point(low, high, [&](const std::string& symbol) {
+            return symbol.size() >= size && byte_at(symbol) == uint8_t(text[size - 1]);
+        });
+        if (low != high && low->size() == size) longest = size;
+    }
+    return longest;
+}
+
+PieceRules::Prefix PieceRules::prefix(std::string_view text) const {
+    if (const std::size_t size = symbol_size(text)) return {text.substr(0, size), size};
+    std::size_t longest = 0, value = 0;
+    const auto target = [&](uint32_t at) { return at ^ (units[at] >> 10 << (units[at] >> 9 & 1) * 8); };
+    if (!units.empty()) {
+        uint32_t block = target(0);
+        for (std::size_t at = 0; at < text.size(); ++at) {
+            const uint32_t step = block ^ uint8_t(text[at]);
+            if (step >= units.size() || (units[step] & 0x800000ff) != uint8_t(text[at])) break;
+            block = target(step);
+            if (units[step] >> 8 & 1) longest = at + 1, value = units[block] & 0x7fffffff;
+        }
+    }
+    if (longest > 0) return {texts.c_str() + value, longest};
+    std::size_t size = 0;
+    next_character(text, size);
+    return {text.substr(0, size), size};
+}
+
+PieceRules::Normal PieceRules::normalize(std::string_view text) const {
+    Normal normal;
+    NormalWriter out(normal, escapes_spaces);
+    std::size_t at = 0;
+    while (removes_spaces && at < text.size()) {
+        const Prefix first = prefix(text.substr(at));
+        if (first.text != " ") break;
+        at += first.size;
+    }
+    if (at == text.size()) return normal;
+    if (dummy_prefix && !spaces_behind) out.add_space(at);
+    bool after_space = removes_spaces;
+    while (at < text.size()) {
+        auto [written, size] = prefix(text.substr(at));
+        while (after_space && written.starts_with(' ')) written.remove_prefix(1);
+        if (!written.empty()) {
+            out.add_escaped(written, at);
+            after_space = removes_spaces && written.ends_with(' ');
+        }
+        at += size;
+    }
+    if (removes_spaces) out.drop_spaces(at);
+    if (dummy_prefix && spaces_behind) out.add_space(at);
+    normal.source.push_back(uint32_t(at));
+    return normal;
+}
+
+}  // namespace dragoman::text
