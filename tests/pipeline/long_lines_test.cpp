@@ -12,6 +12,8 @@
 #include "pipeline/model_fixture.h"
 #include "pipeline/run/run.h"
 
+namespace long_lines_test {
+
 using namespace dragoman;
 using namespace dragoman::pipeline;
 
@@ -129,3 +131,5 @@ TEST_CASE("parts of a long sentence follow one another without a gap") {
     const std::string text = times(3000, "\xe6\xb0\xb4") + " " + times(3000, "\xe6\xb0\xb4") + " \n " + kUnknown;
     CHECK(translate(text, {}).translation == text);
 }
+
+}  // namespace long_lines_test

@@ -12,7 +12,7 @@
 
 #include "formats/sentencepiece_map.h"
 
-namespace dragoman::text {
+namespace dragoman::text::unigram_test {
 namespace {
 
 using Pieces = std::vector<std::string>;
@@ -103,4 +103,4 @@ TEST_CASE("other types are none of its own") {
 }
 
 }  // namespace
-}  // namespace dragoman::text
+}  // namespace dragoman::text::unigram_test
