@@ -13,6 +13,10 @@ namespace dragoman::text {
 
 namespace {
 
+// After a model: no normalisation rules, no space before a text, spaces neither joined nor escaped. Messages of protobuf
+// one after the other are one message, in which the later values count.
+constexpr std::string_view kNoNormalizer("\x1a\x08\x12\x00\x18\x00\x20\x00\x28\x00", 10);
+
 // BPE models' scores are whole numbers, a unigram model's are logarithms.
 bool has_ranks(const sentencepiece::SentencePieceProcessor& library) {
     for (int id = 0; id < library.GetPieceSize(); ++id)
@@ -48,9 +52,12 @@ struct SentencePiece::Processor {
     sentencepiece::SentencePieceProcessor library;
 };
 
-SentencePiece::SentencePiece(const FileBytes& file) {
+SentencePiece::SentencePiece(const FileBytes& file, bool words) {
     auto processor = std::make_unique<Processor>();
-    const auto status = processor->library.LoadFromSerializedProto({file.text().data(), file.text().size()});
+    std::string bytes(words ? file.text() : std::string_view());
+    bytes += words ? kNoNormalizer : std::string_view();
+    const std::string_view proto = words ? bytes : file.text();
+    const auto status = processor->library.LoadFromSerializedProto({proto.data(), proto.size()});
     if (!status.ok()) fail(Status::bad_model, "{}: not a SentencePiece model ({})", file.name, status.ToString());
     processor_ = std::move(processor);
     has_likelihoods_ = !has_ranks(processor_->library);
