@@ -53,9 +53,7 @@ private:
     // GPT-2's tokenizer is what the model does by itself; anything else takes the steps. Bytes become characters once.
     void read_steps(ByteBpeFile& result) const {
         auto steps = read_tokenizer_steps(file_, json_);
-        const auto bytes = [](const auto& step) {
-            return std::holds_alternative<spec::ByteCharacters>(step);
-        };
+        const auto bytes = [](const auto& step) { return std::holds_alternative<spec::ByteCharacters>(step); };
         const auto level = [](const auto& step) { return std::get_if<spec::SplitByteLevel>(&step); };
         const auto times = std::ranges::count_if(steps.normalizers, bytes) + std::ranges::count_if(steps.splits, level);
         if (times != 1) refuse("pre_tokenizer", "ByteLevel", find(json_, "pre_tokenizer"));

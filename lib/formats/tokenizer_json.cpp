@@ -154,7 +154,9 @@ private:
         for (const char* key : {"dropout", "continuing_subword_prefix", "end_of_word_suffix"})
             if (const json* value = find(model, key); value && *value != "") refuse("model:", key, value);
         if (flag(model, "model", "ignore_merges", false)) refuse("model:", "ignore_merges", nullptr);
-        if (!flag(model, "model", "fuse_unk", false)) refuse("model: fuse_unk", "false", nullptr);
+        // with bytes for what it lacks, nothing is unknown
+        if (!flag(model, "model", "fuse_unk", false) && !flag(model, "model", "byte_fallback", false))
+            refuse("model: fuse_unk", "false", nullptr);
         const json* vocabulary = find(model, "vocab");
         if (!vocabulary || !vocabulary->is_object() || vocabulary->size() > kMaxPieces)
             wrong("model: vocab", "an object", vocabulary);

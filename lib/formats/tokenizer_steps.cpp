@@ -126,12 +126,12 @@ private:
 
     spec::SplitBehavior behavior(const json& step, const char* where) const {
         using Behavior = spec::SplitBehavior;
-        constexpr std::pair<std::string_view, Behavior> kBehaviors[] = {
-            {"Removed", Behavior::removed},
-            {"Isolated", Behavior::isolated},
-            {"MergedWithPrevious", Behavior::merged_with_previous},
-            {"MergedWithNext", Behavior::merged_with_next},
-            {"Contiguous", Behavior::contiguous}};
+        constexpr std::pair<std::string_view, Behavior> kBehaviors[] = {{"Removed", Behavior::removed},
+                                                                        {"Isolated", Behavior::isolated},
+                                                                        {"MergedWithPrevious",
+                                                                         Behavior::merged_with_previous},
+                                                                        {"MergedWithNext", Behavior::merged_with_next},
+                                                                        {"Contiguous", Behavior::contiguous}};
         const std::string name = text(step, where, "behavior");
         for (const auto& [each, behavior] : kBehaviors)
             if (name == each) return behavior;

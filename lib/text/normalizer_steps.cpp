@@ -93,8 +93,9 @@ StepText in_form(const StepText& text, const UNormalizer2* form) {
 void append_nmt(std::vector<int32_t>& to, int32_t c) {
     const bool dropped = (c >= 0x01 && c <= 0x08) || c == 0x0b || (c >= 0x0e && c <= 0x1f) || c == 0x7f || c == 0x8f ||
                          c == 0x9f;
-    const bool white = c == 0x09 || c == 0x0a || c == 0x0c || c == 0x0d || c == 0x1680 || (c >= 0x200b && c <= 0x200f) ||
-                       c == 0x2028 || c == 0x2029 || c == 0x2581 || c == 0xfeff || c == 0xfffd;
+    const bool white = c == 0x09 || c == 0x0a || c == 0x0c || c == 0x0d || c == 0x1680 ||
+                       (c >= 0x200b && c <= 0x200f) || c == 0x2028 || c == 0x2029 || c == 0x2581 || c == 0xfeff ||
+                       c == 0xfffd;
     if (!dropped) to.push_back(white ? ' ' : c);
 }
 
@@ -116,8 +117,9 @@ std::vector<std::size_t> cluster_ends(const StepText& text) {
     }
     const std::u16string wide = to_utf16(text.characters);
     UErrorCode status = U_ZERO_ERROR;
-    const std::unique_ptr<UBreakIterator, decltype(&ubrk_close)> breaks(
-        ubrk_open(UBRK_CHARACTER, "", wide.data(), int32_t(wide.size()), &status), &ubrk_close);
+    const std::unique_ptr<UBreakIterator, decltype(&ubrk_close)> breaks(ubrk_open(UBRK_CHARACTER, "", wide.data(),
+                                                                                  int32_t(wide.size()), &status),
+                                                                        &ubrk_close);
     check_unicode(status);
     std::size_t character = 0, unit = 0;
     for (int32_t end = ubrk_next(breaks.get()); end != UBRK_DONE; end = ubrk_next(breaks.get())) {

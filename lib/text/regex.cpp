@@ -23,8 +23,18 @@ struct ClassItem {
 };
 
 struct Node {
-    enum class Kind : uint8_t { characters, sequence, choice, repeat, ahead, line_begin, line_end, text_begin, text_end,
-                                word_edge } kind = Kind::sequence;
+    enum class Kind : uint8_t {
+        characters,
+        sequence,
+        choice,
+        repeat,
+        ahead,
+        line_begin,
+        line_end,
+        text_begin,
+        text_end,
+        word_edge
+    } kind = Kind::sequence;
     bool negated = false, folds_case = false;      // characters; ahead and word_edge: negated
     std::vector<ClassItem> items;                  // characters
     std::vector<uint32_t> parts;                   // nodes
@@ -60,7 +70,8 @@ bool matches(const Node& node, int32_t c) {
         return std::ranges::any_of(node.items, [&](const ClassItem& item) { return has(item, one) != item.negated; });
     };
     bool found = in(c);
-    if (!found && node.folds_case) found = in(u_tolower(c)) || in(u_toupper(c)) || in(u_foldCase(c, U_FOLD_CASE_DEFAULT));
+    if (!found && node.folds_case)
+        found = in(u_tolower(c)) || in(u_toupper(c)) || in(u_foldCase(c, U_FOLD_CASE_DEFAULT));
     return found != node.negated;
 }
 
@@ -163,7 +174,8 @@ private:
         const auto number = [&]() -> std::optional<uint32_t> {
             if (peek() < '0' || peek() > '9') return std::nullopt;
             uint32_t value = 0;
-            for (; peek() >= '0' && peek() <= '9' && value <= kMaxCount; ++at_) value = value * 10 + uint32_t(peek() - '0');
+            for (; peek() >= '0' && peek() <= '9' && value <= kMaxCount; ++at_)
+                value = value * 10 + uint32_t(peek() - '0');
             if (value > kMaxCount) refuse("so high a count");
             return value;
         };
@@ -344,9 +356,8 @@ private:
     public:
         template <class Then>
         Next(const Then& then)  // NOLINT(google-explicit-constructor): a reference to any callable
-            : object_(&then), call_([](const void* object, std::size_t at) {
-                  return (*static_cast<const Then*>(object))(at);
-              }) {}
+            : object_(&then),
+              call_([](const void* object, std::size_t at) { return (*static_cast<const Then*>(object))(at); }) {}
         Place operator()(std::size_t at) const { return call_(object_, at); }
 
     private:
@@ -383,7 +394,8 @@ private:
             case Node::Kind::text_begin: return at == 0 ? then(at) : Place();
             case Node::Kind::text_end: return at == text_.size() ? then(at) : Place();
             case Node::Kind::word_edge: {
-                const bool before = at > 0 && is_word_character(text_[at - 1]), after = at < text_.size() && is_word_character(text_[at]);
+                const bool before = at > 0 && is_word_character(text_[at - 1]),
+                           after = at < text_.size() && is_word_character(text_[at]);
                 return (before != after) != node.negated ? then(at) : Place();
             }
         }

@@ -122,7 +122,8 @@ struct MakeSplit {
             StepWord word{.text = {}, .begin = given.begin};
             for (std::size_t i = 0; i < given.text.size(); ++i) {
                 if (given.text.characters[i] != ' ') word.text.append(given.text, {i, i + 1});
-                else for (const int32_t c : mark) word.text.add(c, given.text.sources[i]);
+                else
+                    for (const int32_t c : mark) word.text.add(c, given.text.sources[i]);
             }
             using Prepend = spec::SplitMetaspace::Prepend;
             const bool wanted = step.prepend == Prepend::always || (step.prepend == Prepend::first && word.begin == 0);

@@ -123,8 +123,7 @@ private:
 // Prepares texts as a tokenizer.json says, and gives the words to its model.
 class StepTokenizer : public Tokenizer {
 public:
-    explicit StepTokenizer(const TokenizerFiles& files)
-        : steps_(files.steps), detokenizer_(make_detokenizer(files)) {
+    explicit StepTokenizer(const TokenizerFiles& files) : steps_(files.steps), detokenizer_(make_detokenizer(files)) {
         if (files.word_piece.used) {
             const auto pieces = std::make_shared<const WordPiece>(files.word_piece, files.source_tokens);
             encode_word_ = [pieces](std::string_view word) { return pieces->encode_word(word); };
@@ -147,7 +146,8 @@ public:
                 const Range range = found.ranges[i];
                 const std::size_t first = std::min(range.begin, word.sources.size() - 1);
                 Range source = word.sources[first];
-                for (std::size_t at = range.begin; at < range.end; ++at) source.end = std::max(source.end, word.sources[at].end);
+                for (std::size_t at = range.begin; at < range.end; ++at)
+                    source.end = std::max(source.end, word.sources[at].end);
                 if (!result.ranges.empty()) {  // marks in another order
                     source.begin = std::max(source.begin, result.ranges.back().begin);
                     source.end = std::max(source.end, result.ranges.back().end);

@@ -104,7 +104,8 @@ spec::ModelSpec load(const Changed& model, const KeyRule& rule, const std::strin
 void check_default(const KeyRule* rule, const std::string& name, const json& value, const json& defaults) {
     REQUIRE_MESSAGE(rule, name);
     // a class for decoders says for each of its models what transformers' base class says for none
-    if (rule->use == KeyUse::refused && name != "is_encoder_decoder") CHECK_MESSAGE(rule->is_neutral(value, defaults), name);
+    if (rule->use == KeyUse::refused && name != "is_encoder_decoder")
+        CHECK_MESSAGE(rule->is_neutral(value, defaults), name);
 }
 
 TEST_CASE("the table has every key of transformers' classes, once for each family") {
@@ -119,7 +120,8 @@ TEST_CASE("the table has every key of transformers' classes, once for each famil
             models.insert(model);
             REQUIRE(defaults.size() > 40);
             const Family& family = test::family(model);
-            for (const auto& [name, value] : defaults.items()) check_default(family.find_key(name), name, value, defaults);
+            for (const auto& [name, value] : defaults.items())
+                check_default(family.find_key(name), name, value, defaults);
             for (const auto& [name, value] : keys.at("generation").items()) {
                 const KeyRule* rule = family.find_key(name);
                 check_default(rule, name, value, defaults);

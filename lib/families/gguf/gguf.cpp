@@ -260,8 +260,9 @@ void read_steps(const formats::GgufFile& file, spec::ModelSpec& spec) {
     const std::string json = std::move(spec.tokenizer_steps.json);
     spec.tokenizer_steps = {};
     if (json.empty()) return;
-    spec.tokenizer_steps = formats::read_tokenizer_steps(
-        {.name = file.name() + ": dragoman.tokenizer.steps", .bytes = std::as_bytes(std::span(json)), .owner = {}});
+    spec.tokenizer_steps = formats::read_tokenizer_steps({.name = file.name() + ": dragoman.tokenizer.steps",
+                                                          .bytes = std::as_bytes(std::span(json)),
+                                                          .owner = {}});
 }
 
 }  // namespace

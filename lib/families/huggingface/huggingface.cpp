@@ -47,7 +47,8 @@ void compare_template(const FileSet& files, std::string_view type, const spec::M
     const formats::TextTemplate own = t5 ? formats::TextTemplate{.before = {}, .after = {spec.eos_token}}
                                          : formats::TextTemplate{pattern.source_before, pattern.source_after};
     if (!stated || *stated == own) return;
-    log(LogLevel::warning, "{}: post_processor: not heeded: puts [{}] before a text and [{}] after it; [{}] and [{}] are put",
+    log(LogLevel::warning,
+        "{}: post_processor: not heeded: puts [{}] before a text and [{}] after it; [{}] and [{}] are put",
         files.label(kFile), fmt::join(stated->before, " "), fmt::join(stated->after, " "), fmt::join(own.before, " "),
         fmt::join(own.after, " "));
 }
