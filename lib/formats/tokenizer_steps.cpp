@@ -13,7 +13,7 @@ namespace {
 
 using nlohmann::json;
 
-constexpr std::size_t kMaxSteps = 256, kMaxNesting = 16;
+constexpr std::size_t kMaxSteps = 256, kMaxStepNesting = 16;
 
 class StepsReader {
 public:
@@ -68,7 +68,7 @@ private:
     // Visits the steps of a Sequence.
     void each(const json& step, const char* where, const char* members, std::size_t depth, const auto& read) const {
         const json& steps = list(step, where, members);
-        if (depth > kMaxNesting || steps.size() > kMaxSteps) refuse(where, "so long a Sequence", step.at("type"));
+        if (depth > kMaxStepNesting || steps.size() > kMaxSteps) refuse(where, "so long a Sequence", step.at("type"));
         for (const json& member : steps) read(member);
     }
 
