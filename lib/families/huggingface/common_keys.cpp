@@ -39,7 +39,7 @@ constexpr KeyRule kEverywhereKeys[] = {
     ignored("torch_dtype", "weights say their type themselves"),
     ignored("use_bfloat16", "weights say their type themselves"),
     ignored("name_or_path", kRecord),
-    ignored("_commit_hash", kRecord),
+    of_generation(ignored("_commit_hash", kRecord)),
     ignored("_output_attentions", kOutputs),
     ignored("_post_init_done", kRecord),
 };
