@@ -6,6 +6,7 @@
 #include "base/error.h"
 #include "base/utf8.h"
 #include "formats/tokenizer_file.h"
+#include "formats/tokenizer_steps.h"
 
 namespace dragoman::formats {
 namespace {
@@ -25,12 +26,11 @@ public:
     ByteBpeFile read() {
         const json* model = find(json_, "model");
         if (!model || !model->is_object()) wrong("model", "an object", model);
-        check_steps(*model);
+        check_model(*model);
         ByteBpeFile result;
+        read_steps(result);
         result.tokens = tokens(*model);
         read_merges(*model, result.bpe.merges);
-        result.bpe.space_before = flag(*find(json_, "pre_tokenizer"), "pre_tokenizer: add_prefix_space",
-                                       "add_prefix_space", true);
         return result;
     }
 
@@ -41,21 +41,29 @@ private:
         return value ? value->get<bool>() : absent;
     }
 
-    // Accepts exactly what GPT-2's tokenizer does.
-    void check_steps(const json& model) const {
+    void check_model(const json& model) const {
         const json* type = find(model, "type");
         if (type && *type != "BPE") refuse("model: type", "BPE", type);
         for (const char* key : {"dropout", "continuing_subword_prefix", "end_of_word_suffix"})
             if (const json* value = find(model, key); value && *value != "") refuse(key, "none", value);
         for (const char* key : {"byte_fallback", "ignore_merges"})
             if (flag(model, key, key, false)) refuse(key, "false", find(model, key));
-        if (const json* step = find(json_, "normalizer")) refuse("normalizer", "none", step);
-        for (const char* key : {"pre_tokenizer", "decoder"}) {
-            const json* step = find(json_, key);
-            const json* name = step ? find(*step, "type") : nullptr;
-            if (!name || *name != "ByteLevel") refuse(key, "ByteLevel", step);
-            if (!flag(*step, key, "use_regex", true)) refuse(key, "use_regex", step);
-        }
+    }
+
+    // GPT-2's tokenizer is what the model does by itself; anything else takes the steps. Bytes become characters once.
+    void read_steps(ByteBpeFile& result) const {
+        auto steps = read_tokenizer_steps(file_, json_);
+        const auto bytes = [](const auto& step) { return std::holds_alternative<spec::ByteCharacters>(step); };
+        const auto level = [](const auto& step) { return std::get_if<spec::SplitByteLevel>(&step); };
+        const auto times = std::ranges::count_if(steps.normalizers, bytes) + std::ranges::count_if(steps.splits, level);
+        if (times != 1) refuse("pre_tokenizer", "ByteLevel", find(json_, "pre_tokenizer"));
+        const json* decoder = find(json_, "decoder");
+        const json* name = decoder ? find(*decoder, "type") : nullptr;
+        if (!name || *name != "ByteLevel") refuse("decoder", "ByteLevel", decoder);
+        const auto* last = steps.splits.empty() ? nullptr : level(steps.splits.back());
+        if (last && last->words && steps.splits.size() == 1 && steps.normalizers.empty() && steps.words.empty())
+            result.bpe.space_before = last->space_before;
+        else result.steps = std::move(steps);
     }
 
     void read_merges(const json& model, std::vector<std::string>& merges) const {

@@ -15,6 +15,7 @@ std::vector<std::string> read_merges(const FileBytes& file);
 struct ByteBpeFile {
     std::vector<std::string> tokens;  // index is the id
     spec::ByteBpeSpec bpe;
+    spec::TokenizerSteps steps{};  // where the tokenizer is not GPT-2's
 };
 ByteBpeFile read_byte_bpe_json(const FileBytes& file);
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "formats/tokenizer_file.h"
 
+#include <utility>
+
 #include "base/error.h"
 
 namespace dragoman::formats {
@@ -11,9 +13,38 @@ namespace {
 
 constexpr std::size_t kMaxTokens = std::size_t(1) << 24;
 
+// The bytes of a key's value in an object's text if the key comes before another one; the same position twice otherwise.
+std::pair<std::size_t, std::size_t> early_value(std::string_view text, std::string_view key, std::string_view before) {
+    std::size_t begin = 0;
+    int depth = 0;
+    for (std::size_t at = 0; at < text.size(); ++at) {
+        const char c = text[at];
+        if (begin && depth == 1 && (c == ',' || c == '}')) return {begin, at};
+        if (c == '{' || c == '[') ++depth;
+        if (c == '}' || c == ']') --depth;
+        if (c != '"') continue;
+        const std::size_t first = at + 1;
+        for (++at; at < text.size() && text[at] != '"'; ++at)
+            if (text[at] == '\\') ++at;
+        if (depth != 1 || begin || at >= text.size()) continue;
+        const std::size_t colon = text.find_first_not_of(" \t\r\n", at + 1);
+        if (colon == text.npos || text[colon] != ':') continue;
+        const std::string_view found = text.substr(first, at - first);
+        if (found == before) break;
+        if (found == key) begin = colon + 1;
+    }
+    return {};
+}
+
 std::string text_of(const json* found) { return found ? short_text(*found) : std::string("none"); }
 
 }  // namespace
+
+std::string early_part(std::string_view text, std::string_view key) {
+    const auto [begin, end] = early_value(text, key, "model");
+    if (begin == end) return {};
+    return fmt::format("{{\"{}\":{}}}", key, text.substr(begin, end - begin));
+}
 
 void TokenizerFile::wrong(std::string_view where, std::string_view expected, const json* found) const {
     fail(Status::bad_model, "{}: {}: expected {}, file has {}", file_, where, expected, text_of(found));

@@ -10,6 +10,10 @@
 
 namespace dragoman::formats {
 
+// The key of a tokenizer.json with its value as an object, if it comes before the model, whose vocabulary of megabytes need
+// not be read then; empty otherwise.
+std::string early_part(std::string_view text, std::string_view key);
+
 // Common parts of the readers of tokenizer.json. Errors name the file, the place, the expected and the actual value.
 class TokenizerFile {
 public:

@@ -10,6 +10,8 @@
 #include "formats/bpe_merges.h"
 #include "formats/json_object.h"
 #include "formats/sentencepiece_model.h"
+#include "formats/tokenizer_file.h"
+#include "formats/tokenizer_steps.h"
 
 namespace dragoman::formats {
 namespace {
@@ -29,12 +31,19 @@ public:
         added_ = read_added();
         read_pieces();
         add_tokens();
-        each("normalizer", "normalizers", [&](const json& step) { read_normalizer(step); });
-        each("pre_tokenizer", "pretokenizers", [&](const json& step) { read_pre_tokenizer(step); });
+        auto steps = read_tokenizer_steps(file_, json_);
+        std::ranges::for_each(steps.normalizers, [&](const auto& step) { read_normalizer(step); });
+        std::ranges::for_each(steps.splits, [&](const auto& step) { read_split(step); });
         each("decoder", "decoders", [&](const json& step) { check_decoder(step); });
         if (!spaces_) refuse("pre_tokenizer", "without Metaspace", nullptr);
+        // blanks at the ends stay, or go, in both; Metaspace puts no second one before a text
+        plain_ = plain_ && (joined_ ? ends_stripped_ : !stripped_ && !marked_) && steps.words.empty();
         part_words();
-        TokenizerJson result{.tokens = {}, .unk_token = pieces()[unknown_].text, .added = added_, .sentencepiece = {}};
+        TokenizerJson result{.tokens = {},
+                             .unk_token = pieces()[unknown_].text,
+                             .added = added_,
+                             .sentencepiece = {},
+                             .steps = plain_ ? spec::TokenizerSteps() : std::move(steps)};
         for (const auto& piece : pieces()) result.tokens.push_back(piece.text);
         result.sentencepiece = sentencepiece_file(model_, file_);
         return result;
@@ -145,7 +154,9 @@ private:
         for (const char* key : {"dropout", "continuing_subword_prefix", "end_of_word_suffix"})
             if (const json* value = find(model, key); value && *value != "") refuse("model:", key, value);
         if (flag(model, "model", "ignore_merges", false)) refuse("model:", "ignore_merges", nullptr);
-        if (!flag(model, "model", "fuse_unk", false)) refuse("model: fuse_unk", "false", nullptr);
+        // with bytes for what it lacks, nothing is unknown
+        if (!flag(model, "model", "fuse_unk", false) && !flag(model, "model", "byte_fallback", false))
+            refuse("model: fuse_unk", "false", nullptr);
         const json* vocabulary = find(model, "vocab");
         if (!vocabulary || !vocabulary->is_object() || vocabulary->size() > kMaxPieces)
             wrong("model: vocab", "an object", vocabulary);
@@ -223,47 +234,47 @@ private:
         }
     }
 
-    void read_normalizer(const json& step) {
-        const std::string type = text(step, "normalizer", "type");
-        if (type == "Precompiled") {
-            if (!model_.rules.empty()) refuse("normalizer:", "a second Precompiled", nullptr);
-            const auto rules = from_base64(text(step, "normalizer", "precompiled_charsmap"));
-            if (!rules) wrong("normalizer: precompiled_charsmap", "base64", find(step, "precompiled_charsmap"));
-            model_.rules = *rules;
-        } else if (type == "Replace") {
-            read_replace(step);
-        } else if (type == "Prepend" && text(step, "normalizer", "prepend") == kSpace) {
+    // Of the steps below, those that a SentencePiece model has too. With any other, texts go through the steps.
+    void read_normalizer(const spec::NormalizerStep& step) {
+        if (const auto* rules = std::get_if<spec::PrecompiledRules>(&step)) {
+            plain_ = plain_ && model_.rules.empty() && !joined_ && !spaces_ && !prefix_;
+            model_.rules = rules->rules;
+        } else if (const auto* replace = std::get_if<spec::ReplaceText>(&step)) {
+            read_replace(*replace);
+        } else if (const auto* prepend = std::get_if<spec::PrependText>(&step); prepend && prepend->text == kSpace) {
             prefix_ = true;
-        } else if (type != "Strip") {  // texts come without blanks at their ends
-            refuse("normalizer:", type, &step);
+        } else if (const auto* strip = std::get_if<spec::StripBlanks>(&step)) {
+            stripped_ = true;
+            ends_stripped_ = ends_stripped_ || strip->right;
+        } else {
+            plain_ = false;
         }
     }
 
-    void read_replace(const json& step) {
-        const std::string content = text(step, "normalizer", "content");
-        const json* pattern = find(step, "pattern");
-        const json* regex = pattern ? find(*pattern, "Regex") : nullptr;
-        const json* plain = pattern ? find(*pattern, "String") : nullptr;
-        if (regex && *regex == " {2,}" && (content == kSpace || content == " ")) joined_ = true;
-        else if (plain && *plain == " " && content == kSpace) spaces_ = true;
-        else refuse("normalizer:", "Replace", &step);
+    void read_replace(const spec::ReplaceText& step) {
+        const bool mark = step.content == kSpace;
+        const auto& [pattern, regex] = step.pattern;
+        if (regex && pattern == " {2,}" && (mark || step.content == " ")) joined_ = true;
+        else if (!regex && pattern == " " && mark) spaces_ = true;
+        else plain_ = false;
     }
 
-    void read_pre_tokenizer(const json& step) {
-        const std::string type = text(step, "pre_tokenizer", "type");
-        if (type == "WhitespaceSplit") {
-            joined_ = true;
-        } else if (type == "Metaspace") {
-            if (text(step, "pre_tokenizer", "replacement") != kSpace) refuse("pre_tokenizer:", "replacement", &step);
-            const bool old = flag(step, "pre_tokenizer", "add_prefix_space", true);
-            const std::string scheme = find(step, "prepend_scheme") ? text(step, "pre_tokenizer", "prepend_scheme")
-                                       : old                        ? "always"
-                                                                    : "never";
-            prefix_ = prefix_ || scheme == "always" || scheme == "first";
-            words_ = flag(step, "pre_tokenizer", "split", true);
+    void read_split(const spec::SplitStep& step) {
+        if (std::holds_alternative<spec::SplitWhitespace>(step)) {
+            plain_ = plain_ && !spaces_ && !model_.rules.empty();  // otherwise a tab is no space to SentencePiece
+            joined_ = ends_stripped_ = parted_ = true;
+        } else if (const auto* metaspace = std::get_if<spec::SplitMetaspace>(&step)) {
+            if (metaspace->replacement != kSpace)
+                fail(Status::unsupported, "{}: pre_tokenizer: replacement: expected \"{}\", file has \"{}\"", file_,
+                     kSpace, metaspace->replacement);
+            using Prepend = spec::SplitMetaspace::Prepend;
+            plain_ = plain_ && (!parted_ || metaspace->prepend == Prepend::always);
+            marked_ = metaspace->prepend != Prepend::never;
+            prefix_ = prefix_ || marked_;
+            words_ = metaspace->split;
             spaces_ = true;
         } else {
-            refuse("pre_tokenizer:", type, nullptr);
+            plain_ = false;
         }
     }
 
@@ -278,13 +289,23 @@ private:
     void part_words() {
         model_.add_dummy_prefix = prefix_;
         model_.remove_extra_whitespaces = joined_;
+        if (plain_ && words_) plain_ = model_.type != SentencePieceModel::Type::bpe || !has_spaces_inside();
+        if (!plain_) return leave_to_steps();
         if (!words_) return;
         for (auto& piece : pieces())
-            if (piece.kind == PieceKind::normal && piece.text.find(kSpace, 1) != std::string::npos) {
-                if (model_.type == SentencePieceModel::Type::bpe)
-                    refuse("model: vocab:", "a space inside a piece", nullptr);
-                piece.kind = PieceKind::unused;
-            }
+            if (has_space_inside(piece)) piece.kind = PieceKind::unused;
+    }
+
+    static bool has_space_inside(const SentencePieceModel::Piece& piece) {
+        return piece.kind == PieceKind::normal && piece.text.find(kSpace, 1) != std::string::npos;
+    }
+    bool has_spaces_inside() const { return std::ranges::any_of(model_.pieces, has_space_inside); }
+
+    // The steps find added tokens themselves, and have the rules.
+    void leave_to_steps() {
+        model_.rules.clear();
+        for (const AddedToken& token : added_)
+            if (!token.special && token.id != unknown_) pieces()[token.id].kind = PieceKind::unused;
     }
 
     std::string file_;
@@ -293,31 +314,9 @@ private:
     std::vector<AddedToken> added_;
     std::size_t unknown_ = 0;
     bool prefix_ = false, joined_ = false, words_ = false, spaces_ = false;
+    bool stripped_ = false, ends_stripped_ = false, parted_ = false, marked_ = false;
+    bool plain_ = true;  // a SentencePiece model alone does the same
 };
-
-// The bytes of a key's value in an object's text if the key comes before another one, so that a vocabulary of megabytes
-// need not be read; the same position twice otherwise.
-std::pair<std::size_t, std::size_t> early_value(std::string_view text, std::string_view key, std::string_view before) {
-    std::size_t begin = 0;
-    int depth = 0;
-    for (std::size_t at = 0; at < text.size(); ++at) {
-        const char c = text[at];
-        if (begin && depth == 1 && (c == ',' || c == '}')) return {begin, at};
-        if (c == '{' || c == '[') ++depth;
-        if (c == '}' || c == ']') --depth;
-        if (c != '"') continue;
-        const std::size_t first = at + 1;
-        for (++at; at < text.size() && text[at] != '"'; ++at)
-            if (text[at] == '\\') ++at;
-        if (depth != 1 || begin || at >= text.size()) continue;
-        const std::size_t colon = text.find_first_not_of(" \t\r\n", at + 1);
-        if (colon == text.npos || text[colon] != ':') continue;
-        const std::string_view found = text.substr(first, at - first);
-        if (found == before) break;
-        if (found == key) begin = colon + 1;
-    }
-    return {};
-}
 
 uint32_t read_id(const FileBytes& file, const std::string& digits) {
     const bool number = !digits.empty() && digits.size() < 9 && digits.find_first_not_of("0123456789") == digits.npos;
@@ -368,10 +367,8 @@ TokenizerJson read_tokenizer_json(const FileBytes& file) { return TokenizerJsonR
 std::string tokenizer_model_type(const FileBytes& file) { return TokenizerJsonReader(file).model_type(); }
 
 std::vector<AddedToken> added_tokens(const FileBytes& file) {
-    const std::string_view text = file.text();
-    const auto [begin, end] = early_value(text, "added_tokens", "model");
-    if (begin == end) return TokenizerJsonReader(file).read_added();
-    const std::string list = fmt::format("{{\"added_tokens\":{}}}", text.substr(begin, end - begin));
+    const std::string list = early_part(file.text(), "added_tokens");
+    if (list.empty()) return TokenizerJsonReader(file).read_added();
     return TokenizerJsonReader({.name = file.name, .bytes = std::as_bytes(std::span(list)), .owner = {}}).read_added();
 }
 

@@ -6,10 +6,11 @@
 #include <vector>
 
 #include "files/file_bytes.h"
+#include "spec/tokenizer_steps.h"
 
 namespace dragoman::formats {
 
-// A tokenizer.json of Hugging Face's tokenizers that a SentencePiece model can express: Unigram, or BPE with the merges
+// A tokenizer.json of Hugging Face's tokenizers whose model is one that SentencePiece has: Unigram, or BPE with the merges
 // that SentencePiece makes; spaces as U+2581 (Metaspace).
 struct AddedToken {
     std::string text;
@@ -20,12 +21,13 @@ struct TokenizerJson {
     std::vector<std::string> tokens;  // index is the id
     std::string unk_token;
     std::vector<AddedToken> added;  // tokens that the file looks for in texts before anything else
-    FileBytes sentencepiece;  // tokenises in the same way
+    FileBytes sentencepiece;  // tokenises in the same way, after these steps
+    spec::TokenizerSteps steps;  // none where a SentencePiece model does the same alone
 };
 
 // Special tokens of the file become control symbols: texts do not contain them, and they vanish from texts. The file's
-// special tokens around a text and its lengths are not read. Throws bad_model; unsupported, naming the step that no
-// SentencePiece model has.
+// special tokens around a text and its lengths are not read. Throws bad_model; unsupported, naming what
+// is not known.
 TokenizerJson read_tokenizer_json(const FileBytes& file);
 
 // "Unigram", "BPE", "WordPiece" ..., also where old files leave it out. Throws bad_model.

@@ -1,8 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "formats/word_piece_file.h"
 
+#include <algorithm>
+#include <utility>
+
 #include "base/error.h"
 #include "formats/tokenizer_file.h"
+#include "formats/tokenizer_steps.h"
 
 namespace dragoman::formats {
 namespace {
@@ -22,25 +26,11 @@ public:
         if (!model || !model->is_object()) wrong("model", "an object", model);
         read_model(*model, result.word_piece);
         result.tokens = tokens(*model);
-        read_normalizer(result.word_piece);
-        check_type("pre_tokenizer", "BertPreTokenizer");
+        read_steps(result);
         return result;
     }
 
 private:
-    const json& check_type(const char* key, std::string_view type) const {
-        const json* step = find(json_, key);
-        const json* name = step ? find(*step, "type") : nullptr;
-        if (!name || *name != type) refuse(key, type, step);
-        return *step;
-    }
-
-    bool flag(const json& object, std::string_view where, const char* key, bool absent) const {
-        const json* value = find(object, key);
-        if (value && !value->is_boolean()) wrong(fmt::format("{}: {}", where, key), "true or false", value);
-        return value ? value->get<bool>() : absent;
-    }
-
     std::string text(const json& object, std::string_view where, const char* key, const std::string& absent) const {
         const json* value = find(object, key);
         if (value && !value->is_string()) wrong(fmt::format("{}: {}", where, key), "a string", value);
@@ -59,13 +49,24 @@ private:
         to.most_characters = most->get<uint32_t>();
     }
 
-    void read_normalizer(spec::WordPieceSpec& to) const {
-        const json& step = check_type("normalizer", "BertNormalizer");
-        const char* where = "normalizer";
-        to.clean = flag(step, where, "clean_text", true);
-        to.chinese_characters = flag(step, where, "handle_chinese_chars", true);
-        to.lower_case = flag(step, where, "lowercase", true);
-        to.strip_accents = flag(step, where, "strip_accents", to.lower_case);
+    // BERT's cleaning and parting is what the model does by itself; anything else takes the steps.
+    void read_steps(WordPieceFile& to) const {
+        auto steps = read_tokenizer_steps(file_, json_);
+        const bool one = steps.normalizers.size() == 1 && steps.splits.size() == 1 && steps.words.empty();
+        const auto* clean = one ? std::get_if<spec::BertCleaning>(steps.normalizers.data()) : nullptr;
+        if (!clean || !std::holds_alternative<spec::SplitBert>(steps.splits[0])) {
+            const auto lower = [](const auto& step) {
+                const auto* bert = std::get_if<spec::BertCleaning>(&step);
+                return bert ? bert->lower_case : std::holds_alternative<spec::Lowercase>(step);
+            };
+            to.word_piece.lower_case = std::ranges::any_of(steps.normalizers, lower);
+            to.steps = std::move(steps);
+            return;
+        }
+        to.word_piece.clean = clean->clean;
+        to.word_piece.chinese_characters = clean->chinese_characters;
+        to.word_piece.lower_case = clean->lower_case;
+        to.word_piece.strip_accents = clean->strip_accents;
     }
 };
 

@@ -15,6 +15,7 @@
 #include "spec/recurrent_config.h"
 #include "spec/search_defaults.h"
 #include "spec/shortlist.h"
+#include "spec/tokenizer_steps.h"
 #include "spec/transformer_config.h"
 #include "spec/weights.h"
 
@@ -74,6 +75,7 @@ struct ModelSpec {
     VocabularySpec source, target;
     ByteBpeSpec byte_bpe;  // replaces SentencePiece models
     WordPieceSpec word_piece;  // replaces SentencePiece models
+    TokenizerSteps tokenizer_steps;  // before each of these
     EmbeddingSpec embedding;   // describes vectors of its encoder
     bool shared_vocabulary = false;
     std::string unk_token = "<unk>", bos_token = "<s>", eos_token = "</s>";

@@ -11,6 +11,7 @@
 namespace dragoman::spec {
 namespace {
 
+constexpr std::size_t kMaxSaid = 1000;  // callers may think of any number of tags
 constexpr std::size_t kShown = 5;  // languages of a model that an error message lists
 
 bool same_letters(std::string_view a, std::string_view b) {
@@ -42,7 +43,7 @@ std::vector<LanguageTag> tags_of(const std::vector<Language>& languages) {
 
 // Says which relative of the wanted language is used, where a reader may notice the difference: another language,
 // another script, a variety of another region. Portuguese without a region is one of two.
-void tell_relative(const char* option, std::string_view wanted, const Language* used) {
+void tell_relative(const char* option, std::string_view wanted, const Language* used, SaidOnce& said) {
     if (!used || same_letters(used->code, wanted)) return;
     const auto tag = LanguageTag::find(wanted);
     if (!tag || !tag->known()) return;
@@ -52,6 +53,7 @@ void tell_relative(const char* option, std::string_view wanted, const Language* 
     const bool varieties = tag->language() == "pt" || !has.region().empty();
     const bool region = !tag->region().empty() && tag->region() != has.region() && varieties;
     if (has.language() == tag->language() && has.likely_script() == tag->likely_script() && !region) return;
+    if (!said.is_first(fmt::format("{} {}", option, wanted))) return;
     log(LogLevel::warning, "{}: the model has no \"{}\"; its relative {} ({}) is used", option, wanted, used->code,
         has.name());
 }
@@ -100,6 +102,11 @@ std::string_view trimmed(std::string_view text) {
 }
 
 }  // namespace
+
+bool SaidOnce::is_first(const std::string& what) {
+    const std::scoped_lock lock(mutex_);
+    return said_.size() < kMaxSaid && said_.insert(what).second;
+}
 
 const Language* Languages::find_source(std::string_view wanted) const {
     return find(source, wanted, "source_language");
@@ -164,8 +171,8 @@ Prompt Prompts::make(std::string_view from, std::string_view to) const {
     const Language* target_language = to.empty() ? only(languages.target) : target(to);
     if (!target_language && to.empty() && !pattern.default_target.empty())
         target_language = languages.find_target(pattern.default_target);
-    if (!from.empty()) tell_relative("source_language", from, source_language);
-    if (!to.empty()) tell_relative("target_language", to, target_language);
+    if (!from.empty()) tell_relative("source_language", from, source_language, *said);
+    if (!to.empty()) tell_relative("target_language", to, target_language, *said);
     PromptPattern told = pattern;
     const bool plain = pattern.plain_without && from.empty() && to.empty();
     if (plain) told.needs_languages = false;

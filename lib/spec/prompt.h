@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <memory>
+#include <mutex>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -56,12 +59,23 @@ struct PromptPattern {
     std::string target_mark(const Language& to) const;
 };
 
+// What was said about a model, so that it is said once. Any number of threads may use one.
+class SaidOnce {
+public:
+    bool is_first(const std::string& what);
+
+private:
+    std::mutex mutex_;
+    std::set<std::string> said_;
+};
+
 // The ways to give a model its languages.
 struct Prompts {
     Languages languages{};
     PromptPattern pattern{};
     std::optional<std::string> decoder_start{};  // as in Prompt
     std::string end{};
+    std::shared_ptr<SaidOnce> said = std::make_shared<SaidOnce>();  // of all copies
 
     // The language for a code, a tag, or the model's mark for it (">>de<<"). Null and invalid_argument as in Languages;
     // also invalid_argument for any target when neither the files nor the vocabulary name one.

@@ -7,33 +7,20 @@
 #include <array>
 #include <functional>
 #include <queue>
+#include <set>
 #include <tuple>
 #include <unordered_map>
 
 #include "base/error.h"
 #include "base/utf8.h"
+#include "text/byte_characters.h"
+#include "text/step_text.h"
 
 namespace dragoman::text {
 namespace {
 
 constexpr std::string_view kReplacement = "\xef\xbf\xbd";  // U+FFFD
-constexpr uint32_t kBytes = 256, kNone = ~0u;
-
-std::string utf8(uint32_t c) {  // below 0x800
-    if (c < 0x80) return {static_cast<char>(c)};
-    return {static_cast<char>(0xc0 | c >> 6), static_cast<char>(0x80 | (c & 0x3f))};
-}
-
-// Printable characters of Latin-1 are themselves, the other bytes become U+0100 and the following.
-std::array<std::string, kBytes> byte_characters() {
-    std::array<std::string, kBytes> characters;
-    uint32_t next = 0x100;
-    for (uint32_t byte = 0; byte < kBytes; ++byte) {
-        const bool printable = (byte >= 0x21 && byte <= 0x7e) || (byte >= 0xa1 && byte <= 0xac) || byte >= 0xae;
-        characters[byte] = utf8(printable ? byte : next++);
-    }
-    return characters;
-}
+constexpr uint32_t kNone = ~0u;
 
 enum class Kind { space, letter, number, other };
 
@@ -93,8 +80,9 @@ struct ByteBpe::Tables {
     };
     static uint64_t pair_of(uint32_t left, uint32_t right) { return uint64_t(left) << 32 | right; }
 
-    explicit Tables(const std::vector<std::string>& merges) {
-        for (const std::string& character : byte_characters()) add(character);
+    Tables(const std::vector<std::string>& merges, std::span<const spec::AddedWord> added) {
+        for (const spec::AddedWord& word : added) words.insert(word.text);
+        for (uint32_t byte = 0; byte < kByteValues; ++byte) add(to_utf8(std::array{byte_character(byte)}));
         for (uint32_t rank = 0; rank < merges.size(); ++rank) {
             const auto [left, right] = parts(merges[rank], rank);
             const uint32_t whole = add(texts[left] + texts[right]);
@@ -158,10 +146,11 @@ struct ByteBpe::Tables {
     std::vector<std::string> texts;                     // of symbols; the first 256 are bytes
     std::unordered_map<std::string, uint32_t> symbols;  // by text
     std::unordered_map<uint64_t, Merge> joined;
+    std::set<std::string, std::less<>> words;  // that are shown as they are
 };
 
-ByteBpe::ByteBpe(const spec::ByteBpeSpec& spec)
-    : tables_(std::make_unique<const Tables>(spec.merges)), space_before_(spec.space_before) {}
+ByteBpe::ByteBpe(const spec::ByteBpeSpec& spec, std::span<const spec::AddedWord> words)
+    : tables_(std::make_unique<const Tables>(spec.merges, words)), space_before_(spec.space_before) {}
 ByteBpe::~ByteBpe() = default;
 ByteBpe::ByteBpe(ByteBpe&&) noexcept = default;
 
@@ -170,7 +159,7 @@ TokenizedText ByteBpe::encode(std::string_view given) const {
         fail(Status::invalid_argument, "text: expected UTF-8, byte {} is 0x{:02x}", *bad,
              static_cast<unsigned char>(given[*bad]));
     }
-    const bool added = space_before_ && !given.empty() && kind_at(given, 0) != Kind::space;
+    const bool added = space_before_ && !given.empty() && given[0] != ' ';
     const std::string text = (added ? " " : "") + std::string(given);
     TokenizedText result;
     for (std::size_t at = 0; at < text.size();) {
@@ -190,11 +179,37 @@ TokenizedText ByteBpe::encode(std::string_view given) const {
     return result;
 }
 
+TokenizedText ByteBpe::encode_word(std::string_view spelled) const {
+    std::string bytes;
+    std::vector<std::size_t> places;  // of bytes, in the spelling
+    for (std::size_t at = 0; at < spelled.size();) {
+        const std::size_t begin = at;
+        next_character(spelled, at);
+        const auto byte = tables_->symbols.find(std::string(spelled.substr(begin, at - begin)));
+        if (byte == tables_->symbols.end() || byte->second >= kByteValues) continue;  // no byte's character
+        bytes += static_cast<char>(byte->second);
+        places.push_back(begin);
+    }
+    places.push_back(spelled.size());
+    std::vector<uint32_t> symbols;
+    std::vector<std::size_t> begins;
+    tables_->encode(bytes, symbols, begins);
+    begins.push_back(bytes.size());
+    TokenizedText result;
+    for (std::size_t i = 0; i < symbols.size(); ++i) {
+        result.tokens.push_back(tables_->texts[symbols[i]]);
+        result.ranges.push_back({places[begins[i]], places[begins[i + 1]]});
+    }
+    return result;
+}
+
 DetokenizedText ByteBpe::decode(std::span<const std::string> tokens) const {
     std::string bytes;
     std::vector<std::size_t> ends;  // in bytes, one for each token
     for (const std::string& token : tokens) {
-        if (tables_->symbols.contains(token)) {
+        if (tables_->words.contains(token)) {
+            bytes += token;
+        } else if (tables_->symbols.contains(token)) {
             for (std::size_t at = 0; at < token.size();) {
                 const std::size_t begin = at;
                 next_character(token, at);

@@ -17,13 +17,16 @@ namespace dragoman::text {
 // ("Ġ" is a space). Immutable: any number of threads may use one.
 class ByteBpe {
 public:
-    explicit ByteBpe(const spec::ByteBpeSpec& spec);
+    // `words`: tokens that no merge makes and that texts show as they are.
+    explicit ByteBpe(const spec::ByteBpeSpec& spec, std::span<const spec::AddedWord> words = {});
     ~ByteBpe();
     ByteBpe(ByteBpe&&) noexcept;
 
     // Throws invalid_argument for text that is not UTF-8, naming the byte offset.
     TokenizedText encode(std::string_view text) const;
-    // Tokens that no merge makes ("<s>") vanish; bytes that are not UTF-8 become U+FFFD.
+    // Tokens of one word that is spelled as tokens are, with their places in it.
+    TokenizedText encode_word(std::string_view spelled) const;
+    // Other tokens that no merge makes ("<s>") vanish; bytes that are not UTF-8 become U+FFFD.
     DetokenizedText decode(std::span<const std::string> tokens) const;
 
 private:

@@ -19,6 +19,7 @@ struct TokenizerFiles {
     spec::ByteBpeSpec byte_bpe{};
     spec::WordPieceSpec word_piece{};
     std::span<const std::string> source_tokens{};  // that WordPiece looks for
+    spec::TokenizerSteps steps{};  // before each of these
 };
 
 // Tokenises with the source side and detokenises with the target side, or null when one of them is missing (the model

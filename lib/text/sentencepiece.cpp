@@ -14,6 +14,10 @@ namespace dragoman::text {
 
 namespace {
 
+// After a model: no normalisation rules, no space before a text, spaces neither joined nor escaped. Messages of protobuf
+// one after the other are one message, in which the later values count.
+constexpr std::string_view kNoNormalizer("\x1a\x08\x12\x00\x18\x00\x20\x00\x28\x00", 10);
+
 // Scores that are no logarithms: whole numbers.
 bool has_ranks(const sentencepiece::SentencePieceProcessor& library) {
     for (int id = 0; id < library.GetPieceSize(); ++id)
@@ -73,11 +77,17 @@ struct SentencePiece::Processor {
     std::optional<Unigram> unigram{};  // what encodes; none: the library does
 };
 
-SentencePiece::SentencePiece(const FileBytes& file) {
+SentencePiece::SentencePiece(const FileBytes& file, bool words) {
     auto processor = std::make_unique<Processor>();
-    const auto status = processor->library.LoadFromSerializedProto({file.text().data(), file.text().size()});
+    FileBytes model = file;
+    std::string bytes;
+    if (words) {
+        bytes = std::string(file.text()) += kNoNormalizer;
+        model.bytes = std::as_bytes(std::span(bytes));
+    }
+    const auto status = processor->library.LoadFromSerializedProto({model.text().data(), model.text().size()});
     if (!status.ok()) fail(Status::bad_model, "{}: not a SentencePiece model ({})", file.name, status.ToString());
-    processor->unigram = Unigram::read(file);
+    processor->unigram = Unigram::read(model);
     has_likelihoods_ = processor->unigram && !has_ranks(processor->library);
     processor_ = std::move(processor);
 }

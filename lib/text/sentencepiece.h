@@ -20,7 +20,9 @@ class SentencePiece {
 public:
     // Keeps nothing of the file. Throws bad_model when it is not a SentencePiece model. The library does not check the
     // content: files from unknown sources go through formats::check_sentencepiece first, as in families::load.
-    explicit SentencePiece(const FileBytes& file);
+    explicit SentencePiece(const FileBytes& file) : SentencePiece(file, false) {}
+    // The pieces of words that went through a tokenizer.json's steps: the file's own rules and spaces do not count.
+    static SentencePiece of_words(const FileBytes& file) { return SentencePiece(file, true); }
     ~SentencePiece();
     SentencePiece(SentencePiece&&) noexcept;
     SentencePiece& operator=(SentencePiece&&) noexcept;
@@ -38,6 +40,8 @@ public:
     std::optional<double> score(std::string_view text) const;
 
 private:
+    SentencePiece(const FileBytes& file, bool words);
+
     struct Processor;
     std::unique_ptr<const Processor> processor_;
     bool has_likelihoods_ = false;

@@ -2,15 +2,26 @@
 #include "text/make_tokenizer.h"
 
 #include <algorithm>
+#include <functional>
 
+#include "base/error.h"
+#include "base/utf8.h"
 #include "text/byte_bpe.h"
 #include "text/sentencepiece.h"
+#include "text/step_words.h"
 #include "text/word_piece.h"
 
 namespace dragoman::text {
 namespace {
 
 constexpr std::string_view kCodeBegin = ">>", kCodeEnd = "<<";
+
+void check_utf8(std::string_view text) {
+    if (const auto bad = first_invalid_utf8(text)) {
+        fail(Status::invalid_argument, "text: expected UTF-8, byte {} is 0x{:02x}", *bad,
+             static_cast<unsigned char>(text[*bad]));
+    }
+}
 
 class SentencePieceTokenizer : public Tokenizer {
 public:
@@ -87,7 +98,7 @@ private:
 
 class ByteBpeTokenizer : public Tokenizer {
 public:
-    explicit ByteBpeTokenizer(const spec::ByteBpeSpec& spec) : bpe_(spec) {}
+    ByteBpeTokenizer(const spec::ByteBpeSpec& spec, std::span<const spec::AddedWord> words) : bpe_(spec, words) {}
 
     TokenizedText tokenize(std::string_view text, Side) const override { return bpe_.encode(text); }
     DetokenizedText detokenize(std::span<const std::string> tokens, Side) const override { return bpe_.decode(tokens); }
@@ -109,12 +120,88 @@ private:
     WordPiece pieces_;
 };
 
+// Prepares texts as a tokenizer.json says, and gives the words to its model.
+class StepTokenizer : public Tokenizer {
+public:
+    explicit StepTokenizer(const TokenizerFiles& files) : steps_(files.steps), detokenizer_(make_detokenizer(files)) {
+        if (files.word_piece.used) {
+            const auto pieces = std::make_shared<const WordPiece>(files.word_piece, files.source_tokens);
+            encode_word_ = [pieces](std::string_view word) { return pieces->encode_word(word); };
+        } else if (!files.byte_bpe.merges.empty()) {
+            const auto bpe = std::make_shared<const ByteBpe>(files.byte_bpe);
+            encode_word_ = [bpe](std::string_view word) { return bpe->encode_word(word); };
+        } else {
+            pieces_ = std::make_shared<const SentencePiece>(SentencePiece::of_words(files.source_sentencepiece));
+            encode_word_ = [pieces = pieces_](std::string_view word) { return pieces->encode(word); };
+        }
+    }
+
+    TokenizedText tokenize(std::string_view text, Side) const override {
+        check_utf8(text);
+        TokenizedText result;
+        for (const PreparedWord& word : steps_.words(text)) {
+            TokenizedText found = word.added ? TokenizedText{{word.text}, {{0, word.text.size()}}}
+                                             : encode_word_(word.text);
+            for (std::size_t i = 0; i < found.tokens.size(); ++i) {
+                const Range range = found.ranges[i];
+                const std::size_t first = std::min(range.begin, word.sources.size() - 1);
+                Range source = word.sources[first];
+                for (std::size_t at = range.begin; at < range.end; ++at)
+                    source.end = std::max(source.end, word.sources[at].end);
+                if (!result.ranges.empty()) {  // marks in another order
+                    source.begin = std::max(source.begin, result.ranges.back().begin);
+                    source.end = std::max(source.end, result.ranges.back().end);
+                }
+                result.tokens.push_back(std::move(found.tokens[i]));
+                result.ranges.push_back(source);
+            }
+        }
+        trim_spaces(text, result.ranges);
+        cover_dropped(text, result.ranges);
+        return result;
+    }
+
+    DetokenizedText detokenize(std::span<const std::string> tokens, Side side) const override {
+        return detokenizer_->detokenize(tokens, side);
+    }
+
+    std::optional<double> score(std::string_view text) const override {
+        if (!pieces_) return std::nullopt;
+        double sum = 0.0;
+        for (const PreparedWord& word : steps_.words(text)) {
+            const auto one = pieces_->score(word.text);
+            if (!one) return std::nullopt;
+            sum += *one;
+        }
+        return sum;
+    }
+
+private:
+    using EncodeWord = std::function<TokenizedText(std::string_view)>;
+
+    static std::unique_ptr<const Tokenizer> make_detokenizer(TokenizerFiles files) {
+        files.steps.json.clear();
+        return make_tokenizer(files);
+    }
+
+    StepWords steps_;
+    std::unique_ptr<const Tokenizer> detokenizer_;
+    EncodeWord encode_word_;
+    std::shared_ptr<const SentencePiece> pieces_;  // null: another model
+};
+
+bool has_model(const TokenizerFiles& files) {
+    return files.word_piece.used || !files.byte_bpe.merges.empty() ||
+           !(files.source_sentencepiece.empty() || files.target_sentencepiece.empty());
+}
+
 }  // namespace
 
 std::unique_ptr<const Tokenizer> make_tokenizer(const TokenizerFiles& files, std::vector<std::string> language_codes,
                                                 bool codes_in_text) {
+    if (files.steps.used() && has_model(files)) return std::make_unique<StepTokenizer>(files);
     if (files.word_piece.used) return std::make_unique<WordPieceTokenizer>(files);
-    if (!files.byte_bpe.merges.empty()) return std::make_unique<ByteBpeTokenizer>(files.byte_bpe);
+    if (!files.byte_bpe.merges.empty()) return std::make_unique<ByteBpeTokenizer>(files.byte_bpe, files.steps.words);
     if (files.source_sentencepiece.empty() || files.target_sentencepiece.empty()) return nullptr;
     return std::make_unique<SentencePieceTokenizer>(files, std::move(language_codes), codes_in_text);
 }

@@ -24,6 +24,7 @@ std::vector<uint32_t> units_of(std::string_view bytes) {
 
 // formats::check_sentencepiece has looked at what a map holds.
 void read_map(std::string_view map, PieceRules& rules) {
+    rules.units.clear();
     if (map.size() < 4) return;
     const std::size_t size = std::min<std::size_t>(units_of(map.substr(0, 4)).front(), map.size() - 4);
     rules.units = units_of(map.substr(4, size));

@@ -1,93 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "text/word_piece.h"
 
-#include <unicode/uchar.h>
-#include <unicode/unorm2.h>
-#include <unicode/ustring.h>
-#include <unicode/utf16.h>
-#include <unicode/utf8.h>
-
 #include <algorithm>
 
 #include "base/error.h"
 #include "base/utf8.h"
+#include "text/bert_characters.h"
+#include "text/step_text.h"
 
 namespace dragoman::text {
 namespace {
-
-// Models were trained with the categories of Unicode 8, which the tokenizers library still has: younger punctuation and
-// marks are letters to them.
-bool is_known(int32_t c) {
-    constexpr uint8_t kVersion = 8;
-    UVersionInfo age;
-    u_charAge(c, age);
-    return age[0] <= kVersion;
-}
-
-bool is_kept_control(int32_t c) { return c == '\t' || c == '\n' || c == '\r'; }
-
-bool is_control(int32_t c) {
-    const int8_t type = u_charType(c);
-    if (type == U_PRIVATE_USE_CHAR) return true;
-    return (type == U_CONTROL_CHAR || type == U_FORMAT_CHAR) && is_known(c) && !is_kept_control(c);
-}
-
-bool is_dropped(int32_t c) { return c == 0 || c == 0xfffd || is_control(c); }
-
-bool is_white(int32_t c) { return u_isUWhiteSpace(c); }
-
-bool is_accent(int32_t c) { return u_charType(c) == U_NON_SPACING_MARK; }
-
-bool is_punctuation(int32_t c) {
-    if (c < 0x80) return c > 0x20 && c < 0x7f && !u_isalnum(c);
-    return u_ispunct(c) && is_known(c);
-}
-
-// The blocks of CJK ideographs, as BERT's authors list them; the tokenizers library begins one of them late.
-bool is_chinese(int32_t c) {
-    constexpr Range kBlocks[] = {{0x3400, 0x4dbf},   {0x4e00, 0x9fff},   {0xf900, 0xfaff},  {0x20000, 0x2a6df},
-                                 {0x2a700, 0x2b81f}, {0x2b920, 0x2ceaf}, {0x2f800, 0x2fa1f}};
-    if (c < 0x3400) return false;
-    return std::ranges::any_of(kBlocks, [&](Range block) {
-        return std::size_t(c) >= block.begin && std::size_t(c) <= block.end;
-    });
-}
-
-void append_code_point(std::string& text, int32_t c) {
-    char bytes[U8_MAX_LENGTH];
-    int32_t size = 0;
-    U8_APPEND_UNSAFE(bytes, size, c);
-    text.append(bytes, std::size_t(size));
-}
-
-void append_lower(std::string& text, int32_t c) {
-    append_code_point(text, c == 0x130 ? 'i' : u_tolower(c));
-    if (c == 0x130) append_code_point(text, 0x307);  // the only one that becomes two
-}
-
-const UNormalizer2* nfd() {
-    UErrorCode status = U_ZERO_ERROR;
-    const UNormalizer2* result = unorm2_getNFDInstance(&status);
-    if (U_FAILURE(status)) fail(Status::internal, "Unicode normalisation: {}", u_errorName(status));
-    return result;
-}
-
-// A character without its accents, in canonical parts.
-void append_stripped(std::vector<int32_t>& parts, int32_t c) {
-    constexpr int32_t kMax = 32;
-    UChar decomposed[kMax];
-    UErrorCode status = U_ZERO_ERROR;
-    const int32_t size = unorm2_getDecomposition(nfd(), c, decomposed, kMax, &status);
-    if (size < 0 || U_FAILURE(status)) {
-        if (!is_accent(c)) parts.push_back(c);
-        return;
-    }
-    for (int32_t at = 0; at < size;) {
-        UChar32 part = 0;
-        U16_NEXT(decomposed, at, size, part);
-        if (!is_accent(part)) parts.push_back(part);
-    }
-}
 
 struct Cleaned {
     std::string text;
@@ -101,17 +23,17 @@ public:
     Cleaned clean(std::string_view text) {
         for (std::size_t at = 0, next = 0; at < text.size(); at = next) {
             const int32_t c = next_character(text, next);
-            if (!(spec_.clean && is_dropped(c))) write(text, {at, next}, c);
+            if (!(spec_.clean && is_bert_dropped(c))) write(text, {at, next}, c);
         }
         return std::move(out_);
     }
 
 private:
     void write(std::string_view source, Range range, int32_t c) {
-        const bool alone = spec_.chinese_characters && is_chinese(c);
+        const bool alone = spec_.chinese_characters && is_bert_ideograph(c);
         if (alone) put(" ", {range.begin, range.begin}, {});
         written_.clear();
-        if (spec_.clean && is_white(c)) written_ = " ";
+        if (spec_.clean && is_bert_white(c)) written_ = " ";
         else append_character(c);
         put(written_, range, part(source, range));
         if (alone) put(" ", {range.end, range.end}, {});
@@ -119,11 +41,13 @@ private:
 
     void append_character(int32_t c) {
         parts_.clear();
-        if (spec_.strip_accents) append_stripped(parts_, c);
+        if (spec_.strip_accents) append_without_accents(parts_, c);
         else parts_.push_back(c);
         for (const int32_t one : parts_) {
-            if (spec_.lower_case) append_lower(written_, one);
-            else append_code_point(written_, one);
+            lower_.clear();
+            if (spec_.lower_case) append_lower(lower_, one);
+            else lower_.push_back(one);
+            for (const int32_t each : lower_) append_utf8(written_, each);
         }
     }
 
@@ -137,16 +61,16 @@ private:
     const spec::WordPieceSpec& spec_;
     Cleaned out_;
     std::string written_;
-    std::vector<int32_t> parts_;
+    std::vector<int32_t> parts_, lower_;
 };
 
 // The end of the word at `at`: a mark of punctuation is one.
 std::size_t end_of_word(std::string_view text, std::size_t at) {
     std::size_t end = at;
-    if (is_punctuation(next_character(text, end))) return end;
+    if (is_bert_punctuation(next_character(text, end))) return end;
     for (std::size_t next = end; next < text.size(); end = next) {
         const int32_t c = next_character(text, next);
-        if (is_white(c) || is_punctuation(c)) break;
+        if (is_bert_white(c) || is_bert_punctuation(c)) break;
     }
     return end;
 }
@@ -171,11 +95,17 @@ TokenizedText WordPiece::encode(std::string_view given) const {
     const std::string_view text = cleaned.text;
     TokenizedText result;
     for (std::size_t at = 0, next = 0; at < text.size(); at = next) {
-        if (is_white(next_character(text, next))) continue;
+        if (is_bert_white(next_character(text, next))) continue;
         next = end_of_word(text, at);
         add_word(text, {at, next}, result);
     }
     to_source(cleaned.map, given, result.ranges);
+    return result;
+}
+
+TokenizedText WordPiece::encode_word(std::string_view word) const {
+    TokenizedText result;
+    add_word(word, {0, word.size()}, result);
     return result;
 }
 

@@ -23,6 +23,8 @@ public:
 
     // Throws invalid_argument for text that is not UTF-8, naming the byte offset.
     TokenizedText encode(std::string_view text) const;
+    // Pieces of one word, with their places in it.
+    TokenizedText encode_word(std::string_view word) const;
     DetokenizedText decode(std::span<const std::string> tokens) const;
 
 private:

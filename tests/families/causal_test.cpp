@@ -6,6 +6,7 @@
 #include "families/gguf/gguf_writer.h"
 #include "families/model_copy.h"
 #include "formats/gguf_file.h"
+#include "formats/tokenizer_steps.h"
 
 namespace dragoman::families::causal_test {
 namespace {
@@ -167,7 +168,11 @@ TEST_CASE("a GGUF file of a decoder alone is the same model") {
     for (const char* name : {"gpt2", "xglm", "opt"}) {
         CAPTURE(name);
         const Copy model(name);
-        const spec::ModelSpec wanted = model.load();
+        spec::ModelSpec wanted = model.load();
+        const json steps = {{"normalizer", {{"type", "NFC"}}},
+                            {"pre_tokenizer", {{"type", "ByteLevel"}}},
+                            {"added_tokens", {{{"id", 7}, {"content", "<w>"}, {"lstrip", true}}}}};
+        if (name == std::string("gpt2")) wanted.tokenizer_steps = formats::read_tokenizer_steps("x", steps);
         const auto file = model.folder.path() / "model.gguf";
         write_gguf(wanted, file, {});
         const spec::ModelSpec found = families::load(file);
@@ -177,6 +182,10 @@ TEST_CASE("a GGUF file of a decoder alone is the same model") {
         CHECK(found.decoder_start_token == wanted.decoder_start_token);
         CHECK(found.bos_token == wanted.bos_token);
         CHECK(found.byte_bpe.merges == wanted.byte_bpe.merges);
+        CHECK(found.tokenizer_steps.json == wanted.tokenizer_steps.json);
+        CHECK(found.tokenizer_steps.normalizers.size() == wanted.tokenizer_steps.normalizers.size());
+        CHECK(found.tokenizer_steps.words.size() == wanted.tokenizer_steps.words.size());
+        CHECK(found.tokenizer_steps.used() == (name == std::string("gpt2")));
         CHECK(found.prompts.describe() == wanted.prompts.describe());
         for (const auto& [tensor, host] : wanted.weights.tensors()) {
             std::vector<float> a(host.elements()), b(host.elements());

@@ -168,10 +168,11 @@ TEST_CASE("tokenizers of encoders that are wrong") {
           false);
     const json object = {{"content", "[SEP]"}, {"lstrip", false}};
     CHECK(Copy("bert").change("tokenizer_config.json", "sep_token", object).load().eos_token == "[SEP]");
-    refuse(Status::unsupported, {"normalizer", "BertNormalizer", "Lowercase"},
-           Copy("labse").change("tokenizer.json", "normalizer", {{"type", "Lowercase"}}));
-    refuse(Status::unsupported, {"pre_tokenizer", "BertPreTokenizer"},
-           Copy("labse").change("tokenizer.json", "pre_tokenizer", nullptr));
+    refuse(Status::unsupported, {"normalizer", "Odd"},
+           Copy("labse").change("tokenizer.json", "normalizer", {{"type", "Odd"}}));
+    CHECK_FALSE(Copy("labse").load().tokenizer_steps.used());
+    CHECK(Copy("labse").change("tokenizer.json", "normalizer", {{"type", "Lowercase"}}).load().tokenizer_steps.used());
+    CHECK(Copy("labse").change("tokenizer.json", "pre_tokenizer", nullptr).load().tokenizer_steps.used());
     refuse(Status::unsupported, {"model: type", "WordPiece", "BPE"},
            Copy("labse").change("tokenizer.json", "model", {{"type", "BPE"}}));
     refuse(Status::bad_model, {"model: vocab"},

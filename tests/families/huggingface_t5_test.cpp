@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include "base/error.h"
+#include "base/log.h"
 #include "families/families.h"
 #include "families/gguf/gguf_writer.h"
 #include "formats/sentencepiece_model.h"
@@ -60,6 +61,28 @@ std::vector<std::string> codes(const std::vector<spec::Language>& languages) {
     for (const spec::Language& language : languages) result.push_back(language.code);
     std::ranges::sort(result);
     return result;
+}
+
+TEST_CASE("steps of tokenizer.json go with the model, and other tokens around a text are told") {
+    const auto told = [](const json& changes) {
+        std::string lines;
+        const Changed model("umt5", changes, "tokenizer.json");
+        const uint64_t sink = add_log_sink([&](LogLevel, std::string_view line) { lines += line; }, LogLevel::warning);
+        model.load();
+        remove_log_sink(sink);
+        return lines;
+    };
+    CHECK_FALSE(load("umt5").tokenizer_steps.used());
+    const Changed lower("umt5", {{"normalizer", {{"type", "Lowercase"}}}}, "tokenizer.json");
+    CHECK(lower.load().tokenizer_steps.used());
+    CHECK(lower.load().has_tokenizer());
+    CHECK(told(json::object()).empty());
+    const json text = {{"Sequence", {{"id", "A"}, {"type_id", 0}}}}, start = {{"SpecialToken", {{"id", "<s>"}}}};
+    const std::string other = told({{"post_processor", {{"type", "TemplateProcessing"}, {"single", {start, text}}}}});
+    CHECK(other.find("post_processor: not heeded: puts [<s>] before a text and [] after it; [] and [</s>] are put") !=
+          std::string::npos);
+    Changed("umt5", {{"post_processor", {{"type", "Odd"}}}}, "tokenizer.json")
+        .refused(Status::unsupported, {"tokenizer.json", "post_processor", "Odd"});
 }
 
 TEST_CASE("the configuration of each family") {

@@ -217,13 +217,20 @@ TEST_CASE("an added language is one of the model's") {
     CHECK(spec.prompt("en", "swg").target_begin == Tokens{"swg_Latn"});
 }
 
-TEST_CASE("byte-level BPE in tokenizer.json that is not GPT-2's is refused by what is different") {
+TEST_CASE("byte-level BPE in tokenizer.json that is not GPT-2's takes steps, or is refused by what is different") {
     const json whole = json::parse(test::read_file(kFolder + "bart/tokenizer.json"));
     const auto read = [](const json& changed) {
         const std::string bytes = changed.dump();
         return formats::read_byte_bpe_json({.name = "t.json", .bytes = std::as_bytes(std::span(bytes)), .owner = {}});
     };
     CHECK(read(whole).tokens.size() == whole.at("model").at("vocab").size());
+    CHECK_FALSE(read(whole).steps.used());
+    for (const auto& [path, value] :
+         {std::pair<const char*, json>{"/pre_tokenizer/use_regex", false}, {"/normalizer", json{{"type", "NFC"}}}}) {
+        json changed = whole;
+        changed[json::json_pointer(path)] = value;
+        CHECK(read(changed).steps.used());
+    }
     const auto refused = [&](const char* path, const json& value, const char* expected) {
         json changed = whole;
         changed[json::json_pointer(path)] = value;
@@ -233,9 +240,8 @@ TEST_CASE("byte-level BPE in tokenizer.json that is not GPT-2's is refused by wh
     refused("/model/dropout", 0.1, "dropout");
     refused("/model/ignore_merges", true, "ignore_merges");
     refused("/pre_tokenizer/type", "Whitespace", "pre_tokenizer");
-    refused("/pre_tokenizer/use_regex", false, "use_regex");
     refused("/decoder/type", "Metaspace", "decoder");
-    refused("/normalizer", json{{"type", "NFC"}}, "normalizer");
+    refused("/normalizer", json{{"type", "Odd"}}, "normalizer");
     refused("/model/merges", json::array({"abc"}), "merges");
     refused("/model/merges", json::array(), "merges");
     refused("/model/vocab", json{{"a", 7}}, "an id from 0 to 0");

@@ -29,9 +29,7 @@ json read_json(const fs::path& path) {
 class ChangedModel {
 public:
     ChangedModel(const fs::path& model, const json& changes) {
-        for (const auto& entry : fs::directory_iterator(model))
-            if (entry.path().filename() != "expected.json" && entry.path().filename() != "search.json")
-                fs::copy_file(entry.path(), folder_.path() / entry.path().filename());
+        copy(model);
         for (const char* name : {"config.json", "generation_config.json"}) {
             json values = read_json(folder_.path() / name);
             for (const auto& [key, value] : changes.items())
@@ -40,9 +38,24 @@ public:
             folder_.write(name, values.dump());
         }
     }
+    // Each file with changes of its own; no generation settings: without their file.
+    ChangedModel(const fs::path& model, const json& config, const json& generation) {
+        copy(model);
+        for (const auto& [name, changes] : {std::pair{"config.json", config}, {"generation_config.json", generation}}) {
+            json values = read_json(folder_.path() / name);
+            values.merge_patch(changes);
+            if (changes.is_null()) fs::remove(folder_.path() / name);
+            else folder_.write(name, values.dump());
+        }
+    }
     std::string path() const { return folder_.path().string(); }
 
 private:
+    void copy(const fs::path& model) const {
+        for (const auto& entry : fs::directory_iterator(model))
+            if (entry.path().filename() != "expected.json" && entry.path().filename() != "search.json")
+                fs::copy_file(entry.path(), folder_.path() / entry.path().filename());
+    }
     test::TempDir folder_;
 };
 
@@ -92,6 +105,37 @@ TEST_CASE("beam search agrees with transformers under every setting") {
             }
         }
         CHECK(translators.size() >= 4);
+    }
+}
+
+TEST_CASE("keys of the two files mean what they mean to transformers") {
+    const json recorded = read_json(DRAGOMAN_TEST_DATA "/huggingface/settings.json");
+    REQUIRE(recorded.size() >= 60);
+    for (const json& c : recorded) {
+        const std::string folder = c.at("model"), config = c.at("config").dump(),
+                          generation = c.at("generation").dump();
+        CAPTURE(folder);
+        CAPTURE(config);
+        CAPTURE(generation);
+        const ChangedModel changed(fs::path(DRAGOMAN_TEST_DATA) / folder, c.at("config"), c.at("generation"));
+        const auto translator = pipeline::Translator::create(load(changed.path()));
+        pipeline::TranslateOptions options{};
+        if (!c.at("longest").is_null()) options.max_decoding_length = c.at("longest");
+        const bool languages = folder != "t5/umt5" && folder != "huggingface/bart";
+        for (const json& item : c.at("items")) {
+            const std::string text = item.at("text");
+            CAPTURE(text);
+            pipeline::TextOptions how{.split_sentences = false, .raw = true};
+            if (languages && item.at("from").is_string()) how.source_language = item["from"].get<std::string>();
+            if (languages && item.at("to").is_string()) how.target_language = item["to"].get<std::string>();
+            const pipeline::Text source{.text = text, .target_prefix = {}};
+            const auto found = translator->translate_texts(std::span(&source, 1), how, options);
+            const auto& hypothesis = found.at(0).hypotheses.at(0).sentences.at(0);
+            CHECK(test::joined(hypothesis.tokens) == item.at("tokens").get<std::string>());
+            if (item.at("score").is_null()) continue;  // greedy search gives none
+            const float score = item["score"];
+            CHECK(std::abs(hypothesis.score - score) <= test::kScoreTolerance * std::max(1.0f, std::abs(score)));
+        }
     }
 }
 

@@ -1,14 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
-// tokenizer.json files give, through SentencePiece, the tokens that Hugging Face's tokenizers give.
+// tokenizer.json files give the tokens that Hugging Face's tokenizers give.
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <fstream>
+#include <map>
 #include <nlohmann/json.hpp>
+#include <optional>
 
 #include "base/error.h"
 #include "files/file_set.h"
+#include "formats/byte_bpe_file.h"
+#include "formats/post_processor.h"
 #include "formats/tokenizer_json.h"
+#include "formats/word_piece_file.h"
+#include "support/refused.h"
+#include "support/temp_dir.h"
+#include "text/make_tokenizer.h"
 #include "text/sentencepiece.h"
 #include "text/vocabulary.h"
 
@@ -61,17 +70,216 @@ TEST_CASE("Unigram and BPE with Metaspace give the same ids as the tokenizers li
     }
 }
 
+// A tokenizer.json of steps.json, and the ids that Dragoman's tokenizer for it gives.
+json described(const json& all, const json& rules, const json& item) {
+    json file =
+        json::parse(test::read_file(kFolder / ".." / all.at(item.at("model").get<std::string>()).get<std::string>()));
+    const auto sequence = [&](json steps, const char* members) {
+        for (json& step : steps)
+            if (step.contains("precompiled_charsmap")) step["precompiled_charsmap"] = rules;
+        return steps.empty() ? json() : json{{"type", "Sequence"}, {members, std::move(steps)}};
+    };
+    file["normalizer"] = sequence(item.at("normalizers"), "normalizers");
+    file["pre_tokenizer"] = sequence(item.at("splits"), "pretokenizers");
+    if (item.at("model") == "llama") file["decoder"] = {{"type", "Metaspace"}, {"replacement", "\u2581"}};
+    for (const json& token : item.at("added")) file["added_tokens"].push_back(token);
+    return file;
+}
+
+class AnyTokenizer {
+public:
+    explicit AnyTokenizer(const json& file) : text_(file.dump()) {
+        const FileBytes named{.name = "tokenizer.json", .bytes = std::as_bytes(std::span(text_)), .owner = {}};
+        text::TokenizerFiles files;
+        std::string unknown;
+        const json& decoder = file.at("decoder");
+        if (formats::tokenizer_model_type(named) == "WordPiece") {
+            auto read = formats::read_word_piece_json(named);
+            files.word_piece = read.word_piece;
+            take(std::move(read), files);
+            unknown = files.word_piece.unk_token;
+        } else if (decoder.at("type") == "ByteLevel") {
+            auto read = formats::read_byte_bpe_json(named);
+            files.byte_bpe = read.bpe;
+            take(std::move(read), files);
+            unknown = tokens_.front();
+        } else {
+            auto read = formats::read_tokenizer_json(named);
+            files.source_sentencepiece = files.target_sentencepiece = read.sentencepiece;
+            unknown = read.unk_token;
+            take(std::move(read), files);
+        }
+        for (std::size_t id = 0; id < tokens_.size(); ++id)
+            if (tokens_[id].empty()) tokens_[id] = fmt::format("<no token {}>", id);
+        files.source_tokens = tokens_;
+        uses_steps = files.steps.used();
+        tokenizer = text::make_tokenizer(files);
+        vocabulary.emplace(tokens_, unknown);
+    }
+
+    bool uses_steps = false;
+    std::unique_ptr<const text::Tokenizer> tokenizer;
+    std::optional<text::Vocabulary> vocabulary;
+
+private:
+    template <class File>
+    void take(File read, text::TokenizerFiles& files) {
+        tokens_ = std::move(read.tokens);
+        files.steps = std::move(read.steps);
+    }
+
+    std::string text_;
+    std::vector<std::string> tokens_;
+};
+
+// Ranges are in order, do not cut characters, and cover what is no white space.
+void check_ranges(const std::string& text, const text::TokenizedText& found) {
+    REQUIRE(found.tokens.size() == found.ranges.size());
+    std::vector<bool> covered(text.size());
+    text::Range last;
+    for (const text::Range range : found.ranges) {
+        CHECK(range.begin <= range.end);
+        REQUIRE(range.end <= text.size());
+        CHECK(last.begin <= range.begin);
+        CHECK(last.end <= range.end);
+        for (const std::size_t at : {range.begin, range.end})
+            CHECK_FALSE((at < text.size() && (static_cast<unsigned char>(text[at]) & 0xc0) == 0x80));
+        std::fill(covered.begin() + std::ptrdiff_t(range.begin), covered.begin() + std::ptrdiff_t(range.end), true);
+        last = range;
+    }
+    for (std::size_t at = 0, next = 0; at < text.size() && !found.tokens.empty(); at = next) {
+        const int32_t c = text::next_character(text, next);
+        CHECK((covered[at] || text::is_space(c)));
+    }
+}
+
 TEST_CASE("special tokens vanish from texts, other added tokens are found in them") {
     json file = read_json("unigram.json");
     const std::size_t size = file["model"]["vocab"].size();
     file["added_tokens"].push_back({{"id", size + 3}, {"content", "<2de>"}, {"special", false}});
-    const auto tokenizer = formats::read_tokenizer_json(bytes(file.dump()));
-    REQUIRE(tokenizer.tokens.size() == size + 4);
-    const text::SentencePiece pieces(tokenizer.sentencepiece);
-    const auto found = pieces.encode("dog<2de>").tokens;
-    CHECK(std::ranges::find(found, "<2de>") != found.end());
-    CHECK(pieces.decode(std::vector<std::string>{"deu_Latn", "\u2581dog", tokenizer.tokens[size + 1], "</s>"}).text ==
-          "dog");
+    const auto tokens = formats::read_tokenizer_json(bytes(file.dump())).tokens;
+    REQUIRE(tokens.size() == size + 4);
+    const AnyTokenizer any(file);
+    const auto found = any.tokenizer->tokenize("dog<2de>").tokens;
+    CHECK(found.back() == "<2de>");
+    const std::vector<std::string> special{"deu_Latn", "\u2581dog", tokens[size + 1], "</s>"};
+    CHECK(any.tokenizer->detokenize(special).text == "dog");
+}
+
+TEST_CASE("normalizers, pre-tokenizers and added tokens do what the tokenizers library does") {
+    const json all = read_json("steps.json");
+    const json& texts = all.at("texts");
+    REQUIRE(all.at("cases").size() > 90);
+    std::size_t with_steps = 0, compared = 0;
+    for (const json& item : all.at("cases")) {
+        CAPTURE(item.at("model").get<std::string>());
+        CAPTURE(item.at("normalizers").dump());
+        CAPTURE(item.at("splits").dump());
+        const AnyTokenizer any(described(all.at("models"), all.at("precompiled"), item));
+        with_steps += any.uses_steps;
+        REQUIRE(item.at("ids").size() == texts.size());
+        for (std::size_t i = 0; i < texts.size(); ++i) {
+            if (item.at("ids")[i].is_null()) continue;
+            const std::string text = texts[i];
+            CAPTURE(text);
+            const auto found = any.tokenizer->tokenize(text);
+            CHECK(any.vocabulary->ids(found.tokens) == item.at("ids")[i].get<std::vector<uint32_t>>());
+            check_ranges(text, found);
+            ++compared;
+        }
+    }
+    CHECK(with_steps > 80);
+    CHECK(compared > 2900);
+}
+
+TEST_CASE("texts come back from tokens after steps") {
+    json file = read_json("unigram.json");
+    file["normalizer"] = {{"type", "Lowercase"}};
+    file["added_tokens"].push_back({{"id", file["model"]["vocab"].size() + 1},
+                                    {"content", "<2de>"},
+                                    {"special", false}});
+    const AnyTokenizer any(file);
+    CHECK(any.uses_steps);
+    const auto tokens = any.tokenizer->tokenize("DOG<2de> Cat").tokens;
+    CHECK(std::ranges::find(tokens, "<2de>") != tokens.end());
+    CHECK(any.tokenizer->detokenize(tokens).text == "dog<2de> cat");
+    CHECK(any.tokenizer->score("DOG").value() == doctest::Approx(any.tokenizer->score("dog").value()));
+    json level = json::parse(test::read_file(DRAGOMAN_TEST_DATA "/huggingface/bart/tokenizer.json"));
+    level["normalizer"] = {{"type", "NFC"}};
+    level["added_tokens"].push_back({{"id", level["model"]["vocab"].size()}, {"content", "<w>"}, {"special", false}});
+    const AnyTokenizer bytes(level);
+    CHECK(bytes.uses_steps);
+    const auto found = bytes.tokenizer->tokenize("e\u0301 <w>a").tokens;
+    CHECK(bytes.tokenizer->detokenize(found).text == "\u00e9 <w>a");
+}
+
+TEST_CASE("steps that are not known are refused by name") {
+    const json unigram = read_json("unigram.json");
+    const auto with = [&](const char* key, const json& step) {
+        json file = unigram;
+        file[key] = step;
+        return file;
+    };
+    const auto pattern = [](const char* expression) {
+        return json{{"type", "Split"}, {"pattern", {{"Regex", expression}}}, {"behavior", "Isolated"}};
+    };
+    refused(Status::unsupported, {"normalizer", "Odd"}, with("normalizer", {{"type", "Odd"}}));
+    refused(Status::unsupported, {"pre_tokenizer", "UnicodeScripts"},
+            with("pre_tokenizer", {{"type", "UnicodeScripts"}}));
+    refused(Status::bad_model, {"normalizer: content", "none"},
+            with("normalizer", {{"type", "Replace"}, {"pattern", {{"String", "x"}}}}));
+    refused(Status::bad_model, {"pattern"},
+            with("normalizer", {{"type", "Replace"}, {"pattern", {{"String", ""}}}, {"content", "x"}}));
+    refused(Status::bad_model, {"behavior", "Sideways"},
+            with("pre_tokenizer", {{"type", "Split"}, {"pattern", {{"String", "x"}}}, {"behavior", "Sideways"}}));
+    refused(Status::bad_model, {"prepend_scheme", "last"},
+            with("pre_tokenizer", {{"type", "Metaspace"}, {"replacement", "\u2581"}, {"prepend_scheme", "last"}}));
+    refused(Status::unsupported, {"replacement", "_"},
+            with("pre_tokenizer", {{"type", "Metaspace"}, {"replacement", "_"}}));
+    const json spaces = {{"type", "Metaspace"}, {"replacement", "\u2581"}};
+    for (const auto& [expression, what] : std::map<const char*, const char*>{
+             {"(?<=a)b", "a group that begins with ?"}, {"a\\1", "\\1"}, {"[a&&b]", "&&"}, {"\\p{Han}", "Han"}}) {
+        const json parts = {{"type", "Sequence"}, {"pretokenizers", {pattern(expression), spaces}}};
+        test::check_refused(Status::unsupported, {"regular expression", expression, what},
+                            [&] { AnyTokenizer(with("pre_tokenizer", parts)); });
+    }
+    for (const char* expression : {"(a", "a)", "*", "[a", "a{3,2}"}) {
+        CAPTURE(expression);
+        const json parts = {{"type", "Sequence"}, {"pretokenizers", {pattern(expression), spaces}}};
+        test::check_refused(Status::bad_model, {"regular expression", expression},
+                            [&] { AnyTokenizer(with("pre_tokenizer", parts)); });
+    }
+}
+
+TEST_CASE("what post-processors put around a text is read") {
+    const auto read = [](const json& step) {
+        const std::string text = json{{"post_processor", step}}.dump();
+        return formats::read_text_template({.name = "t", .bytes = std::as_bytes(std::span(text)), .owner = {}});
+    };
+    const json a = {{"Sequence", {{"id", "A"}, {"type_id", 0}}}}, level = {{"type", "ByteLevel"}};
+    const json cls = {{"SpecialToken", {{"id", "<c>"}}}}, sep = {{"SpecialToken", {{"id", "</s>"}}}};
+    const json plain = {{"type", "TemplateProcessing"}, {"single", {cls, a, sep, sep}}};
+    using Tokens = std::vector<std::string>;
+    CHECK_FALSE(read(nullptr));
+    CHECK_FALSE(read(level));
+    CHECK(read(plain) == formats::TextTemplate{{"<c>"}, {"</s>", "</s>"}});
+    json many = plain;
+    many["special_tokens"] = {{"<c>", {{"id", "<c>"}, {"ids", {1, 2}}, {"tokens", {"<x>", "<y>"}}}}};
+    CHECK(read(many)->before == Tokens{"<x>", "<y>"});
+    const json pair = {{"sep", {"</s>", 2}}, {"cls", {"<s>", 0}}};
+    for (const char* type : {"BertProcessing", "RobertaProcessing"}) {
+        json step = pair;
+        step["type"] = type;
+        CHECK(read(step) == formats::TextTemplate{{"<s>"}, {"</s>"}});
+        CHECK(read({{"type", "Sequence"}, {"processors", {level, step}}})->after == Tokens{"</s>"});
+        test::check_refused(Status::unsupported, {"post_processor", type},
+                            [&] { read({{"type", "Sequence"}, {"processors", {step, step}}}); });
+    }
+    test::check_refused(Status::unsupported, {"post_processor: type", "Odd"}, [&] { read({{"type", "Odd"}}); });
+    test::check_refused(Status::bad_model, {"post_processor: cls", "none"},
+                        [&] { read({{"type", "BertProcessing"}}); });
+    test::check_refused(Status::unsupported, {"the text once"},
+                        [&] { read({{"type", "TemplateProcessing"}, {"single", {cls}}}); });
 }
 
 TEST_CASE("what no SentencePiece model does is refused by name") {
@@ -80,11 +288,8 @@ TEST_CASE("what no SentencePiece model does is refused by name") {
         file[json::json_pointer(pointer)] = value;
         return file;
     };
-    refused(Status::unsupported, {"pre_tokenizer", "ByteLevel"}, with(bpe, "/pre_tokenizer", {{"type", "ByteLevel"}}));
+    refused(Status::unsupported, {"pre_tokenizer", "Metaspace"}, with(bpe, "/pre_tokenizer", {{"type", "ByteLevel"}}));
     refused(Status::unsupported, {"pre_tokenizer", "Metaspace"}, with(unigram, "/pre_tokenizer", nullptr));
-    refused(Status::unsupported, {"normalizer", "Lowercase"}, with(unigram, "/normalizer", {{"type", "Lowercase"}}));
-    refused(Status::unsupported, {"Replace"},
-            with(unigram, "/normalizer", {{"type", "Replace"}, {"pattern", {{"String", "x"}}}, {"content", "y"}}));
     refused(Status::unsupported, {"decoder", "WordPiece"}, with(unigram, "/decoder", {{"type", "WordPiece"}}));
     refused(Status::unsupported, {"model", "WordLevel"}, with(unigram, "/model/type", "WordLevel"));
     refused(Status::unsupported, {"fuse_unk"}, with(bpe, "/model/fuse_unk", false));

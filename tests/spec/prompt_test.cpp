@@ -123,6 +123,8 @@ TEST_CASE("where a language is not there but a relative is, the log or the messa
         return lines;
     };
     CHECK(told("pt-BR").find("the model has no \"pt-BR\"; its relative por (Portuguese) is used") != std::string::npos);
+    CHECK(told("pt-BR").empty());  // once for a model and a tag
+    CHECK(told("pt-AO").find("pt-AO") != std::string::npos);
     for (const char* same : {"pt", "por", "de", "de-AT", "sr", "sr-Cyrl", "nb", "no"}) CHECK(told(same).empty());
     const Prompts chinese{
         .languages = {{}, {"zho_Hans", "yue_Hant"}}, .pattern = prompts.pattern, .decoder_start = {}, .end = "</s>"};

@@ -197,9 +197,31 @@ def tokenizer(kind):
                              {"id": 8, "content": "<2de>", "special": False}]}
 
 
+def tokenizer_steps():
+    """Every step of a tokenizer.json."""
+    expression = {"Regex": r"(?i:'s|d\b)|[^\r\n\p{L}\x{41}-\x5a[x-z]]?\p{^L}{1,3}+?|(?:ab|c)*?$|^ {2,}|\s+(?!\S)|\B\d?+"}
+    normal = [{"type": kind} for kind in ("NFC", "NFD", "NFKC", "NFKD", "Lowercase", "StripAccents", "Nmt")]
+    normal += [{"type": "Strip", "strip_left": True, "strip_right": False}, {"type": "Prepend", "prepend": "▁"},
+               {"type": "Replace", "pattern": {"String": " "}, "content": "▁"},
+               {"type": "Replace", "pattern": expression, "content": "x"},
+               {"type": "BertNormalizer", "clean_text": True, "strip_accents": None, "lowercase": True}]
+    parts = [{"type": kind} for kind in ("WhitespaceSplit", "Whitespace", "BertPreTokenizer", "Punctuation")]
+    parts += [{"type": "Digits", "individual_digits": True}, {"type": "CharDelimiterSplit", "delimiter": "x"},
+              {"type": "Metaspace", "replacement": "▁", "prepend_scheme": "first", "split": True},
+              {"type": "Split", "pattern": expression, "behavior": "MergedWithNext", "invert": True},
+              {"type": "ByteLevel", "add_prefix_space": True, "use_regex": True}]
+    added = [{"id": 7, "content": "dog", "normalized": True, "lstrip": True, "rstrip": True, "single_word": True}]
+    around = {"type": "TemplateProcessing", "single": [{"SpecialToken": {"id": "<s>"}}, {"Sequence": {"id": "A"}}],
+              "special_tokens": {"<s>": {"id": "<s>", "ids": [1], "tokens": ["<s>"]}}}
+    return {"added_tokens": added, "normalizer": {"type": "Sequence", "normalizers": normal},
+            "pre_tokenizer": {"type": "Sequence", "pretokenizers": parts},
+            "post_processor": {"type": "Sequence", "processors": [{"type": "ByteLevel"}, around]}}
+
+
 def tokenizers():
     for kind in ("Unigram", "BPE"):
         write("tokenizer_json", kind.lower(), json.dumps(tokenizer(kind), ensure_ascii=False).encode())
+    write("tokenizer_steps", "all", json.dumps(tokenizer_steps(), ensure_ascii=False).encode())
 
 
 def shortlist(first, offsets, targets):

@@ -227,16 +227,19 @@ bool is_small100(const FileSet& files, const spec::TransformerConfig& config) {
 std::optional<spec::ByteBpeSpec> read_tokenizer_json(const FileSet& files, spec::ModelSpec& spec) {
     const FileBytes file = files.read(kTokenizer);
     try {
-        spec.source.sentencepiece = spec.target.sentencepiece = formats::read_tokenizer_json(file).sentencepiece;
+        auto tokenizer = formats::read_tokenizer_json(file);
+        spec.source.sentencepiece = spec.target.sentencepiece = tokenizer.sentencepiece;
+        spec.tokenizer_steps = std::move(tokenizer.steps);
         return std::nullopt;
     } catch (const Error& error) {
         if (error.status() != Status::unsupported) throw;
         spec.no_tokenizer = error.what();
     }
     try {
-        auto bpe = formats::read_byte_bpe_json(file).bpe;
+        auto tokenizer = formats::read_byte_bpe_json(file);
         spec.no_tokenizer.clear();
-        return bpe;
+        spec.tokenizer_steps = std::move(tokenizer.steps);
+        return std::move(tokenizer.bpe);
     } catch (const Error& error) {
         if (error.status() != Status::unsupported) throw;
     }

@@ -9,6 +9,7 @@
 #include "families/gguf/gguf_t5.h"
 #include "formats/gguf_file.h"
 #include "formats/shortlist_file.h"
+#include "formats/tokenizer_steps.h"
 #include "spec/operation_order.h"
 #include "spec/transformer_tensors.h"
 
@@ -253,6 +254,19 @@ bool is_gguf_folder(const FileSet& files) {
     return files.chosen().empty() && std::ranges::count_if(files.names(), is_gguf_name) == 1;
 }
 
+namespace {
+
+void read_steps(const formats::GgufFile& file, spec::ModelSpec& spec) {
+    const std::string json = std::move(spec.tokenizer_steps.json);
+    spec.tokenizer_steps = {};
+    if (json.empty()) return;
+    spec.tokenizer_steps = formats::read_tokenizer_steps({.name = file.name() + ": dragoman.tokenizer.steps",
+                                                          .bytes = std::as_bytes(std::span(json)),
+                                                          .owner = {}});
+}
+
+}  // namespace
+
 spec::ModelSpec load_gguf(const FileBytes& bytes) {
     const formats::GgufFile file(bytes);
     if (file.architecture() == formats::gguf::kT5Architecture) return load_gguf_t5(file, bytes);
@@ -267,6 +281,7 @@ spec::ModelSpec load_gguf(const FileBytes& bytes) {
     }
     Reader reader(file);
     gguf::visit_model(reader, spec);
+    read_steps(file, spec);
     if (spec.recurrent) {
         spec.family = "recurrent";
     } else {

@@ -50,7 +50,7 @@ HuggingFaceVocabulary read_vocabulary(const FileSet& files, const TokenizerSetti
         const FileBytes file = files.read(both);
         auto json = formats::read_word_piece_json(file);
         spec.word_piece = json.word_piece;
-        return {.file = file.name, .tokens = std::move(json.tokens)};
+        return {.file = file.name, .tokens = std::move(json.tokens), .steps = std::move(json.steps)};
     }
     if (!files.has(lines)) {
         fail(Status::bad_model, "{}: expected {} or {}, neither is there", text_of(files.path()), lines, both);

@@ -4,8 +4,10 @@
 #include <algorithm>
 
 #include "base/error.h"
+#include "base/log.h"
 #include "families/huggingface/family.h"
 #include "formats/checkpoint.h"
+#include "formats/post_processor.h"
 
 namespace dragoman::families {
 namespace {
@@ -35,6 +37,22 @@ void check_architecture(const HuggingFaceSettings& settings, const Family& famil
     }
 }
 
+// What a tokenizer.json puts around a text is heeded by the name of its class in transformers, not as the file says it.
+void compare_template(const FileSet& files, std::string_view type, const spec::ModelSpec& spec) {
+    constexpr const char* kFile = "tokenizer.json";
+    const bool t5 = type == "t5" || type == "mt5" || type == "umt5";
+    if (!(t5 || type == "bart" || type == "bert" || type == "xlm-roberta") || !files.has(kFile)) return;
+    const auto stated = formats::read_text_template(files.read(kFile));
+    const auto& pattern = spec.prompts.pattern;
+    const formats::TextTemplate own = t5 ? formats::TextTemplate{.before = {}, .after = {spec.eos_token}}
+                                         : formats::TextTemplate{pattern.source_before, pattern.source_after};
+    if (!stated || *stated == own) return;
+    log(LogLevel::warning,
+        "{}: post_processor: not heeded: puts [{}] before a text and [{}] after it; [{}] and [{}] are put",
+        files.label(kFile), fmt::join(stated->before, " "), fmt::join(stated->after, " "), fmt::join(own.before, " "),
+        fmt::join(own.after, " "));
+}
+
 }  // namespace
 
 std::span<const Family> huggingface_families() {
@@ -54,6 +72,7 @@ spec::ModelSpec load_huggingface(const FileSet& files) {
     check_architecture(settings, family);
     check_keys(settings, family);
     spec::ModelSpec spec = family.load(files, settings);
+    compare_template(files, family.model_type, spec);
     spec.path = files.folder_path();
     spec.format = "huggingface";
     return spec;

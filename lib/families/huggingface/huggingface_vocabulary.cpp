@@ -301,7 +301,8 @@ HuggingFaceVocabulary read_tokenizer_vocabulary(const FileSet& files) {
     return {.file = file.name,
             .tokens = std::move(json.tokens),
             .sentencepiece = std::move(json.sentencepiece),
-            .unk_token = std::move(json.unk_token)};
+            .unk_token = std::move(json.unk_token),
+            .steps = std::move(json.steps)};
 }
 
 HuggingFaceVocabulary read_byte_bpe_vocabulary(const FileSet& files, const TokenizerSettings& tokenizer,
@@ -320,7 +321,7 @@ HuggingFaceVocabulary read_byte_bpe_vocabulary(const FileSet& files, const Token
     const FileBytes file = files.read(kTokenizerJson);
     auto json = formats::read_byte_bpe_json(file);
     spec.byte_bpe = std::move(json.bpe);
-    return {.file = file.name, .tokens = std::move(json.tokens)};
+    return {.file = file.name, .tokens = std::move(json.tokens), .steps = std::move(json.steps)};
 }
 
 void take_vocabulary(HuggingFaceVocabulary vocabulary, const TokenizerSettings& tokenizer, spec::ModelSpec& spec) {
@@ -331,6 +332,7 @@ void take_vocabulary(HuggingFaceVocabulary vocabulary, const TokenizerSettings& 
     if (std::ranges::find(vocabulary.tokens, spec.unk_token) == vocabulary.tokens.end())
         fail(Status::bad_model, "{}: expected a piece {}, the file has none", vocabulary.file, spec.unk_token);
     spec.shared_vocabulary = true;
+    spec.tokenizer_steps = std::move(vocabulary.steps);
     spec.source.tokens = std::move(vocabulary.tokens);
     spec.target.tokens = spec.source.tokens;
 }

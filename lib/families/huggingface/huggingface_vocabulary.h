@@ -52,6 +52,7 @@ struct HuggingFaceVocabulary {
     std::vector<std::string> tokens;  // index is the id
     FileBytes sentencepiece{};
     std::string unk_token{};  // where the file says it
+    spec::TokenizerSteps steps{};  // before its model
 };
 
 // A vocabulary in fairseq's order: <s>, <pad>, </s>, <unk>, the other pieces of the SentencePiece model, languages,

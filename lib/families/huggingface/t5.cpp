@@ -119,8 +119,9 @@ std::vector<formats::AddedToken> read_vocabulary(const FileSet& files, spec::Mod
     const FileBytes file = name.empty() ? FileBytes{} : files.read(name);
     const auto pieces = name.empty() ? 0 : uint32_t(formats::sentencepiece_pieces(file).texts.size());
     if (name.empty() || (pieces > rows && files.has("tokenizer.json"))) {
-        const formats::TokenizerJson tokenizer = formats::read_tokenizer_json(files.read("tokenizer.json"));
+        formats::TokenizerJson tokenizer = formats::read_tokenizer_json(files.read("tokenizer.json"));
         set_t5_vocabulary(tokenizer.sentencepiece, {}, rows, spec);
+        spec.tokenizer_steps = std::move(tokenizer.steps);
         return tokenizer.added;
     }
     const auto added = read_added(files, pieces, rows);

@@ -50,6 +50,9 @@ private:
             side.tokens = formats::sentencepiece_pieces(side.sentencepiece).texts;
         } else if (told.file.ends_with("tokenizer.json")) {
             auto tokenizer = formats::read_tokenizer_json(files_.read(told.file));
+            if (tokenizer.steps.used())
+                fail(Status::unsupported, "{}: expected steps that a SentencePiece model has too, file has {}",
+                     files_.label(told.file), tokenizer.steps.json.substr(0, 60));
             side = {.tokens = std::move(tokenizer.tokens), .sentencepiece = std::move(tokenizer.sentencepiece)};
         } else {
             side.tokens = formats::read_vocabulary(files_, told.file);

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace dragoman::text {
+
+// SentencePiece's normalisation rules as Hugging Face's tokenizers apply them. Immutable: any number of threads may use
+// one.
+class PrecompiledCharacters {
+public:
+    // A double array with its size in bytes before it, and the texts that it leads to, each with a NUL. Throws bad_model.
+    explicit PrecompiledCharacters(std::string rules);
+
+    // What the shortest rule for the beginning of `text` makes of it; nullopt: there is none.
+    std::optional<std::string_view> replacement(std::string_view text) const;
+
+private:
+    uint32_t unit(std::size_t at) const;
+
+    std::string rules_;
+    std::size_t units_ = 0, texts_ = 0;  // how many; where the texts begin
+};
+
+}  // namespace dragoman::text
