@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 
+#include "pipeline/model/model_info.h"
+#include "pipeline/protect/capital_words.h"
 #include "pipeline/protect/notations.h"
 #include "pipeline/stages/stages.h"
 #include "text/capitals.h"
@@ -22,7 +24,9 @@ public:
         if (is_degenerate(sentence)) return split_or_copy(document, sentence);
         if (!sentence.protected_terms.empty()) ask(sentence, RetryKind::protect);
         check_numbers(document, sentence);
-        if (text::is_in_title_case(text::part(document.text, sentence.body))) ask(sentence, RetryKind::recase);
+        const std::string_view body = text::part(document.text, sentence.body);
+        if (text::is_in_title_case(body)) ask(sentence, RetryKind::recase);
+        if (!sentence.model_input && may_want_capital(plan_.model, body)) ask(sentence, RetryKind::capital);
     }
 
 private:

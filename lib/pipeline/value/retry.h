@@ -15,6 +15,7 @@ inline constexpr std::size_t kShortestPart = 8;  // tokens of a sentence that is
 
 // How a sentence is translated once more. A stronger kind, which stands further down, replaces a weaker one.
 enum class RetryKind : int {
+    capital,    // a word or two in small letters begin with a capital
     recase,     // words that begin with a capital get small letters, and nouns the capitals of their language
     set_aside,  // the model does not see the word at the end, which stays there
     protect,    // SentenceFacts::kept and protected_terms are kept from the model
@@ -63,7 +64,7 @@ public:
 
 private:
     State state_ = State::none;
-    RetryKind kind_ = RetryKind::recase;
+    RetryKind kind_ = RetryKind::capital;
     Sentences parts_{};
     std::size_t unfinished_ = 0;
 };
