@@ -18,7 +18,7 @@ using Decision = Retry::Decision;
 
 namespace {
 
-constexpr RetryKind kKinds[] = {RetryKind::capital, RetryKind::recase, RetryKind::set_aside,
+constexpr RetryKind kKinds[] = {RetryKind::capital, RetryKind::recase, RetryKind::set_aside, RetryKind::show_terms,
                                 RetryKind::protect, RetryKind::cover,  RetryKind::split};
 
 Sentence translated(const std::string& text, float likelihood = 0.0f) {

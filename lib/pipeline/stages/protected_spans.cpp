@@ -160,6 +160,7 @@ private:
 
     static std::vector<ShownTerm> shown_terms(const Sentence& sentence) {
         std::vector<ShownTerm> shown;
+        if (!sentence.attempt.is(RetryKind::show_terms)) return shown;
         for (const WantedTerm& term : sentence.terms)
             if (!term.forms.front().empty())
                 shown.push_back({{term.range.begin - sentence.body.begin, term.range.end - sentence.body.begin},
