@@ -80,7 +80,7 @@ TEST_CASE("plain sentences have nothing that is kept") {
           "1.234.567 on 30.09.2024, the 1990s: 10km by A380, COVID-19, H1N1 and YouTube.",
           "and/or, his/her, he/she/it, km/h, w/o, 24/7, input/output, Montag/Dienstag, Ich bin/war hier, TCP/IP",
           "woman(s), Lehrer(in), z.B.(siehe), d.h. so, e.g. a, i.e. b, U.S.A.C., usw.und so weiter",
-          "the end.The sun, dogs.But cats; mitarbeiterIn, schülerInnen, eBay, pH -I said- one\\ntwo, $US 5 to $5m",
+          "the end.The sun, dogs.But cats; mitarbeiterIn, schülerInnen, eBay, pH -I said- $5m",
           "1.5 of 2.25, 5.30pm, the iPhone and the MP3 of 21st century McDonalds"})
         CHECK_MESSAGE(kept(text) == "", text);
 }
