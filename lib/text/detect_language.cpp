@@ -15,12 +15,14 @@
 #include <string>
 
 #include "text/characters.h"
+#include "text/function_words.h"
 
 namespace dragoman::text {
 namespace {
 
 constexpr std::size_t kMaxBytes = 64 * 1024;  // the beginning of a long text: later bytes change nothing
 constexpr std::size_t kMaxHints = 8;          // CLD2 uses only a few
+constexpr std::size_t kMostGuesses = 3;
 constexpr int kBestEffort = 0x4000;            // CLD2's flag for an answer to short texts, too
 
 struct ScriptLanguage {
@@ -92,6 +94,33 @@ float probability(int bytes, double score, bool hinted) {
     return float(1.0 / (1.0 + std::exp(-x)));
 }
 
+// Puts another language first where function words speak for it, and hardly any for the first one. Both must be ones
+// whose words are known. The weights lose nothing on the beginnings of 400 sentences of ntrex128 in each of en, de, fr,
+// es (bench/results/2026-11-26-detection.md), of which such an answer is right in 80 of 100.
+void ask_function_words(std::string_view text, std::span<const spec::LanguageTag> expected,
+                        std::vector<LanguageGuess>& guesses) {
+    constexpr double kLeast = 1.2, kLead = 0.9;
+    constexpr float kSure = 0.8f;
+    if (guesses.empty()) return;
+    const std::vector<FunctionWordVote> votes = function_word_votes(text);
+    const auto first = std::ranges::find(votes, guesses.front().language.language(), &FunctionWordVote::language);
+    if (first == votes.end()) return;
+    const FunctionWordVote* best = nullptr;
+    for (const FunctionWordVote& vote : votes) {
+        const bool wanted = expected.empty() || std::ranges::any_of(expected, [&](const spec::LanguageTag& tag) {
+                                return tag.language() == vote.language;
+                            });
+        if (wanted && (!best || vote.weight > best->weight)) best = &vote;
+    }
+    if (!best || best->weight < kLeast || best->weight < first->weight + kLead) return;
+    const auto tag = spec::LanguageTag::find(best->language);
+    if (!tag) return;
+    std::erase_if(guesses, [&](const LanguageGuess& guess) { return guess.language.language() == best->language; });
+    for (LanguageGuess& guess : guesses) guess.probability *= 1 - kSure;
+    guesses.insert(guesses.begin(), {*tag, kSure});
+    if (guesses.size() > kMostGuesses) guesses.resize(kMostGuesses);
+}
+
 std::string_view beginning(std::string_view text) {
     if (text.size() <= kMaxBytes) return text;
     std::size_t end = kMaxBytes;
@@ -129,6 +158,7 @@ std::vector<LanguageGuess> detect_language(std::string_view text, std::span<cons
     if (const auto tag = language_of_script(letters)) return {{*tag, kSureOfScript}};
     std::vector<LanguageGuess> guesses = ask(part, hints(expected));
     std::ranges::stable_sort(guesses, std::greater(), &LanguageGuess::probability);
+    ask_function_words(part, expected, guesses);
     return guesses;
 }
 

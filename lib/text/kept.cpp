@@ -7,6 +7,7 @@
 #include <array>
 #include <string>
 
+#include "text/code_words.h"
 #include "text/digit_groups.h"
 
 namespace dragoman::text {
@@ -234,7 +235,7 @@ Range kept_chunk(std::string_view text, std::size_t at) {
     const std::string_view word = part(text, inner);
     const bool keeps = is_address(word) || is_mail(word) || is_handle(word) || is_path(word) || is_version(word) ||
                        is_identifier(word);
-    return keeps ? inner : Range{at, at};
+    return keeps ? inner : code_word(text, inner);
 }
 
 Kept kept_at(std::string_view text, std::size_t at, bool begins) {

@@ -213,6 +213,16 @@ TEST_CASE("German nouns have their capitals where a text has none, or too many")
     }
 }
 
+TEST_CASE("words in capitals, and with capitals by mistake, are read in their usual letters") {
+    const TextOptions to_english{.source_language = "de", .target_language = "en"};
+    CHECK(translation("Das ist SEHR wichtig.", to_english) == translation("Das ist sehr wichtig.", to_english));
+    CHECK(translation("Der KUNDE muss hier unterschreiben.", to_english) ==
+          translation("Der Kunde muss hier unterschreiben.", to_english));
+    for (const char* mistake : {"HELlo", "hEllo", "hellO", "HEllo", "hELLO"})
+        CHECK(translation(mistake) == translation("Hello"));
+    CHECK(count(translation("The UNESCO is in Paris."), "UNESCO") == 1);
+}
+
 TEST_CASE("a short sentence in tags is no code") {
     CHECK(translation("<b>She is happy.</b>") == "<b>" + translation("She is happy.") + "</b>");
 }
@@ -234,6 +244,10 @@ TEST_CASE("raw texts reach the model as they are") {
     raw.raw = true;
     CHECK(count(translation("I love this \xf0\x9f\x98\x80 so much!", raw), "\xf0\x9f\x98\x80") == 0);
     CHECK(translation("Good morning!", raw) == translation("Good morning!"));
+    // A sentence of unknown tokens, too.
+    const std::string unknown = "\xd7\xa9\xd7\x9c\xd7\x95\xd7\x9d";
+    CHECK((results({unknown}).front().sentences.front().flags & SentenceFlags::copied) != 0);
+    CHECK((results({unknown}, raw).front().sentences.front().flags & SentenceFlags::copied) == 0);
 }
 
 TEST_CASE("n-best lists, attention and alignments have what was carried, too") {

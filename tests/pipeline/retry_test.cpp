@@ -20,8 +20,8 @@ using Decision = Retry::Decision;
 
 namespace {
 
-constexpr RetryKind kKinds[] = {RetryKind::recase, RetryKind::set_aside, RetryKind::protect, RetryKind::cover,
-                                RetryKind::split};
+constexpr RetryKind kKinds[] = {RetryKind::capital, RetryKind::recase, RetryKind::set_aside, RetryKind::show_terms,
+                                RetryKind::protect, RetryKind::cover,  RetryKind::split};
 
 Sentence translated(const std::string& text, float likelihood = 0.0f) {
     Sentence sentence;

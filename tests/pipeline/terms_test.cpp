@@ -78,6 +78,42 @@ TEST_CASE("a term stands where its source is read") {
     CHECK(text.find("Terrier") < text.find("Perser"));
 }
 
+TEST_CASE("nothing of the model's own word stays beside a term") {
+    const auto german = glossary("Käufer\tcustomer\nVermieter\tlandlord\nAuftraggeber\tclient\nArzt\tphysician\n");
+    const TextOptions to_english{.source_language = "de", .target_language = "en", .glossary = german};
+    const auto english_of = [&](const std::string& text) {
+        return text_of(
+            pipeline::Translator::create(test::shipped_model())->translate_texts({{text, {}}}, to_english)[0]);
+    };
+    CHECK(english_of("Der Käufer und der Vermieter sind hier.") == "The customer and the landlord are here.");
+    CHECK(english_of("AUFTRAGGEBER") == "client");
+    CHECK(english_of("Ist der Arzt im Haus?") == "Is the physician in the house?");
+    CHECK(english_of("Käufer müssen zahlen.").starts_with("Customer"));
+
+    const auto english = glossary("wizard\tMagier\nroom (single)\tEinzelzimmer\nhouse\tAnwesen\n");
+    CHECK(text_of(translated({"WIZARD WANTED"}, english)[0]).starts_with("MAGIER "));
+    CHECK(text_of(translated({"We need a room (single) for two nights."}, english)[0]) ==
+          "Wir brauchen ein Einzelzimmer für zwei Nächte.");
+}
+
+TEST_CASE("names of several words that stay the same stand in one place") {
+    const auto terms = glossary("apple tech news\tapple tech news\n");
+    const std::string text = text_of(translated({"Read more in Apple Tech News every day."}, terms)[0]);
+    CAPTURE(text);
+    REQUIRE(has(text, "Apple Tech News"));
+    const std::string rest = text.substr(text.find("Apple Tech News") + 15);
+    CHECK(rest.find("ech") == std::string::npos);
+}
+
+TEST_CASE("no term is looked for in what stays as it is") {
+    const auto terms = glossary("house\tAnwesen\n");
+    const std::string text = text_of(translated({"The file house/notes.md is in the house."}, terms)[0]);
+    CAPTURE(text);
+    CHECK(has(text, "house/notes.md"));
+    CHECK(text.find("Anwesen") == text.rfind("Anwesen"));
+    CHECK(has(text, "Anwesen"));
+}
+
 TEST_CASE("several hypotheses all have the terms") {
     const auto terms = glossary("report\tRechenschaftsbericht\n");
     const auto result = translated({kTexts[0]}, terms, {.beam_size = 5, .num_hypotheses = 3})[0];

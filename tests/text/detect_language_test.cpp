@@ -26,6 +26,22 @@ TEST_CASE("languages of sentences") {
     CHECK(best("הרכבת האחרונה יוצאת בעשר בלילה.") == "he");
 }
 
+TEST_CASE("function words tell the language of short sentences with a foreign word") {
+    CHECK(best("La tua password non è corretta") == "it");
+    CHECK(best("Il server non risponde") == "it");
+    CHECK(best("Der Account ist gesperrt") == "de");
+    CHECK(best("Your password is not correct") == "en");
+    const spec::LanguageTag expected[] = {*spec::LanguageTag::find("en"), *spec::LanguageTag::find("de")};
+    for (const LanguageGuess& guess : detect_language("La tua password non è corretta", expected))
+        CHECK((guess.language.str() != "it" || guess.probability < 0.8f));
+    // The probabilities of all answers are those of one choice.
+    for (const char* text : {"La tua password non è corretta", "Il server non risponde", "Hello", "Tak"}) {
+        float sum = 0;
+        for (const LanguageGuess& guess : detect_language(text)) sum += guess.probability;
+        CHECK(sum <= 1.001f);
+    }
+}
+
 TEST_CASE("nothing to tell a language by") {
     for (const char* text : {"", "   ", "12:30", "?!", "\xf0\x9f\x98\x80"}) CHECK(best(text) == "und");
 }

@@ -47,6 +47,17 @@ TEST_CASE("addresses, names, paths and placeholders are kept without the punctua
     CHECK(kept("either `this' or `that'").find("this") == std::string::npos);
 }
 
+TEST_CASE("files and words of code are kept") {
+    CHECK(kept("Open in/notes.md, README.md or (src/main.cpp)!") == "[in/notes.md] [README.md] [src/main.cpp]");
+    CHECK(kept("*.txt, **/*.md, .gitignore, .txt and lib/text") == "[*.txt] [**/*.md] [.gitignore] [.txt] [lib/text]");
+    CHECK(kept("See C:\\Program Files\\a\\b.txt and a\\b.png.") == "[C:\\Program] [Files\\a\\b.txt] [a\\b.png]");
+    CHECK(kept("%TEMP%\\log, $HOME/bin, $PATH and %APPDATA%") == "[%TEMP%\\log] [$HOME/bin] [$PATH] [%APPDATA%]");
+    CHECK(kept("-v, --verbose, --dry-run and --output=file.txt") == "[-v] [--verbose] [--dry-run] [--output=file.txt]");
+    CHECK(kept("foo(), list.append(x), print(\"a\"), std::vector, os.path.join; onClick, userID") ==
+          "[foo()] [list.append(x)] [print(\"a\")] [std::vector] [os.path.join] [onClick] [userID]");
+    CHECK(kept("die README.md-Datei, notes.txt's end, img_2/b") == "[README.md] [notes.txt] [img_2/b]");
+}
+
 TEST_CASE("tags, emoji and symbols of code are marks") {
     CHECK(kept("This is <b>bold</b>, 3 < 5.") == "<<b>> <</b>> <<>");
     CHECK(
@@ -69,6 +80,9 @@ TEST_CASE("plain sentences have nothing that is kept") {
          {"Mr. Smith paid $5.50 (about 4.70 euros) at 5:30 p.m.", "Das ist z. B. 50 % und/oder mehr.",
           "He said: \"I don't know...\"", "A.B. and C&A, the U.S. Army; No. 1 of 2.", "50% off", "",
           "1.234.567 on 30.09.2024, the 1990s: 10km by A380, COVID-19, H1N1 and YouTube.",
+          "and/or, his/her, he/she/it, km/h, w/o, 24/7, input/output, Montag/Dienstag, Ich bin/war hier, TCP/IP",
+          "woman(s), Lehrer(in), z.B.(siehe), d.h. so, e.g. a, i.e. b, U.S.A.C., usw.und so weiter",
+          "the end.The sun, dogs.But cats; mitarbeiterIn, schülerInnen, eBay, pH -I said- $5m",
           "1.5 of 2.25, 5.30pm, the iPhone and the MP3 of 21st century McDonalds"})
         CHECK_MESSAGE(kept(text) == "", text);
 }

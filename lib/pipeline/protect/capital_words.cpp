@@ -27,21 +27,29 @@ bool likes_capital(const Model& model, std::string_view word, const std::string&
     return with && without && *with > *without + least;
 }
 
-// The letters of a word of five and more that is written in capitals, or with some by mistake: "HEllo", "gOOD", "HellO";
-// not "YouTube" or "OpenSSL". 0: it is none.
-std::size_t unusual_letters(std::string_view word) {
-    constexpr std::size_t kFewest = 5;
+// A word that is written in capitals, or with some by mistake: "HEllo", "gOOD", "HellO", "hEllo"; not "YouTube"
+// or "OpenSSL".
+struct Unusual {
+    std::size_t letters = 0;  // 0: it is none
+    bool in_capitals = false;
+};
+
+Unusual unusual_letters(std::string_view word) {
+    constexpr std::size_t kFewest = 4;
     std::string cases;  // of the letters
     for (std::size_t at = 0; at < word.size();) {
         const int32_t c = text::next_character(word, at);
-        if (!text::is_letter(c)) return 0;
+        if (!text::is_letter(c)) return {};
         cases += text::is_upper(c) ? 'C' : 's';
     }
-    if (cases.size() < kFewest) return 0;
     const std::size_t all = cases.size();
-    const bool unusual = cases == std::string(all, 'C') || cases == "CC" + std::string(all - 2, 's') ||
-                         cases == "s" + std::string(all - 1, 'C') || cases == "C" + std::string(all - 2, 's') + "C";
-    return unusual ? all : 0;
+    if (all < kFewest) return {};
+    const auto capitals = std::size_t(std::ranges::count(cases, 'C'));
+    if (capitals == all) return {all, true};
+    const bool begins = capitals > 1 && cases.starts_with(std::string(capitals, 'C'));
+    const bool one = cases == "sC" + std::string(all - 2, 's') || cases == std::string(all - 1, 's') + "C";
+    const bool ends = cases == "s" + std::string(all - 1, 'C') || cases == "C" + std::string(all - 2, 's') + "C";
+    return begins || one || ends ? Unusual{all} : Unusual();
 }
 
 bool ends_like_a_sentence(std::string_view text) {
@@ -64,12 +72,14 @@ std::string language_of(const Plan& plan, const Sentence& sentence) {
 }
 
 std::vector<UsualForm> usual_forms(const Model& model, std::string_view text, const std::string& language) {
-    constexpr double kFarMore = 4.0, kOfWords = -3.3;  // for each letter
+    // A mistake changes a letter or two, and what comes of it stays; what comes of words in capitals is checked.
+    constexpr double kFarMore = 3.0;
+    constexpr double kOfWords = -3.3, kOfShortWords = -3.0, kOfCapitals = -4.5;  // for each letter
     const bool nouns = text::language_rules(language).capital_nouns;
     std::vector<UsualForm> found;
     for (const text::Range& range : text::words(text)) {
         const std::string_view word = text::part(text, range);
-        const std::size_t letters = unusual_letters(word);
+        const auto [letters, in_capitals] = unusual_letters(word);
         if (letters == 0) continue;
         std::size_t rest = 0;
         const int32_t first = text::next_character(word, rest);
@@ -82,11 +92,34 @@ std::vector<UsualForm> usual_forms(const Model& model, std::string_view text, co
         const bool noun = nouns && *as_capital > *as_small + kNoLess;
         // Abbreviations (UNESCO) are likelier in small letters, too, but no likely words; they have no accents.
         const bool plain = std::ranges::none_of(word, [](char c) { return static_cast<unsigned char>(c) >= 0x80; });
-        if (plain && std::max(*as_small, *as_capital) < kOfWords * double(letters)) continue;
+        const double least = letters == 4 ? kOfShortWords : in_capitals ? kOfCapitals : kOfWords;
+        if (plain && std::max(*as_small, *as_capital) < least * double(letters)) continue;
         const std::string& usual = noun ? capital : small;
-        found.push_back({range, range.begin == 0 ? capital : usual});
+        found.push_back({range, range.begin == 0 ? capital : usual, in_capitals});
     }
     return found;
+}
+
+bool may_want_capital(const Model& model, std::string_view text) {
+    const std::vector<text::Range> words = text::words(text);
+    if (words.empty() || words.size() > 2 || !model.score("a")) return false;
+    for (std::size_t at = 0; at < text.size();) {
+        const int32_t c = text::next_character(text, at);
+        if (!text::is_lower(c) && !text::is_blank(c)) return false;
+    }
+    return true;
+}
+
+void drop_capital(const Model& model, std::string& text, const std::string& language) {
+    const std::vector<text::Range> words = text::words(text);
+    if (words.empty() || words.front().begin > 0) return;
+    std::size_t rest = 0;
+    const int32_t first = text::next_character(text, rest);
+    const std::string letter = text::small_letter(first, language);
+    if (!text::is_upper(first) || letter.size() != rest) return;
+    const std::string word(text::part(text, words.front())), small = letter + word.substr(rest);
+    const auto with = model.score(word), without = model.score(small);
+    if (with && without && *without > *with) text.replace(0, rest, letter);
 }
 
 std::vector<text::Range> capital_words(const Model& model, std::string_view text, const std::string& language) {

@@ -23,4 +23,11 @@ std::vector<text::Range> capital_words(const Model& model, std::string_view text
 // these. None for models whose vocabulary has no likelihoods.
 std::vector<UsualForm> usual_forms(const Model& model, std::string_view text, const std::string& language);
 
+// Whether a text is a word or two in small letters, of which the model may know more with a capital. False for models
+// whose vocabulary has no likelihoods.
+bool may_want_capital(const Model& model, std::string_view text);
+
+// Takes the capital from the beginning of a text, unless the model finds its first word likelier with it.
+void drop_capital(const Model& model, std::string& text, const std::string& language);
+
 }  // namespace dragoman::pipeline

@@ -46,15 +46,20 @@ class Finder {
 public:
     Finder(std::string_view normal, const Masking& how) : text_(normal), how_(how), words_(text::words(normal)) {}
 
-    std::vector<Placeholder> find(std::span<const text::Range> kept, bool forms) {
+    // `kept` and `terms` hold ranges of the normalised text.
+    std::vector<Placeholder> find(std::span<const text::Range> kept, std::span<const ShownTerm> terms, bool forms) {
         for (const text::Range& range : text::number_lists(text_)) add(Kind::word, range);
         for (const text::Range& range : kept) add(Kind::word, whole_word(range));
+        for (const ShownTerm& term : terms)
+            if (whole_word(term.range) == term.range && how_.unknown(term.text).empty())
+                add(Kind::plain, term.range, term.text, true);
         for (const text::Kept& found : text::find_kept(text_))
             add(found.as == text::Kept::As::word ? Kind::word : Kind::mark, found.range);
         for (const text::Range& range : text::raised_words(text_))
             add(Kind::form, range, text::with_usual_figures(text::part(text_, range)));
         if (how_.usual)
-            for (UsualForm& form : how_.usual(text_)) add(Kind::plain, form.range, std::move(form.text));
+            for (UsualForm& form : how_.usual(text_))
+                add(form.in_capitals ? Kind::form : Kind::plain, form.range, std::move(form.text));
         add_entities();
         for (const text::Range& range : how_.unknown(std::string(text_))) add_unknown(range, forms);
         join_words();
@@ -62,12 +67,12 @@ public:
     }
 
 private:
-    void add(Kind kind, text::Range range, std::string text = {}) {
+    void add(Kind kind, text::Range range, std::string text = {}, bool term = false) {
         const auto later = std::ranges::find_if(placeholders_, [&](const Placeholder& placeholder) {
             return placeholder.normal.end > range.begin;
         });
         if (range.size() == 0 || (later != placeholders_.end() && overlapping(later->normal, range))) return;
-        placeholders_.insert(later, {.kind = kind, .normal = range, .text = std::move(text)});
+        placeholders_.insert(later, {.kind = kind, .normal = range, .text = std::move(text), .term = term});
     }
 
     void add_entities() {
@@ -239,10 +244,12 @@ private:
         }
     }
 
-    bool recased() const { return input_.capitals || input_.recased; }
+    bool recased() const { return input_.capitals || input_.recased || input_.small; }
 
     std::string recased(int32_t c, text::Range own) {
         const bool noun = std::ranges::binary_search(nouns_, own.begin, {}, &text::Range::begin);
+        if (input_.small && text::is_letter(c) && !std::exchange(begun_, true))
+            return text::capital_letter(c, how_.language);
         if (noun && text::is_lower(c)) return text::capital_letter(c, how_.language);
         const bool becomes_small = text::is_letter(c) && std::exchange(begun_, true) && text::is_upper(c) && !noun &&
                                    (input_.capitals || text::begins_title_word(normal_, own));
@@ -286,17 +293,25 @@ bool has_something_kept(std::string_view text) {
 }
 
 void mask(ModelInput& model_input, std::string_view sentence, const Masking& how) {
-    std::vector<text::Range> kept;  // of the normalised text
     const std::string& normal = model_input.normal.text;
-    for (const text::Range& wanted : how.kept)
+    std::vector<text::Range> kept;  // of the normalised text
+    const auto add_normal = [&](text::Range wanted, std::vector<text::Range>& to) {
         for (std::size_t at = 0, next = 0; at < normal.size(); at = next) {
             text::next_character(normal, next);
             if (!overlapping(model_input.normal.map.source({at, next}), wanted)) continue;
-            if (!kept.empty() && kept.back().end == at) kept.back().end = next;
-            else kept.push_back({at, next});
+            if (!to.empty() && to.back().end == at) to.back().end = next;
+            else to.push_back({at, next});
         }
+    };
+    for (const text::Range& wanted : how.kept) add_normal(wanted, kept);
+    std::vector<ShownTerm> terms;  // likewise
+    for (const ShownTerm& wanted : how.terms) {
+        std::vector<text::Range> ranges;
+        add_normal(wanted.range, ranges);
+        if (ranges.size() == 1) terms.push_back({ranges.front(), wanted.text});
+    }
     const auto attempt = [&](bool forms) {
-        model_input.placeholders = Finder(normal, how).find(kept, forms);
+        model_input.placeholders = Finder(normal, how).find(kept, terms, forms);
         model_input.text.clear();
         model_input.map = {};
         Writer(model_input, sentence, how).write();

@@ -16,11 +16,19 @@ namespace dragoman::pipeline {
 struct UsualForm {
     text::Range range;
     std::string text;
+    bool in_capitals = false;  // maybe an abbreviation: what comes out unchanged gets its own letters back
+};
+
+// A term's source, and the term.
+struct ShownTerm {
+    text::Range range;  // bytes of the sentence
+    std::string text;
 };
 
 // How a sentence is changed so that the model can read it.
 struct Masking {
     std::span<const text::Range> kept{};  // bytes of the sentence that are protected in any case
+    std::span<const ShownTerm> terms{};   // that the model reads instead of their sources
     std::function<std::vector<text::Range>(const std::string&)>
         unknown{};  // bytes of a text that the model cannot read
     std::function<std::vector<text::Range>(std::string_view)> nouns{};  // words of a text that begin with a capital

@@ -139,8 +139,14 @@ private:
     void put_form(const Placeholder& placeholder) {
         std::string word = placeholder.text;
         if (input_.capitals) text::to_capitals(word, {}, {});
-        if (const auto found = find(word); !found.empty())
-            edits_.push_back({{found.front(), placeholder.original}, &placeholder});
+        std::vector<text::Range> found = find(word);
+        // A word that was in capitals may begin with one now.
+        if (found.empty() && text::small_letters(placeholder.original, {}) == text::small_letters(word, {})) {
+            std::size_t rest = 0;
+            const int32_t first = text::next_character(word, rest);
+            found = find(text::capital_letter(first, {}) + word.substr(rest));
+        }
+        if (!found.empty()) edits_.push_back({{found.front(), placeholder.original}, &placeholder});
     }
 
     void put_mark(const Placeholder& placeholder) {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 
+#include "pipeline/model/model_info.h"
+#include "pipeline/protect/capital_words.h"
 #include "pipeline/protect/notations.h"
 #include "pipeline/stages/stages.h"
 #include "text/capitals.h"
@@ -22,7 +24,10 @@ public:
         if (is_degenerate(sentence)) return split_or_copy(document, sentence);
         if (!sentence.protected_terms.empty()) ask(sentence, RetryKind::protect);
         check_numbers(document, sentence);
-        if (text::is_in_title_case(text::part(document.text, sentence.body))) ask(sentence, RetryKind::recase);
+        if (is_unsure_of_terms(sentence)) ask(sentence, RetryKind::show_terms);
+        const std::string_view body = text::part(document.text, sentence.body);
+        if (text::is_in_title_case(body)) ask(sentence, RetryKind::recase);
+        if (!sentence.model_input && may_want_capital(plan_.model, body)) ask(sentence, RetryKind::capital);
     }
 
 private:
@@ -31,6 +36,13 @@ private:
         std::span<const uint32_t> target = sentence.output->hypotheses.front().tokens;
         target = target.subspan(std::min(sentence.fed, target.size()));
         return text::is_degenerate(plan_.model.source().ids(sentence.tokens), target, sentence.likelihood);
+    }
+
+    // Terms that the model does not expect make its translation unlikely; often its own word, or a part of it, is there
+    // as well.
+    static bool is_unsure_of_terms(const Sentence& sentence) {
+        constexpr float kSure = -0.6f;
+        return sentence.likelihood < kSure && !std::ranges::all_of(sentence.terms, &WantedTerm::stays);
     }
 
     // False: the sentence has had its retry.

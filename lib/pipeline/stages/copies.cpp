@@ -4,9 +4,11 @@
 #include <span>
 #include <vector>
 
+#include "pipeline/model/model_info.h"
 #include "pipeline/stages/stages.h"
 #include "pipeline/value/fields.h"
 #include "text/edits.h"
+#include "text/vocabulary.h"
 #include "text/words.h"
 
 namespace dragoman::pipeline {
@@ -37,11 +39,16 @@ private:
         return sentence.flags & (SentenceFlags::in_target_language | SentenceFlags::in_other_language);
     }
 
+    // A raw sentence is the model's, whatever it makes of unknown tokens.
     bool says_something(const Sentence& sentence) const {
         static const std::string kWordBegin = "\xe2\x96\x81";  // which means nothing alone
         return std::ranges::any_of(own(sentence.tokens, sentence), [&](const auto& token) {
-            return token != kWordBegin && plan_.model.says_something(token);
+            return token != kWordBegin && (plan_.model.says_something(token) || (plan_.text.raw && is_unknown(token)));
         });
+    }
+
+    bool is_unknown(const std::string& token) const {
+        return plan_.model.source().id(token) == plan_.model.source().unk_id();
     }
 
     const Plan& plan_;
@@ -108,7 +115,7 @@ void copy_with_terms(const Plan& plan, const Document& document, Sentence& sente
         const Range own{term.range.begin - sentence.body.begin, term.range.end - sentence.body.begin};
         if (!term.stays) edits.push_back({own, term.forms.front()});
     }
-    for (const WantedTerm& term : sentence.protected_terms) {
+    for (const WantedTerm& term : sentence.carried_terms) {
         const Range range = term.origin.value_or(term.range);
         if (is_reported(plan, term) && std::ranges::find(copy.terms, range, &TermUse::source) == copy.terms.end())
             copy.terms.push_back({range, true});

@@ -53,6 +53,7 @@ public:
         if (sentence.copied) return;
         for (Translation& hypothesis : sentence.hypotheses) {
             const auto places = unmask(*sentence.model_input, hypothesis, plan_.text.target_language);
+            if (sentence.model_input->small) drop_capital(plan_.model, hypothesis.text, plan_.text.target_language);
             hypothesis.unchanged = unchanged(document, sentence, places);
             if (&hypothesis == &sentence.hypotheses.front() && moved_from_end(document, sentence, places))
                 sentence.retry.ask(RetryKind::set_aside, sentence.attempt);
@@ -140,7 +141,35 @@ private:
         return text::is_in_small_letters(own) && !capital_words(plan_.model, own, language_of(plan_, sentence)).empty();
     }
 
+    // Names leave the search's terms.
+    void carry_terms(Sentence& sentence) const {
+        sentence.carried_terms = sentence.protected_terms;
+        if (!has_stand_ins_) return;
+        const auto names = std::ranges::stable_partition(sentence.terms,
+                                                         [](const WantedTerm& term) { return !term.name; });
+        std::ranges::move(names, std::back_inserter(sentence.carried_terms));
+        sentence.terms.erase(names.begin(), names.end());
+    }
+
+    // Without stand-ins, names are terms as others.
+    static void search_names(Sentence& sentence) {
+        const auto names = sentence.carried_terms.begin() + std::ptrdiff_t(sentence.protected_terms.size());
+        std::move(names, sentence.carried_terms.end(), std::back_inserter(sentence.terms));
+        sentence.carried_terms = sentence.protected_terms;
+    }
+
+    static std::vector<ShownTerm> shown_terms(const Sentence& sentence) {
+        std::vector<ShownTerm> shown;
+        if (!sentence.attempt.is(RetryKind::show_terms)) return shown;
+        for (const WantedTerm& term : sentence.terms)
+            if (!term.forms.front().empty())
+                shown.push_back({{term.range.begin - sentence.body.begin, term.range.end - sentence.body.begin},
+                                 term.forms.front()});
+        return shown;
+    }
+
     void look(const Document& document, Sentence& sentence) const {
+        carry_terms(sentence);
         const std::string_view text = document.text;
         const std::string_view body = text::part(text, sentence.body);
         const std::span<const text::Range> literals = kept_in(document, sentence.body);
@@ -158,18 +187,22 @@ private:
         const bool unknown = has_unknown(sentence);
         const bool capitals = text::is_in_capitals(own);
         const bool recased = sentence.attempt.is(RetryKind::recase) || (!capitals && lacks_capitals(sentence, own));
-        const bool carries = !literals.empty() || !sentence.kept.empty() || !sentence.protected_terms.empty();
+        const std::vector<ShownTerm> terms = shown_terms(sentence);
+        const bool small = sentence.attempt.is(RetryKind::capital);
+        const bool carries = !literals.empty() || !sentence.kept.empty() || !sentence.carried_terms.empty() ||
+                             !terms.empty();
         const bool usual = !capitals && !recased && has_inner_capitals(body) &&
                            !usual_forms(plan_.model, body, language_of(plan_, sentence)).empty();
-        if (!unknown && !capitals && !recased && !carries && !usual && !has_something_kept(body)) return;
+        if (!unknown && !capitals && !recased && !small && !carries && !usual && !has_something_kept(body)) return;
         if (text::is_code(own)) return copy_sentence(plan_, document, sentence);
         auto model_input = std::make_shared<ModelInput>();
         model_input->normal = text::normalize(body);
         model_input->capitals = capitals;
         model_input->recased = recased;
+        model_input->small = small;
         std::vector<text::Range> kept = sentence.kept;  // of the sentence
         kept.insert(kept.end(), literals.begin(), literals.end());
-        for (const WantedTerm& term : sentence.protected_terms) kept.push_back(term.range);
+        for (const WantedTerm& term : sentence.carried_terms) kept.push_back(term.range);
         std::ranges::sort(kept, {}, &text::Range::begin);
         for (text::Range& range : kept) range = {range.begin - sentence.body.begin, range.end - sentence.body.begin};
         const auto unknown_now = [&](const std::string& of) { return unknown_in(of); };
@@ -180,6 +213,7 @@ private:
             return usual_forms(plan_.model, of, language_of(plan_, sentence));
         };
         const Masking how{.kept = kept,
+                          .terms = terms,
                           .unknown = unknown_now,
                           .nouns = nouns,
                           .usual = usual ? usual_now : std::function<std::vector<UsualForm>(std::string_view)>(),
@@ -187,15 +221,16 @@ private:
                           .beside = sentence.attempt.is(RetryKind::set_aside),
                           .language = plan_.text.source_language};
         mask(*model_input, body, how);
-        if (model_input->placeholders.empty() && !capitals && !recased) return;
+        if (model_input->placeholders.empty() && !capitals && !recased && !small) return;
         put_terms(sentence, *model_input);
         put_numbers(body, kept_in(document, sentence.body), sentence, *model_input);
         if (!says_enough(*model_input)) return copy_with_terms(plan_, document, sentence);
         SourcePieces pieces = source_pieces(plan_.model, model_input->text, {0, model_input->text.size()},
                                             *sentence.prompt);
-        if (pieces.tokens.size() > room_) return;
+        if (pieces.tokens.size() > room_) return search_names(sentence);
         show(text, sentence, std::move(pieces), *model_input);
-        if (!model_input->placeholders.empty()) sentence.flags |= SentenceFlags::carried;
+        if (!std::ranges::all_of(model_input->placeholders, &Placeholder::term))
+            sentence.flags |= SentenceFlags::carried;
         sentence.attends |= !model_input->placeholders.empty();
         sentence.model_input = std::move(model_input);
         want_stand_ins(sentence);
@@ -216,7 +251,7 @@ private:
         for (Placeholder& placeholder : model_input.placeholders) {
             const text::Range range = taken(sentence, model_input, placeholder);
             std::vector<text::Edit> edits;
-            for (const WantedTerm& term : sentence.protected_terms)
+            for (const WantedTerm& term : sentence.carried_terms)
                 if (holds(range, term))
                     edits.push_back({{term.range.begin - range.begin, term.range.end - range.begin},
                                      term.forms.front()});
@@ -237,7 +272,7 @@ private:
         std::vector<text::Range> fixed;
         for (const text::Range& range : literals)
             fixed.push_back({range.begin - sentence.body.begin, range.end - sentence.body.begin});
-        for (const WantedTerm& term : sentence.protected_terms)
+        for (const WantedTerm& term : sentence.carried_terms)
             fixed.push_back({term.range.begin - sentence.body.begin, term.range.end - sentence.body.begin});
         const std::vector<text::Number> numbers = text::numbers(body, notations.source, fixed);
         for (Placeholder& placeholder : model_input.placeholders) {
@@ -272,10 +307,13 @@ private:
     void want_stand_ins(Sentence& sentence) const {
         for (const Placeholder& placeholder : sentence.model_input->placeholders) {
             const text::Range range = taken(sentence, *sentence.model_input, placeholder);
-            const auto term = std::ranges::find_if(sentence.protected_terms,
+            const auto term = std::ranges::find_if(sentence.carried_terms,
                                                    [&](const WantedTerm& each) { return holds(range, each); });
-            const bool known = term != sentence.protected_terms.end();
+            const bool known = term != sentence.carried_terms.end();
             if (!known && (!plan_.text.keep_spans || placeholder.kind != Placeholder::Kind::word)) continue;
+            std::erase_if(sentence.terms, [&](const WantedTerm& each) {
+                return each.range.begin < range.end && range.begin < each.range.end;
+            });
             sentence.terms.push_back({.range = range,
                                       .forms = {placeholder.text},
                                       .whole = true,

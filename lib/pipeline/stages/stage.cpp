@@ -27,9 +27,9 @@ Stages text_stages(const Plan& plan) {
     if (plan.judges()) stages.push_back(quality_stage(plan));
     stages.push_back(pieces_stage(plan));
     stages.push_back(checks_stage(plan));
+    if (plan.text.glossary) stages.push_back(terms_stage(plan));
     stages.push_back(protected_spans_stage(plan));
     stages.push_back(words_stage(plan));
-    if (plan.text.glossary) stages.push_back(terms_stage(plan));
     stages.push_back(copies_stage(plan));
     stages.push_back(ids_stage(plan));
     return stages;

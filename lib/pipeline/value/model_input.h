@@ -22,6 +22,7 @@ struct Placeholder {
     std::string text{};     // text of that range
     std::string original{};  // bytes of the document
     bool blank_before = false, blank_after = false;  // beside the original
+    bool term = false;  // a glossary's: `text` is in the target language
 };
 
 // The model's input for a sentence, where it is not the sentence's own text.
@@ -32,6 +33,7 @@ struct ModelInput {
     std::vector<text::Range> ranges{};  // of `text`, that the sentence's tokens stand for
     std::vector<Placeholder> placeholders{};  // in order
     bool capitals = false;  // the sentence is written in capitals, and so is its translation; the model sees it small
+    bool small = false;  // a word or two in small letters, which the model sees with a capital at the beginning
     bool recased = false;  // words lose their initial capitals, except nouns
 };
 

@@ -53,6 +53,15 @@ bool covers_more(const Sentence& whole, const Sentences& parts) {
     return longest < longest_unreached(whole) && all_reached > reached(whole);
 }
 
+// Whether the model is surer of the translation for which it has read the terms, as far as chance allows to say, and
+// nothing is wrong with it that was right before.
+bool shows_terms_better(const Sentence& whole, const Sentence& shown) {
+    constexpr float kSurer = 0.1f;
+    constexpr uint32_t kFaults = SentenceFlags::repeated | SentenceFlags::numbers;
+    return shown.likelihood > whole.likelihood + kSurer && (shown.flags & ~whole.flags & kFaults) == 0 &&
+           std::ranges::all_of(shown.hypotheses.front().terms, &TermUse::met);
+}
+
 // A retry with another input for the model must be better than the first translation, and one for coverage must reach
 // more. The other kinds follow translations that are known to be wrong.
 bool wins(RetryKind kind, const Sentence& whole, const Sentences& parts) {
@@ -60,6 +69,7 @@ bool wins(RetryKind kind, const Sentence& whole, const Sentences& parts) {
     if (kind == RetryKind::cover) return covers_more(whole, parts);
     const Sentence& part = parts.front();
     if (part.copied) return false;
+    if (kind == RetryKind::show_terms) return shows_terms_better(whole, part);
     return kind == RetryKind::set_aside ? is_better_aside(whole, part) : part.likelihood > whole.likelihood;
 }
 

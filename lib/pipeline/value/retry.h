@@ -15,8 +15,10 @@ inline constexpr std::size_t kShortestPart = 8;  // tokens of a sentence that is
 
 // How a sentence is translated once more. A stronger kind, which stands further down, replaces a weaker one.
 enum class RetryKind : int {
+    capital,    // a word or two in small letters begin with a capital
     recase,     // words that begin with a capital get small letters, and nouns the capitals of their language
     set_aside,  // the model does not see the word at the end, which stays there
+    show_terms,  // the model reads terms in place of their sources
     protect,    // SentenceFacts::kept and protected_terms are kept from the model
     cover,      // in parts of about half the length, if their translations leave out fewer words
     split,      // in parts of about half the length
@@ -63,7 +65,7 @@ public:
 
 private:
     State state_ = State::none;
-    RetryKind kind_ = RetryKind::recase;
+    RetryKind kind_ = RetryKind::capital;
     Sentences parts_{};
     std::size_t unfinished_ = 0;
 };

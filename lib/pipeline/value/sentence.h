@@ -27,6 +27,7 @@ struct WantedTerm {
     std::vector<std::string> forms{};  // any of them will do; for what stays as it is, the word that stands for it
     bool whole = false;                // no letter may follow in the same word
     bool stays = false;
+    bool name = false;             // of several words, which are the same in both languages
     std::optional<text::Range> origin{};  // bytes of the text that a route was given; none: those are `range`
     std::optional<std::size_t> place{};  // among the search's; none: it cannot be searched for
 };
@@ -54,6 +55,7 @@ struct SentenceFacts {
 // The input of the model in one attempt, and the model's answer. Each attempt makes its own.
 struct ModelCall {
     std::vector<WantedTerm> terms{};
+    std::vector<WantedTerm> carried_terms{};  // that a word stands for: protected ones, and names
     std::vector<WantedTerm> passed_terms{};  // that a route's next model is to give
     std::shared_ptr<const ModelInput> model_input{};    // null: the model sees its text
     bool unaligned = false;                  // nobody asks which words its translation stands for
