@@ -72,9 +72,8 @@ std::string language_of(const Plan& plan, const Sentence& sentence) {
 }
 
 std::vector<UsualForm> usual_forms(const Model& model, std::string_view text, const std::string& language) {
-    // A mistake changes a letter or two, and what comes of it stays; what comes of words in capitals is checked.
     constexpr double kFarMore = 3.0;
-    constexpr double kOfWords = -3.3, kOfShortWords = -3.0, kOfCapitals = -4.5;  // for each letter
+    constexpr double kOfWords = -3.3, kOfShortWords = -3.0;  // for each letter
     const bool nouns = text::language_rules(language).capital_nouns;
     std::vector<UsualForm> found;
     for (const text::Range& range : text::words(text)) {
@@ -92,7 +91,7 @@ std::vector<UsualForm> usual_forms(const Model& model, std::string_view text, co
         const bool noun = nouns && *as_capital > *as_small + kNoLess;
         // Abbreviations (UNESCO) are likelier in small letters, too, but no likely words; they have no accents.
         const bool plain = std::ranges::none_of(word, [](char c) { return static_cast<unsigned char>(c) >= 0x80; });
-        const double least = letters == 4 ? kOfShortWords : in_capitals ? kOfCapitals : kOfWords;
+        const double least = letters == 4 ? kOfShortWords : kOfWords;
         if (plain && std::max(*as_small, *as_capital) < least * double(letters)) continue;
         const std::string& usual = noun ? capital : small;
         found.push_back({range, range.begin == 0 ? capital : usual, in_capitals});
