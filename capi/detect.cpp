@@ -44,7 +44,7 @@ dragoman_status dragoman_detect_languages(const dragoman_string* texts, size_t c
         auto out = std::make_unique<dragoman_detection>();
         for (size_t i = 0; i < count; ++i) {
             auto& guesses = out->texts.emplace_back();
-            for (const text::LanguageGuess& guess : text::detect_language(capi::text(texts[i], {"texts", i}), likelier))
+            for (const spec::LanguageGuess& guess : text::detect_language(capi::text(texts[i], {"texts", i}), likelier))
                 guesses.push_back({guess.language.str(), guess.language.name(), guess.probability});
         }
         *languages = out.release();

@@ -38,6 +38,11 @@ private:
     std::string language_ = "und", script_, region_;
 };
 
+struct LanguageGuess {
+    LanguageTag language;
+    float probability = 0.0f;  // that all or most of a text is in this language
+};
+
 // Index of the closest one, in this order: the same tag; without the region; in the likely script; of the region that it
 // follows or means ("es-MX" follows "es-419", "pt" means "pt-BR"); the only one of the language, unless both name
 // scripts and these differ. Norwegian means Bokmål.

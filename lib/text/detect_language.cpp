@@ -98,7 +98,7 @@ float probability(int bytes, double score, bool hinted) {
 // whose words are known. The weights lose nothing on the beginnings of 400 sentences of ntrex128 in each of en, de, fr,
 // es (bench/results/2026-11-26-detection.md), of which such an answer is right in 80 of 100.
 void ask_function_words(std::string_view text, std::span<const spec::LanguageTag> expected,
-                        std::vector<LanguageGuess>& guesses) {
+                        std::vector<spec::LanguageGuess>& guesses) {
     constexpr double kLeast = 1.2, kLead = 0.9;
     constexpr float kSure = 0.8f;
     if (guesses.empty()) return;
@@ -115,8 +115,9 @@ void ask_function_words(std::string_view text, std::span<const spec::LanguageTag
     if (!best || best->weight < kLeast || best->weight < first->weight + kLead) return;
     const auto tag = spec::LanguageTag::find(best->language);
     if (!tag) return;
-    std::erase_if(guesses, [&](const LanguageGuess& guess) { return guess.language.language() == best->language; });
-    for (LanguageGuess& guess : guesses) guess.probability *= 1 - kSure;
+    std::erase_if(guesses,
+                  [&](const spec::LanguageGuess& guess) { return guess.language.language() == best->language; });
+    for (spec::LanguageGuess& guess : guesses) guess.probability *= 1 - kSure;
     guesses.insert(guesses.begin(), {*tag, kSure});
     if (guesses.size() > kMostGuesses) guesses.resize(kMostGuesses);
 }
@@ -128,7 +129,7 @@ std::string_view beginning(std::string_view text) {
     return text.substr(0, end);
 }
 
-std::vector<LanguageGuess> ask(std::string_view text, const std::string& hint) {
+std::vector<spec::LanguageGuess> ask(std::string_view text, const std::string& hint) {
     CLD2::CLDHints with{hint.empty() ? nullptr : hint.c_str(), nullptr, CLD2::UNKNOWN_ENCODING, CLD2::UNKNOWN_LANGUAGE};
     CLD2::Language languages[3];
     int percent[3], bytes = 0, valid = 0;
@@ -136,7 +137,7 @@ std::vector<LanguageGuess> ask(std::string_view text, const std::string& hint) {
     bool reliable = false;
     CLD2::ExtDetectLanguageSummaryCheckUTF8(text.data(), int(text.size()), true, &with, kBestEffort, languages, percent,
                                             scores, nullptr, &bytes, &reliable, &valid);
-    std::vector<LanguageGuess> guesses;
+    std::vector<spec::LanguageGuess> guesses;
     float left = 1.0f;
     for (int i = 0; i < 3; ++i) {
         if (languages[i] == CLD2::UNKNOWN_LANGUAGE || percent[i] == 0) continue;
@@ -151,13 +152,13 @@ std::vector<LanguageGuess> ask(std::string_view text, const std::string& hint) {
 
 }  // namespace
 
-std::vector<LanguageGuess> detect_language(std::string_view text, std::span<const spec::LanguageTag> expected) {
+std::vector<spec::LanguageGuess> detect_language(std::string_view text, std::span<const spec::LanguageTag> expected) {
     const std::string_view part = beginning(text);
     const Letters letters = count_letters(part);
     if (letters.all == 0) return {};
     if (const auto tag = language_of_script(letters)) return {{*tag, kSureOfScript}};
-    std::vector<LanguageGuess> guesses = ask(part, hints(expected));
-    std::ranges::stable_sort(guesses, std::greater(), &LanguageGuess::probability);
+    std::vector<spec::LanguageGuess> guesses = ask(part, hints(expected));
+    std::ranges::stable_sort(guesses, std::greater(), &spec::LanguageGuess::probability);
     ask_function_words(part, expected, guesses);
     return guesses;
 }

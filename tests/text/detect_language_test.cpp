@@ -32,12 +32,12 @@ TEST_CASE("function words tell the language of short sentences with a foreign wo
     CHECK(best("Der Account ist gesperrt") == "de");
     CHECK(best("Your password is not correct") == "en");
     const spec::LanguageTag expected[] = {*spec::LanguageTag::find("en"), *spec::LanguageTag::find("de")};
-    for (const LanguageGuess& guess : detect_language("La tua password non è corretta", expected))
+    for (const spec::LanguageGuess& guess : detect_language("La tua password non è corretta", expected))
         CHECK((guess.language.str() != "it" || guess.probability < 0.8f));
     // The probabilities of all answers are those of one choice.
     for (const char* text : {"La tua password non è corretta", "Il server non risponde", "Hello", "Tak"}) {
         float sum = 0;
-        for (const LanguageGuess& guess : detect_language(text)) sum += guess.probability;
+        for (const spec::LanguageGuess& guess : detect_language(text)) sum += guess.probability;
         CHECK(sum <= 1.001f);
     }
 }
@@ -60,7 +60,7 @@ TEST_CASE("probabilities are ordered, add up to 1 at most, and grow with the tex
         const auto guesses = detect_language(text);
         REQUIRE(!guesses.empty());
         float sum = 0.0f, last = 1.0f;
-        for (const LanguageGuess& guess : guesses) {
+        for (const spec::LanguageGuess& guess : guesses) {
             CHECK(guess.probability <= last);
             last = guess.probability;
             sum += last;

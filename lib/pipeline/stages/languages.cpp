@@ -29,19 +29,19 @@ public:
 
     void down(Document& document, Sentences& next) const override {
         for (Sentence& sentence : next) {
-            const text::LanguageGuess own = best(text::part(document.text, sentence.range));
-            const text::LanguageGuess found = own.probability < kSure ? document.language : own;
+            const spec::LanguageGuess own = best(text::part(document.text, sentence.range));
+            const spec::LanguageGuess found = own.probability < kSure ? document.language : own;
             decide(found, sentence);
         }
     }
 
 private:
-    text::LanguageGuess best(std::string_view text) const {
+    spec::LanguageGuess best(std::string_view text) const {
         const auto guesses = text::detect_language(text, expected_);
-        return guesses.empty() ? text::LanguageGuess() : guesses.front();
+        return guesses.empty() ? spec::LanguageGuess() : guesses.front();
     }
 
-    void decide(const text::LanguageGuess& found, Sentence& sentence) const {
+    void decide(const spec::LanguageGuess& found, Sentence& sentence) const {
         sentence.prompt = plan_.prompt;
         if (!found.language.known()) return;
         sentence.language = found.language.str();

@@ -10,7 +10,6 @@
 #include "pipeline/value/result.h"
 #include "pipeline/value/retry.h"
 #include "spec/language_tag.h"
-#include "text/detect_language.h"
 
 namespace dragoman::spec {
 struct Prompt;
@@ -111,7 +110,7 @@ struct Document {
     Tokens target_prefix{};  // of its first sentence
     std::vector<WantedTerm> terms{};  // that a route's model before has passed on
 
-    text::LanguageGuess language{};  // of most of it, where it was asked for
+    spec::LanguageGuess language{};  // of most of it, where it was asked for
     std::shared_ptr<MarkupDocument> markup{};  // its tags
     std::vector<text::Range> kept{};  // bytes that stay as they are, in order
     std::vector<text::Range> parts{};  // that no sentence crosses; none: the text is one
