@@ -11,11 +11,11 @@ namespace hello_test {
 
 using namespace dragoman::test;
 
-TEST_CASE("the README shows samples/hello/hello.c") {
-    const std::string readme = read_file(DRAGOMAN_SOURCE "/README.md");
+TEST_CASE("the tutorial shows samples/hello/hello.c") {
+    const std::string tutorial = read_file(DRAGOMAN_SOURCE "/docs/tutorial.md");
     const std::string sample = read_file(DRAGOMAN_SOURCE "/samples/hello/hello.c");
     REQUIRE(!sample.empty());
-    CHECK(readme.find("```c elsewhere=capi.hello\n" + sample + "```\n") != std::string::npos);
+    CHECK(tutorial.find("```c elsewhere=capi.hello\n" + sample + "```\n") != std::string::npos);
 }
 
 TEST_CASE("hello translates, and says what is wrong" * not_on_wine()) {
