@@ -237,13 +237,23 @@ TEST_CASE("steps that are not known are refused by name") {
     refused(Status::unsupported, {"replacement", "_"},
             with("pre_tokenizer", {{"type", "Metaspace"}, {"replacement", "_"}}));
     const json spaces = {{"type", "Metaspace"}, {"replacement", "\u2581"}};
-    for (const auto& [expression, what] : std::map<const char*, const char*>{
-             {"(?<=a)b", "a group that begins with ?"}, {"a\\1", "\\1"}, {"[a&&b]", "&&"}, {"\\p{Han}", "Han"}}) {
+    for (const auto& [expression, what] :
+         std::map<const char*, const char*>{{"(?~a)b", "a group that begins with ?~"},
+                                            {"a(?i)b|c", "an option in the middle of a group"},
+                                            {"(?x) a", "a group that begins with ?x"},
+                                            {"(a)\\g<1>", "\\g"},
+                                            {"a{2}?", "a count of a count"},
+                                            {"a{1,2}+", "a count of a count"},
+                                            {"[a-\\d]", "a range that does not end with a character"},
+                                            {"\\pL", "\\p"},
+                                            {"\\p{Elvish}", "the property Elvish"},
+                                            {"(?<=a*)b", "U_REGEX_LOOK_BEHIND_LIMIT"},
+                                            {"a\\", "a backslash at the end"}}) {
         const json parts = {{"type", "Sequence"}, {"pretokenizers", {pattern(expression), spaces}}};
         test::check_refused(Status::unsupported, {"regular expression", expression, what},
                             [&] { AnyTokenizer(with("pre_tokenizer", parts)); });
     }
-    for (const char* expression : {"(a", "a)", "*", "[a", "a{3,2}"}) {
+    for (const char* expression : {"(a", "a)", "*", "[a", "a{3,2}", "a**", "(a)\\2", "[z-a]", "[[a]"}) {
         CAPTURE(expression);
         const json parts = {{"type", "Sequence"}, {"pretokenizers", {pattern(expression), spaces}}};
         test::check_refused(Status::bad_model, {"regular expression", expression},
