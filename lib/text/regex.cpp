@@ -172,7 +172,7 @@ private:
         else if (c == 'b' && !is_set) out_ += fmt::format("(?:(?<={0})(?!{0})|(?<!{0})(?={0}))", word);
         else if (c == 'B' && !is_set) out_ += fmt::format("(?:(?<={0})(?={0})|(?<!{0})(?!{0}))", word);
         else if (c == 'k' && !is_set && take("<")) out_ += "\\k<" + take_until('>') + '>';
-        else if (both) out_ += {'\\', c};
+        else if (both && !(u_isdigit(c) && is_one_of("0123456789"))) out_ += {'\\', c};
         else refuse(fmt::format("\\{}", c));
     }
 
