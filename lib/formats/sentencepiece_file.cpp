@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "base/error.h"
+#include "spec/double_array.h"
 #include "spec/sentencepiece_fields.h"
 
 namespace dragoman::formats {
@@ -27,66 +28,57 @@ template <class... Args>
     fail(Status::bad_model, "{}: SentencePiece model: {}", file.name, fmt::format(text, std::forward<Args>(args)...));
 }
 
-// A double array of Darts-clone in the form that the library reads. Unit i leads to the block at target(i): from there
-// a byte of the text leads to unit block ^ byte, if that is its label; a unit with a value has it in unit block ^ 0.
-class Trie {
+// Normalisation rules, of which the library must be able to read each.
+class Rules {
 public:
-    Trie(const FileBytes& file, std::string_view bytes) : file_(file), units_(bytes.size() / 4) {
-        for (std::size_t i = 0; i < bytes.size(); ++i)
-            units_[i / 4] |= uint32_t(static_cast<unsigned char>(bytes[i])) << (i % 4 * 8);
-    }
+    Rules(const FileBytes& file, std::string_view bytes) : file_(file), units_(bytes) {}
 
     // Checks every unit that may be reached, and more: units that are no values lead into the array, their values into
     // a text of this size.
     void check_targets(std::size_t text_bytes) const {
-        for (uint32_t i = 0; i < size(); ++i) {
-            if (i > 0 && !is_step(i)) continue;
-            if (target(i) >= size()) {
+        for (uint32_t i = 0; i < units_.size(); ++i) {
+            if (i > 0 && !units_.is_step(i)) continue;
+            if (units_.target(i) >= units_.size()) {
                 wrong(file_, "normalization rules: unit {}: expected to lead to one of {} units, file has {}", i,
-                      size(), target(i));
+                      units_.size(), units_.target(i));
             }
-            const uint32_t value = units_[target(i)] & 0x7fffffff;
-            if (has_value(i) && value >= text_bytes) {
+            if (units_.has_value(i) && units_.value(i) >= text_bytes) {
                 wrong(file_, "normalization rules: unit {}: expected an offset into {} bytes, file has {}", i,
-                      text_bytes, value);
+                      text_bytes, units_.value(i));
             }
         }
     }
 
     // Checks that no text has more rules for its beginnings than the library has room for. Requires check_targets.
     void check_rules() const {
-        std::vector<uint32_t> first(size(), size()), next(size(), size());  // steps from a block
-        for (uint32_t i = 0; i < size(); ++i)
-            if (is_step(i)) next[i] = std::exchange(first[i ^ (units_[i] & 0xff)], i);
+        const uint32_t size = units_.size();
+        std::vector<uint32_t> first(size, size), next(size, size);  // steps from a block
+        for (uint32_t i = 0; i < size; ++i)
+            if (units_.is_step(i)) next[i] = std::exchange(first[i ^ units_.label(i)], i);
         constexpr uint8_t kUnreached = 255;
-        std::vector<uint8_t> rules(size(), kUnreached);  // the most on the way to a block
-        std::vector<uint32_t> waiting{target(0)};
-        rules[target(0)] = 0;
+        std::vector<uint8_t> rules(size, kUnreached);  // the most on the way to a block
+        std::vector<uint32_t> waiting{units_.target(0)};
+        rules[units_.target(0)] = 0;
         while (!waiting.empty()) {
             const uint32_t block = waiting.back();
             waiting.pop_back();
-            for (uint32_t i = first[block]; i < size(); i = next[i]) {
-                const auto count = static_cast<uint8_t>(rules[block] + (has_value(i) ? 1 : 0));
+            for (uint32_t i = first[block]; i < size; i = next[i]) {
+                const auto count = static_cast<uint8_t>(rules[block] + (units_.has_value(i) ? 1 : 0));
                 if (count > kMaxRules) {
                     wrong(file_, "normalization rules: unit {}: expected at most {} for one text, file has more", i,
                           kMaxRules);
                 }
-                uint8_t& known = rules[target(i)];
+                uint8_t& known = rules[units_.target(i)];
                 if (known != kUnreached && known >= count) continue;
                 known = count;
-                waiting.push_back(target(i));
+                waiting.push_back(units_.target(i));
             }
         }
     }
 
 private:
-    uint32_t size() const { return static_cast<uint32_t>(units_.size()); }
-    bool is_step(uint32_t i) const { return units_[i] >> 31 == 0; }  // the unit is no value
-    bool has_value(uint32_t i) const { return units_[i] >> 8 & 1; }
-    uint32_t target(uint32_t i) const { return i ^ (units_[i] >> 10 << (units_[i] >> 9 & 1) * 8); }
-
     const FileBytes& file_;
-    std::vector<uint32_t> units_;
+    spec::DoubleArray units_;
 };
 
 // The map has the size of a trie in bytes, the trie, and texts that end with NUL; the trie's values are offsets into
@@ -109,9 +101,9 @@ void check_rules(const FileBytes& file, std::string_view map) {
         wrong(file, "normalization rules: expected NUL at the end, file has 0x{:02x}",
               static_cast<unsigned char>(texts.back()));
     }
-    const Trie trie(file, map.substr(4, size));
-    trie.check_targets(texts.size());
-    trie.check_rules();
+    const Rules rules(file, map.substr(4, size));
+    rules.check_targets(texts.size());
+    rules.check_rules();
 }
 
 void check_normalizer(const FileBytes& file, std::string_view bytes) {

@@ -25,15 +25,6 @@ void check_unicode(UErrorCode status) {
     if (U_FAILURE(status)) fail(Status::internal, "Unicode normalisation: {}", u_errorName(status));
 }
 
-std::u16string to_utf16(std::span<const int32_t> characters) {
-    std::u16string wide;
-    for (const int32_t c : characters) {
-        if (c < 0x10000) wide += char16_t(c);
-        else wide += {char16_t(U16_LEAD(c)), char16_t(U16_TRAIL(c))};
-    }
-    return wide;
-}
-
 // Each character by itself: nothing, itself or others.
 template <class Map>
 StepText mapped(const StepText& text, Map&& map) {

@@ -57,18 +57,12 @@ std::size_t PieceRules::symbol_size(std::string_view text) const {
 
 PieceRules::Prefix PieceRules::prefix(std::string_view text) const {
     if (const std::size_t size = symbol_size(text)) return {text.substr(0, size), size};
-    std::size_t longest = 0, value = 0;
-    const auto target = [&](uint32_t at) { return at ^ (units[at] >> 10 << (units[at] >> 9 & 1) * 8); };
-    if (!units.empty()) {
-        uint32_t block = target(0);
-        for (std::size_t at = 0; at < text.size(); ++at) {
-            const uint32_t step = block ^ uint8_t(text[at]);
-            if (step >= units.size() || (units[step] & 0x800000ff) != uint8_t(text[at])) break;
-            block = target(step);
-            if (units[step] >> 8 & 1) longest = at + 1, value = units[block] & 0x7fffffff;
-        }
-    }
-    if (longest > 0) return {texts.c_str() + value, longest};
+    std::size_t longest = 0, offset = 0;
+    rules.each_beginning(text, [&](std::size_t bytes, uint32_t value) {
+        longest = bytes, offset = value;
+        return true;
+    });
+    if (longest > 0) return {texts.c_str() + offset, longest};
     std::size_t size = 0;
     next_character(text, size);
     return {text.substr(0, size), size};

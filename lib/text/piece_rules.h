@@ -6,12 +6,14 @@
 #include <string_view>
 #include <vector>
 
+#include "spec/double_array.h"
+
 namespace dragoman::text {
 
 // The normalisation that a SentencePiece model has in its file: characters become others, spaces become U+2581.
 struct PieceRules {
-    std::vector<uint32_t> units;  // a double array of Darts-clone; its values are offsets into `texts`
-    std::string texts;            // each ends with NUL
+    spec::DoubleArray rules;  // its values are offsets into `texts`
+    std::string texts;        // each ends with NUL
     bool dummy_prefix = true, removes_spaces = true, escapes_spaces = true, spaces_behind = false;
     std::vector<std::string> symbols;  // user-defined pieces, sorted, which stay as they are
 

@@ -5,6 +5,8 @@
 #include <string>
 #include <string_view>
 
+#include "spec/double_array.h"
+
 namespace dragoman::text {
 
 // SentencePiece's normalisation rules as Hugging Face's tokenizers apply them. Immutable: any number of threads may use
@@ -12,16 +14,14 @@ namespace dragoman::text {
 class PrecompiledCharacters {
 public:
     // A double array with its size in bytes before it, and the texts that it leads to, each with a NUL. Throws bad_model.
-    explicit PrecompiledCharacters(std::string rules);
+    explicit PrecompiledCharacters(std::string_view map);
 
     // What the shortest rule for the beginning of `text` makes of it; nullopt: there is none.
     std::optional<std::string_view> replacement(std::string_view text) const;
 
 private:
-    uint32_t unit(std::size_t at) const;
-
-    std::string rules_;
-    std::size_t units_ = 0, texts_ = 0;  // how many; where the texts begin
+    spec::DoubleArray rules_;
+    std::string texts_;
 };
 
 }  // namespace dragoman::text

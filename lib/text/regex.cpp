@@ -1,495 +1,291 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "text/regex.h"
 
+#include <fmt/format.h>
 #include <unicode/uchar.h>
+#include <unicode/uregex.h>
 
 #include <algorithm>
-#include <optional>
 #include <string>
-#include <vector>
+#include <utility>
 
 #include "base/error.h"
-#include "text/split_steps.h"
+#include "text/step_text.h"
 
 namespace dragoman::text {
-namespace regex {
-
-// Characters from first to last, or those with one of the general categories, or the words of \w.
-struct ClassItem {
-    enum class Kind : uint8_t { range, categories, white, word } kind = Kind::range;
-    bool negated = false;
-    int32_t first = 0, last = 0;
-    uint32_t categories = 0;
-};
-
-struct Node {
-    enum class Kind : uint8_t {
-        characters,
-        sequence,
-        choice,
-        repeat,
-        ahead,
-        line_begin,
-        line_end,
-        text_begin,
-        text_end,
-        word_edge
-    } kind = Kind::sequence;
-    bool negated = false, folds_case = false;      // characters; ahead and word_edge: negated
-    std::vector<ClassItem> items;                  // characters
-    std::vector<uint32_t> parts;                   // nodes
-    uint32_t least = 0, most = 0;                  // repeat
-    enum class Greed : uint8_t { greedy, lazy, possessive } greed = Greed::greedy;
-};
-
-}  // namespace regex
-
-using regex::ClassItem, regex::Node;
-
 namespace {
 
-constexpr std::size_t kMaxNodes = 1 << 12;
-constexpr std::size_t kMaxDepth = 64;        // of groups
-constexpr uint32_t kMaxCount = 1000;
-constexpr std::size_t kMaxSteps = 1 << 24;   // in one text
-constexpr std::size_t kMaxNesting = 1000;    // of one match: what recursion has room for
-constexpr uint32_t kUnbounded = 0xffffffff;
+constexpr int32_t kMaxTime = 1600;  // for one text; ICU counts in units of 10000 steps
+constexpr int32_t kMaxStackBytes = 1 << 23;
+constexpr uint32_t kFlags = UREGEX_MULTILINE | UREGEX_UNIX_LINES;  // as for Oniguruma, lines end with LF alone
 
-bool has(const ClassItem& item, int32_t c) {
-    switch (item.kind) {
-        case ClassItem::Kind::range: return c >= item.first && c <= item.last;
-        case ClassItem::Kind::categories: return (U_GET_GC_MASK(c) & item.categories) != 0;
-        case ClassItem::Kind::white: return u_isUWhiteSpace(c);
-        case ClassItem::Kind::word: return is_word_character(c);
-    }
-    return false;
-}
-
-bool matches(const Node& node, int32_t c) {
-    const auto in = [&](int32_t one) {
-        return std::ranges::any_of(node.items, [&](const ClassItem& item) { return has(item, one) != item.negated; });
-    };
-    bool found = in(c);
-    if (!found && node.folds_case)
-        found = in(u_tolower(c)) || in(u_toupper(c)) || in(u_foldCase(c, U_FOLD_CASE_DEFAULT));
-    return found != node.negated;
-}
-
-}  // namespace
-
-struct Regex::Program {
-    std::vector<Node> nodes;
-    uint32_t first = 0;
+// What Oniguruma's names of characters mean, as the inside of a set. Other names are Unicode's.
+constexpr std::pair<std::string_view, std::string_view> kNamedCharacters[]{
+    {"alnum", R"(\p{Alphabetic}\p{Nd})"},
+    {"alpha", R"(\p{Alphabetic})"},
+    {"ascii", R"(\x{0}-\x{7f})"},
+    {"blank", R"(\p{Zs}\x{9})"},
+    {"cntrl", R"(\p{Cc})"},
+    {"digit", R"(\p{Nd})"},
+    {"graph", R"([^\p{White_Space}\p{Cc}\p{Cn}\p{Cs}])"},
+    {"lower", R"(\p{Lowercase})"},
+    {"print", R"([^\p{White_Space}\p{Cc}\p{Cn}\p{Cs}]\p{Zs})"},
+    {"punct", R"(\p{P}\p{S})"},  // in brackets
+    {"space", R"(\p{White_Space})"},
+    {"upper", R"(\p{Uppercase})"},
+    {"word", R"(\p{Alphabetic}\p{M}\p{Nd}\p{Pc})"},
+    {"xdigit", "0-9A-Fa-f"},
 };
 
-namespace {
+// There Oniguruma has a table of its own for Latin-1, in which some numbers are words.
+constexpr std::string_view kWordOutsideSets = R"(\p{Alphabetic}\p{M}\p{Nd}\p{Pc}\x{b2}\x{b3}\x{b9}\x{bc}-\x{be})";
 
-class RegexParser {
+std::string_view named_characters(std::string_view name) {
+    const auto* found = std::ranges::find(kNamedCharacters, name,
+                                          &std::pair<std::string_view, std::string_view>::first);
+    return found == std::end(kNamedCharacters) ? std::string_view() : found->second;
+}
+
+bool is_unicode_property(const char* name) {
+    const auto property = u_getPropertyEnum(name);
+    return u_getPropertyValueEnum(UCHAR_GENERAL_CATEGORY_MASK, name) != UCHAR_INVALID_CODE ||
+           u_getPropertyValueEnum(UCHAR_SCRIPT, name) != UCHAR_INVALID_CODE ||
+           (property >= 0 && property < UCHAR_BINARY_LIMIT);
+}
+
+// Writes an expression in Oniguruma's syntax as ICU has to read it to find the same, and refuses what ICU might take for
+// something else. What neither of them reads is left to ICU.
+class IcuSyntax {
 public:
-    explicit RegexParser(std::string_view expression) : text_(expression) {
-        for (std::size_t at = 0; at < expression.size();) characters_.push_back(next_character(expression, at));
-    }
+    explicit IcuSyntax(std::string_view expression) : text_(expression), left_(expression) {}
 
-    std::vector<Node> nodes;
-
-    uint32_t parse() {
-        const uint32_t first = choice(0);
-        if (at_ < characters_.size()) wrong("a closing bracket without an opening one");
-        return first;
+    std::string written() {
+        while (!left_.empty()) {
+            if (depth_ > 0) set_member();
+            else if (take("\\")) escape();
+            else if (take("(?#")) take_until(')');
+            else if (take("(?")) group();
+            else if (take("[")) open_set();
+            else if (left_[0] == '{') count();
+            else if (left_[0] == '(') out_ += next(), group_begin_ = out_.size();
+            else if (take("^")) out_ += "(?:\\A|^(?!\\z))";  // the end of a text is no line
+            else if (is_one_of(")|$.*+?")) out_ += next();
+            else character();
+        }
+        return std::move(out_);
     }
 
 private:
     [[noreturn]] void refuse(std::string_view what) const {
         fail(Status::unsupported, "tokenizer.json: regular expression \"{}\": {} is not supported", text_, what);
     }
-    [[noreturn]] void wrong(std::string_view what) const {
-        fail(Status::bad_model, "tokenizer.json: regular expression \"{}\": expected a whole one, file has {}", text_,
-             what);
-    }
 
-    bool more() const { return at_ < characters_.size(); }
-    int32_t peek(std::size_t ahead = 0) const {
-        return at_ + ahead < characters_.size() ? characters_[at_ + ahead] : -1;
+    bool is_one_of(std::string_view ascii) const {
+        return !left_.empty() && ascii.find(left_[0]) != std::string_view::npos;
     }
-    bool take(std::string_view ascii) {
-        for (std::size_t i = 0; i < ascii.size(); ++i)
-            if (peek(i) != ascii[i]) return false;
-        at_ += ascii.size();
+    bool take(std::string_view beginning) {
+        if (!left_.starts_with(beginning)) return false;
+        left_.remove_prefix(beginning.size());
         return true;
     }
-    int32_t next() {
-        if (!more()) wrong("its end too early");
-        return characters_[at_++];
+    char next() {
+        const char c = left_[0];
+        left_.remove_prefix(1);
+        return c;
+    }
+    std::string take_until(char end) {
+        const std::string taken(left_.substr(0, left_.find(end)));
+        left_.remove_prefix(std::min(left_.size(), taken.size() + 1));
+        return taken;
+    }
+    void character() {
+        std::size_t size = 0;
+        out_ += fmt::format("\\x{{{:x}}}", uint32_t(next_character(left_, size)));
+        left_.remove_prefix(size);
+    }
+    void named(std::string_view name, bool negated) {
+        std::string plain;
+        for (const char c : name)
+            if (c != ' ' && c != '_' && c != '-') plain += char(u_tolower(uint8_t(c)));
+        const std::string_view found = plain == "word" && depth_ == 0 ? kWordOutsideSets : named_characters(plain);
+        if (found.empty() && !is_unicode_property(plain.c_str())) refuse(fmt::format("the property {}", name));
+        if (folds_case_ && depth_ > 0 && negated && plain != "word" && plain != "space" && plain != "digit")
+            refuse("a negated class in a set, with the option i,");
+        const std::string set = fmt::format("[{}{}]", negated ? "^" : "",
+                                            found.empty() ? fmt::format("\\p{{{}}}", plain) : found);
+        out_ += folds_case_ && depth_ == 0 ? fmt::format("(?-i:{})", set) : set;
     }
 
-    uint32_t add(Node node) {
-        if (nodes.size() >= kMaxNodes) refuse("so long an expression");
-        nodes.push_back(std::move(node));
-        return uint32_t(nodes.size() - 1);
-    }
-    uint32_t add(Node::Kind kind, std::vector<uint32_t> parts = {}) {
-        Node node;
-        node.kind = kind;
-        node.parts = std::move(parts);
-        return add(std::move(node));
-    }
-
-    uint32_t choice(std::size_t depth) {
-        if (depth > kMaxDepth) refuse("so deep an expression");
-        std::vector<uint32_t> branches{sequence(depth)};
-        while (take("|")) branches.push_back(sequence(depth));
-        return branches.size() == 1 ? branches[0] : add(Node::Kind::choice, std::move(branches));
-    }
-
-    uint32_t sequence(std::size_t depth) {
-        std::vector<uint32_t> parts;
-        const bool folded = folds_case_;
-        while (more() && peek() != '|' && peek() != ')') parts.push_back(repeated(depth));
-        folds_case_ = folded;  // an option in the middle holds to the end of its group
-        return add(Node::Kind::sequence, std::move(parts));
-    }
-
-    uint32_t repeated(std::size_t depth) {
-        uint32_t part = atom(depth);
-        for (;;) {
-            Node node;
-            node.kind = Node::Kind::repeat;
-            node.parts = {part};
-            node.most = kUnbounded;
-            bool braces = false;
-            if (take("*")) node.least = 0;
-            else if (take("+")) node.least = 1;
-            else if (take("?")) node.most = 1;
-            else if (peek() == '{' && counts(node)) braces = true;
-            else return part;
-            if (take("?")) node.greed = Node::Greed::lazy;
-            else if (!braces && take("+")) node.greed = Node::Greed::possessive;
-            part = add(std::move(node));
-        }
-    }
-
-    // {2}, {2,}, {2,3}, {,3}; anything else is a bracket.
-    bool counts(Node& node) {
-        const std::size_t begin = at_;
-        const auto number = [&]() -> std::optional<uint32_t> {
-            if (peek() < '0' || peek() > '9') return std::nullopt;
-            uint32_t value = 0;
-            for (; peek() >= '0' && peek() <= '9' && value <= kMaxCount; ++at_)
-                value = value * 10 + uint32_t(peek() - '0');
-            if (value > kMaxCount) refuse("so high a count");
-            return value;
-        };
-        ++at_;
-        const auto least = number();
-        const bool comma = take(",");
-        const auto most = comma ? number() : least;
-        if (!take("}") || (!least && !most)) {
-            at_ = begin;
-            return false;
-        }
-        node.least = least.value_or(0);
-        node.most = most.value_or(kUnbounded);
-        if (node.most < node.least) wrong("a count from more to less");
-        return true;
-    }
-
-    uint32_t atom(std::size_t depth) {
-        if (take("(")) return group(depth);
-        if (take("[")) return set(depth);
-        if (take("^")) return add(Node::Kind::line_begin);
-        if (take("$")) return add(Node::Kind::line_end);
-        if (take("\\A")) return add(Node::Kind::text_begin);
-        if (take("\\z")) return add(Node::Kind::text_end);
-        if (take("\\b")) return add(Node::Kind::word_edge);
-        if (take("\\B")) {
-            const uint32_t edge = add(Node::Kind::word_edge);
-            nodes[edge].negated = true;
-            return edge;
-        }
-        Node node;
-        node.kind = Node::Kind::characters;
-        node.folds_case = folds_case_;
-        if (take(".")) {
-            node.items = {{.first = '\n', .last = '\n'}};
-            node.negated = true;
-        } else if (take("\\")) {
-            node.items = {escape()};
-        } else {
-            const int32_t c = next();
-            if (c == '*' || c == '+' || c == '?') wrong("a count of nothing");
-            node.items = {{.first = c, .last = c}};
-        }
-        return add(std::move(node));
-    }
-
-    uint32_t group(std::size_t depth) {
-        const bool folded = folds_case_;
-        uint32_t inside = 0;
-        if (take("?=") || take("?!")) {
-            const bool negated = characters_[at_ - 1] == '!';
-            inside = add(Node::Kind::ahead, {choice(depth + 1)});
-            nodes[inside].negated = negated;
-        } else if (take("?i:")) {
-            folds_case_ = true;
-            inside = choice(depth + 1);
-        } else if (take("?i)")) {
-            folds_case_ = true;
-            return add(Node::Kind::sequence);
-        } else {
-            if (peek() == '?' && !take("?:")) refuse("a group that begins with ?");
-            inside = choice(depth + 1);
-        }
-        if (!take(")")) wrong("an opening bracket without a closing one");
-        folds_case_ = folded;
-        return inside;
-    }
-
-    uint32_t set(std::size_t depth) {
-        if (depth > kMaxDepth) refuse("so deep an expression");
-        Node node;
-        node.kind = Node::Kind::characters;
-        node.folds_case = folds_case_;
-        node.negated = take("^");
-        for (bool first = true; first || peek() != ']'; first = false) {
-            if (take("&&")) refuse("&&");
-            if (take("[")) {  // its characters are some of this one's
-                const Node inner = nodes[set(depth + 1)];
-                if (inner.negated) refuse("a negated set in a set");
-                node.items.insert(node.items.end(), inner.items.begin(), inner.items.end());
-                continue;
+    void group() {
+        const bool begins = out_.size() == group_begin_;
+        out_ += "(?";
+        for (const char* kind : {":", "=", "!", ">", "<=", "<!"})
+            if (take(kind)) {
+                out_ += kind;
+                group_begin_ = out_.size();
+                return;
             }
-            ClassItem item = set_member();
-            const bool single = item.kind == ClassItem::Kind::range && item.first == item.last;
-            if (single && peek() == '-' && peek(1) != ']' && peek(1) != -1) {
-                ++at_;
-                const ClassItem last = set_member();
-                if (last.kind != ClassItem::Kind::range || last.first < item.first) wrong("a range from more to less");
-                item.last = last.first;
+        if (take("<")) {
+            out_ += '<' + take_until('>') + '>';
+        } else {
+            for (; is_one_of("im-"); left_.remove_prefix(1)) {
+                folds_case_ |= left_[0] == 'i';
+                out_ += left_[0] == 'm' ? 's' : left_[0];
             }
-            node.items.push_back(item);
+            // There it holds for the alternatives that follow too, which ICU reads otherwise.
+            if (left_.starts_with(")") && !begins) refuse("an option in the middle of a group");
+            if (!left_.starts_with(")") && !left_.starts_with(":"))
+                refuse(fmt::format("a group that begins with ?{}", left_.substr(0, 1)));
+            out_ += next();
         }
-        ++at_;
-        return add(std::move(node));
+        group_begin_ = out_.size();
     }
 
-    ClassItem set_member() {
-        if (take("\\")) return escape();
-        const int32_t c = next();
-        return {.first = c, .last = c};
-    }
-
-    ClassItem escape() {
-        const int32_t c = next();
-        const auto one = [](int32_t value) { return ClassItem{.first = value, .last = value}; };
-        switch (c) {
-            case 'n': return one('\n');
-            case 'r': return one('\r');
-            case 't': return one('\t');
-            case 'f': return one('\f');
-            case 'v': return one('\v');
-            case '0': return one(0);
-            case 's': return {.kind = ClassItem::Kind::white};
-            case 'S': return {.kind = ClassItem::Kind::white, .negated = true};
-            case 'w': return {.kind = ClassItem::Kind::word};
-            case 'W': return {.kind = ClassItem::Kind::word, .negated = true};
-            case 'd': return {.kind = ClassItem::Kind::categories, .categories = U_GC_ND_MASK};
-            case 'D': return {.kind = ClassItem::Kind::categories, .negated = true, .categories = U_GC_ND_MASK};
-            case 'p':
-            case 'P': return property(c == 'P');
-            case 'x': return one(hexadecimal(2));
-            case 'u': return one(hexadecimal(4));
-            default: break;
-        }
-        if (c < 0x80 && (u_isalnum(c))) refuse(std::string("\\") + char(c));
-        return one(c);
-    }
-
-    int32_t hexadecimal(std::size_t digits) {
-        const bool braces = take("{");
-        int32_t value = 0;
-        for (std::size_t i = 0; braces ? peek() != '}' : i < digits; ++i) {
-            const int32_t digit = u_digit(next(), 16);
-            value = value * 16 + digit;
-            if (digit < 0 || value > 0x10ffff) wrong("a number that names no character");
-        }
-        if (braces) ++at_;
-        return value;
-    }
-
-    ClassItem property(bool negated) {
-        if (!take("{")) refuse("a property without brackets");
-        negated = take("^") != negated;
-        std::string name;
-        while (peek() != '}') {
-            const int32_t c = next();
-            name += c < 0x80 ? char(c) : '?';
-        }
-        ++at_;
-        const int32_t mask = u_getPropertyValueEnum(UCHAR_GENERAL_CATEGORY_MASK, name.c_str());
-        if (mask != UCHAR_INVALID_CODE)
-            return {.kind = ClassItem::Kind::categories, .negated = negated, .categories = uint32_t(mask)};
-        if (name == "Space" || name == "space") return {.kind = ClassItem::Kind::white, .negated = negated};
-        refuse("the property " + name);
-    }
-
-    std::string_view text_;
-    std::vector<int32_t> characters_;
-    std::size_t at_ = 0;
-    bool folds_case_ = false;
-};
-
-// Backtracking with what comes next as a chain of frames on the stack.
-class Matcher {
-public:
-    Matcher(const std::vector<Node>& nodes, std::span<const int32_t> text) : nodes_(nodes), text_(text) {}
-
-    // The end of a match of node `first` that begins at `at`.
-    std::optional<std::size_t> match(uint32_t first, std::size_t at) {
-        return run(first, at, [](std::size_t place) { return std::optional(place); });
-    }
-
-private:
-    using Place = std::optional<std::size_t>;
-
-    // What to do behind a part, without its type: parts nest as deep as the expression says.
-    class Next {
-    public:
-        template <class Then>
-        Next(const Then& then)  // NOLINT(google-explicit-constructor): a reference to any callable
-            : object_(&then),
-              call_([](const void* object, std::size_t at) { return (*static_cast<const Then*>(object))(at); }) {}
-        Place operator()(std::size_t at) const { return call_(object_, at); }
-
-    private:
-        const void* object_;
-        Place (*call_)(const void*, std::size_t);
-    };
-
-    struct Depth {
-        explicit Depth(std::size_t& depth) : depth_(depth) { ++depth_; }
-        ~Depth() { --depth_; }
-        std::size_t& depth_;
-    };
-
+    // {2}, {2,}, {2,3}, {,3}; anything else is a bracket. Signs behind it may mean other things to ICU.
     void count() {
-        if (++steps_ > kMaxSteps || depth_ > kMaxNesting)
-            fail(Status::unsupported, "tokenizer.json: a regular expression takes too many steps with this text");
+        const std::size_t size = std::min(left_.find_first_not_of("0123456789,", 1), left_.size());
+        const std::string_view inside = left_.substr(1, size - 1), behind = left_.substr(size);
+        const auto commas = std::ranges::count(inside, ',');
+        if (!behind.starts_with('}') || inside.size() == std::size_t(commas) || commas > 1) return character();
+        out_ += fmt::format("{{{}{}}}", inside[0] == ',' ? "0" : "", inside);
+        if (behind.starts_with("}+") || (behind.starts_with("}?") && commas == 0)) refuse("a count of a count");
+        left_.remove_prefix(size + 1);
     }
 
-    Place run(uint32_t which, std::size_t at, Next then) {
-        const Depth deeper(depth_);
-        count();
-        const Node& node = nodes_[which];
-        switch (node.kind) {
-            case Node::Kind::characters: return at < text_.size() && matches(node, text_[at]) ? then(at + 1) : Place();
-            case Node::Kind::sequence: return sequence(node, 0, at, then);
-            case Node::Kind::choice:
-                for (const uint32_t branch : node.parts)
-                    if (const Place end = run(branch, at, then)) return end;
-                return {};
-            case Node::Kind::repeat: return repeat(node, at, then);
-            case Node::Kind::ahead: return match(node.parts[0], at).has_value() != node.negated ? then(at) : Place();
-            case Node::Kind::line_begin: return at == 0 || text_[at - 1] == '\n' ? then(at) : Place();
-            case Node::Kind::line_end: return at == text_.size() || text_[at] == '\n' ? then(at) : Place();
-            case Node::Kind::text_begin: return at == 0 ? then(at) : Place();
-            case Node::Kind::text_end: return at == text_.size() ? then(at) : Place();
-            case Node::Kind::word_edge: {
-                const bool before = at > 0 && is_word_character(text_[at - 1]),
-                           after = at < text_.size() && is_word_character(text_[at]);
-                return (before != after) != node.negated ? then(at) : Place();
-            }
+    // Behind the backslash. A character's number and what both read alike stay.
+    void escape() {
+        const bool is_set = depth_ > 0, both = is_one_of(is_set ? "aefnrt" : "aefnrtAzZ123456789");
+        const char c = left_.empty() ? '\0' : left_[0];
+        if (uint8_t(c) >= 0x80 || (c != '\0' && !u_isalnum(c))) return character();
+        if (c == '\0') refuse("a backslash at the end");
+        left_.remove_prefix(1);
+        const bool negated = c >= 'A' && c <= 'Z';
+        const std::string word = fmt::format("[{}]", kWordOutsideSets);
+        if (c == 'd' || c == 'D') named("digit", negated);
+        else if (c == 'h' || c == 'H') named("xdigit", negated);
+        else if (c == 's' || c == 'S') named("space", negated);
+        else if (c == 'w' || c == 'W') named("word", negated);
+        else if ((c == 'p' || c == 'P') && take("{")) property(negated);
+        else if (c == 'x' || c == 'u') number(c);
+        else if (c == 'v') out_ += "\\x{b}";
+        else if (c == '0' && !is_one_of("01234567")) out_ += "\\x{0}";
+        else if (c == 'b' && !is_set) out_ += fmt::format("(?:(?<={0})(?!{0})|(?<!{0})(?={0}))", word);
+        else if (c == 'B' && !is_set) out_ += fmt::format("(?:(?<={0})(?={0})|(?<!{0})(?!{0}))", word);
+        else if (c == 'k' && !is_set && take("<")) out_ += "\\k<" + take_until('>') + '>';
+        else if (both && !(u_isdigit(c) && is_one_of("0123456789"))) out_ += {'\\', c};
+        else refuse(fmt::format("\\{}", c));
+    }
+
+    void property(bool negated) {
+        const bool other = take("^");
+        const std::string name = take_until('}');
+        if (name == "Punct" || name == "punct") return named("P", negated != other);
+        named(name, negated != other);
+    }
+
+    void number(char kind) {
+        out_ += {'\\', kind};
+        if (kind == 'x' && take("{")) {
+            out_ += '{' + take_until('}') + '}';
+            return;
         }
-        return {};
+        const std::size_t most = kind == 'x' ? 2 : 4, size = left_.find_first_not_of("0123456789abcdefABCDEF");
+        out_ += left_.substr(0, std::min(size, most));
+        left_.remove_prefix(std::min({size, most, left_.size()}));
     }
 
-    Place sequence(const Node& node, std::size_t part, std::size_t at, Next then) {
-        if (part == node.parts.size()) return then(at);
-        const auto rest = [&](std::size_t place) { return sequence(node, part + 1, place, then); };
-        return run(node.parts[part], at, rest);
+    // Each side of && becomes a set.
+    void open_set() {
+        ++depth_;
+        out_ += take("^") ? "[^[" : "[[";
+        if (take("]")) out_ += "\\x{5d}";
     }
 
-    Place repeat(const Node& node, std::size_t at, Next then) {
-        const Node& inside = nodes_[node.parts[0]];
-        if (inside.kind == Node::Kind::characters) return repeat_characters(node, inside, at, then);
-        if (node.greed == Node::Greed::possessive) return repeat_possessive(node, at, then);
-        return repeat_any(node, 0, at, then);
-    }
-
-    // One character at a time, without a frame for each.
-    Place repeat_characters(const Node& node, const Node& inside, std::size_t at, Next then) {
-        std::size_t most = at;
-        const auto room = [&] { return node.most == kUnbounded || most - at < node.most; };
-        const auto more = [&] { return most < text_.size() && room() && matches(inside, text_[most]); };
-        if (node.greed == Node::Greed::lazy) {
-            for (; most - at < node.least; ++most)
-                if (!more()) return {};
-            for (;; ++most) {
-                count();
-                if (const Place end = then(most)) return end;
-                if (!more()) return {};
-            }
-        }
-        while (more()) ++most;
-        if (most - at < node.least) return {};
-        if (node.greed == Node::Greed::possessive) return then(most);
-        for (;; --most) {
-            count();
-            if (const Place end = then(most)) return end;
-            if (most == at + node.least) return {};
+    void set_member() {
+        if (take("]")) {
+            --depth_;
+            out_ += "]]";
+        } else if (take("&&")) {
+            out_ += "]&&[";
+        } else if (take("[")) {
+            if (!named_class()) open_set();
+        } else {
+            const std::size_t begin = out_.size();
+            set_character();
+            const bool single = out_[begin] == '\\';
+            if (!single || left_.starts_with("-]") || !take("-")) return;
+            out_ += '-';
+            const std::size_t end = out_.size();
+            if (!left_.starts_with("[")) set_character();
+            if (out_.size() == end || out_[end] != '\\') refuse("a range that does not end with a character");
         }
     }
-
-    Place repeat_possessive(const Node& node, std::size_t at, Next then) {
-        uint32_t times = 0;
-        while (times < node.most) {
-            const Place end = match(node.parts[0], at);
-            if (!end || *end == at) break;
-            at = *end;
-            ++times;
-        }
-        return times >= node.least ? then(at) : Place();
+    void set_character() {
+        if (take("\\")) escape();
+        else if (!left_.empty()) character();
+    }
+    // [:alpha:]; other sets may begin with a colon.
+    bool named_class() {
+        const auto end = left_.find(":]");
+        if (!left_.starts_with(':') || end == 0 || end == left_.npos) return false;
+        std::string_view name = left_.substr(1, end - 1);
+        const bool negated = name.starts_with('^');
+        name.remove_prefix(negated ? 1 : 0);
+        if (named_characters(name).empty()) return false;
+        named(name, negated);
+        left_.remove_prefix(end + 2);
+        return true;
     }
 
-    Place repeat_any(const Node& node, uint32_t times, std::size_t at, Next then) {
-        const auto again = [&](std::size_t place) {
-            if (place == at && times >= node.least) return Place();  // nothing more comes of it
-            return repeat_any(node, times + 1, place, then);
-        };
-        if (times < node.least) return run(node.parts[0], at, again);
-        if (node.greed == Node::Greed::lazy)
-            if (const Place end = then(at)) return end;
-        if (times < node.most)
-            if (const Place end = run(node.parts[0], at, again)) return end;
-        return node.greed == Node::Greed::lazy ? Place() : then(at);
-    }
-
-    const std::vector<Node>& nodes_;
-    std::span<const int32_t> text_;
-    std::size_t steps_ = 0, depth_ = 0;
+    std::string_view text_, left_;
+    std::string out_;
+    std::size_t depth_ = 0;  // of sets
+    bool folds_case_ = false;  // somewhere
+    std::size_t group_begin_ = 0;  // where the one that was opened last begins inside
 };
+
+bool is_limit(UErrorCode status) {
+    return status == U_REGEX_LOOK_BEHIND_LIMIT || status == U_REGEX_UNIMPLEMENTED || status == U_REGEX_NUMBER_TOO_BIG ||
+           status == U_REGEX_PATTERN_TOO_BIG;
+}
 
 }  // namespace
 
+void Regex::Close::operator()(URegularExpression* expression) const { uregex_close(expression); }
+
 Regex::Regex(std::string_view expression) {
-    RegexParser parser(expression);
-    auto program = std::make_unique<Program>();
-    program->first = parser.parse();
-    program->nodes = std::move(parser.nodes);
-    program_ = std::move(program);
+    const std::string syntax = IcuSyntax(expression).written();
+    const std::u16string wide(syntax.begin(), syntax.end());
+    UErrorCode status = U_ZERO_ERROR;
+    compiled_.reset(uregex_open(wide.data(), int32_t(wide.size()), kFlags, nullptr, &status));
+    if (U_FAILURE(status))
+        fail(is_limit(status) ? Status::unsupported : Status::bad_model,
+             "tokenizer.json: regular expression \"{}\": expected one that ICU reads, which says {}", expression,
+             u_errorName(status));
 }
 
-Regex::~Regex() = default;
-Regex::Regex(Regex&&) noexcept = default;
-
 std::vector<Range> Regex::find_all(std::span<const int32_t> characters) const {
-    Matcher matcher(program_->nodes, characters);
+    const std::u16string wide = to_utf16(characters);
+    UErrorCode status = U_ZERO_ERROR;
+    const std::unique_ptr<URegularExpression, Close> matcher(uregex_clone(compiled_.get(), &status));
+    uregex_setTimeLimit(matcher.get(), kMaxTime, &status);
+    uregex_setStackLimit(matcher.get(), kMaxStackBytes, &status);
+    uregex_setText(matcher.get(), wide.data(), int32_t(wide.size()), &status);
     std::vector<Range> found;
-    for (std::size_t at = 0; at <= characters.size();) {
-        const auto end = matcher.match(program_->first, at);
-        const bool touches = end && *end == at && !found.empty() && found.back().end == at;
-        if (end && !touches) found.push_back({at, *end});
-        at = end && *end > at ? *end : at + 1;
+    std::size_t character = 0, unit = 0;
+    const auto character_at = [&](int32_t place) {
+        for (; unit < std::size_t(place); ++character) unit += characters[character] < 0x10000 ? 1 : 2;
+        return character;
+    };
+    while (uregex_findNext(matcher.get(), &status)) {
+        const std::size_t begin = character_at(uregex_start(matcher.get(), 0, &status));
+        const std::size_t end = character_at(uregex_end(matcher.get(), 0, &status));
+        if (end > begin || found.empty() || found.back().end < begin) found.push_back({begin, end});
     }
+    if (status == U_REGEX_TIME_OUT || status == U_REGEX_STACK_OVERFLOW)
+        fail(Status::unsupported, "tokenizer.json: a regular expression takes too many steps with this text ({})",
+             u_errorName(status));
+    if (U_FAILURE(status)) fail(Status::internal, "tokenizer.json: a regular expression: {}", u_errorName(status));
     return found;
 }
 

@@ -38,5 +38,7 @@ struct StepText {
 void append_utf8(std::string& text, int32_t character);
 std::string to_utf8(std::span<const int32_t> characters);
 std::vector<int32_t> to_characters(std::string_view text);
+// UTF-16, for ICU.
+std::u16string to_utf16(std::span<const int32_t> characters);
 
 }  // namespace dragoman::text

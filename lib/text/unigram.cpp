@@ -16,18 +16,14 @@ enum PieceKind : uint32_t { kNormal = 1, kUnknown = 2, kControl = 3, kUserDefine
 
 using Fields = spec::SentencePieceFields;
 
-std::vector<uint32_t> units_of(std::string_view bytes) {
-    std::vector<uint32_t> units(bytes.size() / 4);
-    for (std::size_t i = 0; i < 4 * units.size(); ++i) units[i / 4] |= uint32_t(uint8_t(bytes[i])) << (i % 4 * 8);
-    return units;
-}
-
 // formats::check_sentencepiece has looked at what a map holds.
 void read_map(std::string_view map, PieceRules& rules) {
-    rules.units.clear();
+    rules.rules = {};
     if (map.size() < 4) return;
-    const std::size_t size = std::min<std::size_t>(units_of(map.substr(0, 4)).front(), map.size() - 4);
-    rules.units = units_of(map.substr(4, size));
+    std::size_t size = 0;
+    for (std::size_t i = 0; i < 4; ++i) size |= std::size_t(uint8_t(map[i])) << (i * 8);
+    size = std::min(size, map.size() - 4);
+    rules.rules = spec::DoubleArray(map.substr(4, size));
     rules.texts = map.substr(4 + size);
 }
 

@@ -60,10 +60,11 @@ find_program(SPIRV_VAL_EXECUTABLE spirv-val ${tool_hints})
 find_package(Threads REQUIRED)
 find_package(Python3 REQUIRED COMPONENTS Interpreter)
 find_package(fmt REQUIRED)
-find_package(ICU REQUIRED COMPONENTS uc)
+find_package(ICU REQUIRED COMPONENTS i18n uc)
 # ICU through its C API only, which is all that Windows and Android bring. From ICU 76 on two macros hide the C++ one.
 set_property(TARGET ICU::uc APPEND PROPERTY INTERFACE_COMPILE_DEFINITIONS
     U_SHOW_CPLUSPLUS_API=0 U_SHOW_CPLUSPLUS_HEADER_API=0)
+set_property(TARGET ICU::i18n APPEND PROPERTY INTERFACE_LINK_LIBRARIES ICU::uc)  # static libraries need the order
 find_package(nlohmann_json REQUIRED)
 find_package(yaml-cpp REQUIRED)
 if(NOT TARGET yaml-cpp::yaml-cpp)  # before 0.8

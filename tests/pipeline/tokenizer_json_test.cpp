@@ -237,18 +237,41 @@ TEST_CASE("steps that are not known are refused by name") {
     refused(Status::unsupported, {"replacement", "_"},
             with("pre_tokenizer", {{"type", "Metaspace"}, {"replacement", "_"}}));
     const json spaces = {{"type", "Metaspace"}, {"replacement", "\u2581"}};
-    for (const auto& [expression, what] : std::map<const char*, const char*>{
-             {"(?<=a)b", "a group that begins with ?"}, {"a\\1", "\\1"}, {"[a&&b]", "&&"}, {"\\p{Han}", "Han"}}) {
+    for (const auto& [expression, what] :
+         std::map<const char*, const char*>{{"(?~a)b", "a group that begins with ?~"},
+                                            {"a(?i)b|c", "an option in the middle of a group"},
+                                            {"(?x) a", "a group that begins with ?x"},
+                                            {"(a)\\g<1>", "\\g"},
+                                            {"(a)\\12", "\\1"},
+                                            {"(?i:[\\P{Lu}])", "a negated class"},
+                                            {"a{2}?", "a count of a count"},
+                                            {"a{1,2}+", "a count of a count"},
+                                            {"[a-\\d]", "a range that does not end with a character"},
+                                            {"\\pL", "\\p"},
+                                            {"\\p{Elvish}", "the property Elvish"},
+                                            {"(?<=a*)b", "U_REGEX_LOOK_BEHIND_LIMIT"},
+                                            {"a\\", "a backslash at the end"}}) {
         const json parts = {{"type", "Sequence"}, {"pretokenizers", {pattern(expression), spaces}}};
         test::check_refused(Status::unsupported, {"regular expression", expression, what},
                             [&] { AnyTokenizer(with("pre_tokenizer", parts)); });
     }
-    for (const char* expression : {"(a", "a)", "*", "[a", "a{3,2}"}) {
+    for (const char* expression : {"(a", "a)", "*", "[a", "a{3,2}", "a**", "(a)\\2", "[z-a]", "[[a]"}) {
         CAPTURE(expression);
         const json parts = {{"type", "Sequence"}, {"pretokenizers", {pattern(expression), spaces}}};
         test::check_refused(Status::bad_model, {"regular expression", expression},
                             [&] { AnyTokenizer(with("pre_tokenizer", parts)); });
     }
+}
+
+TEST_CASE("an expression that takes too many steps with a text ends") {
+    json file = read_json("unigram.json");
+    const json part = {{"type", "Split"}, {"pattern", {{"Regex", "(?:a|a)*b"}}}, {"behavior", "Isolated"}};
+    const json spaces = {{"type", "Metaspace"}, {"replacement", "\u2581"}};
+    file["pre_tokenizer"] = {{"type", "Sequence"}, {"pretokenizers", {part, spaces}}};
+    const AnyTokenizer any(file);
+    CHECK(!any.tokenizer->tokenize("aab").tokens.empty());
+    test::check_refused(Status::unsupported, {"too many steps", "U_REGEX_TIME_OUT"},
+                        [&] { any.tokenizer->tokenize(std::string(60, 'a')); });
 }
 
 TEST_CASE("what post-processors put around a text is read") {

@@ -69,7 +69,7 @@ GNU = re.compile(r"\b(__attribute__|__builtin_\w+|__u?int128(?:_t)?|__extension_
 COMPILER = re.compile(r"__GNUC__|__clang__|_MSC_VER")
 
 ICU_HEADERS = {f"unicode/{name}.h" for name in (  # those of the C interface
-    "ubrk", "uchar", "unorm2", "ures", "uscript", "uset", "ustring", "utext", "utf8", "utf16", "utypes")}
+    "ubrk", "uchar", "unorm2", "uregex", "ures", "uscript", "uset", "ustring", "utext", "utf8", "utf16", "utypes")}
 ICU_MACRO = re.compile(r"\bU_SHOW_CPLUSPLUS_\w+")
 ICU_MACRO_FILE = "scripts/cmake/dependencies.cmake"  # on the target ICU::uc, so that all who link it have the same
 

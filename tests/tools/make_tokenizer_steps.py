@@ -111,6 +111,9 @@ def cases(rules):
     yield "level", [], [{"type": "Digits", "individual_digits": True}, level(True)], False
     yield "level", [], [{"type": "Punctuation", "behavior": "Contiguous"}, level(True, False)], True
     yield "level", [], [split(regex(r" ?[^(\s|[.,!?…。，、।۔،])]+"), "Isolated"), level(False, False)], False
+    for expression in (r"(?<=[a-zо])[[:punct:]]|(?<!\w)\d++", r"(\w)\1|\p{Han}|[\w&&[^aeiou]]{2,}|\b\h", r"(?m:^.$)|\v|x*"):
+        yield "level", [replace(regex(r"(?<=d)og(?!\S)"), "ig")], [split(regex(expression), "Isolated"),
+                                                                   level(False, False)], False
     yield "level", [normalizer("ByteLevel")], [], False
     for steps in ([bert()], [bert(lowercase=False)], [], [normalizer("NFKC"), normalizer("Lowercase")],
                   [normalizer("NFD"), normalizer("Lowercase"), normalizer("StripAccents")]):

@@ -33,7 +33,9 @@ class Model:
         self.is_t5 = folder == "t5"
         self.folder = DATA / name
         if self.is_t5:
-            self.tokenizer = transformers.AutoTokenizer.from_pretrained(self.folder)
+            file = self.folder / "tokenizer.json"  # for which AutoTokenizer takes T5's <unk>, whatever MADLAD's is
+            self.tokenizer = transformers.PreTrainedTokenizerFast(tokenizer_file=str(file)) if file.exists() else \
+                transformers.AutoTokenizer.from_pretrained(self.folder)
             self.model_class = transformers.AutoModelForSeq2SeqLM
             recorded = json.loads((self.folder / "recorded.json").read_text())["cases"][0]["items"]
             self.texts = [(item["text"], item["from"], item["to"]) for item in recorded]
@@ -89,8 +91,7 @@ def cases():
         yield "t5/umt5", {}, {"num_beams": beams, "eos_token_id": [1, 20]}, True
         yield "t5/madlad", {}, {"num_beams": beams, "repetition_penalty": 1.4}, True
         yield "t5/madlad", {}, {"num_beams": beams, "no_repeat_ngram_size": 2}, True
-        if beams == 1:
-            yield "t5/madlad", {}, {"num_beams": beams, "forced_bos_token_id": 30}, True
+        yield "t5/madlad", {}, {"num_beams": beams, "forced_bos_token_id": 30}, True
         yield "huggingface/mbart50", {}, {"num_beams": beams, "bad_words_ids": [[20, 21], [6]]}, True
         yield "huggingface/mbart50", {}, {"num_beams": beams, "suppress_tokens": [5, 6]}, True
         yield "huggingface/mbart50", {}, {"num_beams": beams, "forced_eos_token_id": 2, "max_length": 7}, True
