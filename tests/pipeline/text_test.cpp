@@ -31,6 +31,11 @@ struct Model {
     TextResult run(std::string_view text, TextOptions text_options = {},
                    pipeline::TranslateOptions options = {.beam_size = 4}) {
         text_options.raw = true;
+        return run_by_rules(text, text_options, options);
+    }
+    // Runs it by the rules of input, unless the options say otherwise.
+    TextResult run_by_rules(std::string_view text, const TextOptions& text_options = {},
+                            pipeline::TranslateOptions options = {.beam_size = 4}) {
         const Text input{text, {}};
         auto results = pipeline::translate_texts(*translator, {&input, 1}, text_options, options);
         REQUIRE(results.size() == 1);
@@ -151,9 +156,13 @@ TEST_CASE("text as people send it") {
     CHECK(toy().best("ke\xcc\x81tira?") == toy().best("k\xc3\xa9tira?"));
     CHECK(toy().best("min\nmin mi\xc3\x9f.", {.join_lines = true}) == toy().best("min min mi\xc3\x9f."));
     CHECK(toy().best("bara!\n\nlotilu.", {.join_lines = true}) == toy().best("bara!") + "\n\n" + toy().best("lotilu."));
-    // A script that the model has never seen stays as it is.
-    CHECK(toy().best("日本語。\nbara!\n😀") == "日本語。\n" + toy().best("bara!") + "\n😀");
+    // A script that the model has never seen stays as it is, unless the text is raw.
+    CHECK(toy().run_by_rules("日本語。\nbara!\n😀").hypotheses.at(0).text ==
+          "日本語。\n" + toy().best("bara!") + "\n😀");
     CHECK(toy().run("日本語").sentences.size() == 1);
+    const pipeline::Request unknown{test::source_tokens(toy().translator->model(), "日本語。"), {}};
+    const auto direct = toy().translator->translate({&unknown, 1}, {.beam_size = 4});
+    CHECK(toy().best("日本語。") == toy().translator->model().detokenize(direct[0].hypotheses[0].tokens).text);
 }
 
 TEST_CASE("one sequence on demand") {
@@ -207,7 +216,7 @@ TEST_CASE("n-best lists and scores of several sentences") {
     }
     CHECK(toy().run("", {}, options).hypotheses.size() == 3);
     // A copied sentence stands in every hypothesis.
-    const TextResult mixed = toy().run("bara!\n日本", {}, options);
+    const TextResult mixed = toy().run_by_rules("bara!\n日本", {}, options);
     for (std::size_t h = 0; h < 3; ++h) CHECK(mixed.hypotheses[h].text == first.hypotheses[h].text + "\n日本");
 }
 
