@@ -57,7 +57,8 @@ std::vector<Request> synthetic(const Model& model, const Options& options) {
 
 std::vector<Request> sentences(const Model& model, std::span<const std::string_view> texts, TextOptions text_options,
                                const TranslateOptions& options) {
-    text_options.raw = true;  // no stage changes the sentences: only the model is measured
+    // No stage changes the sentences: only the model is measured, with those that it does not only copy otherwise.
+    text_options.raw = true;
     const pipeline::Plan plan(model, pipeline::Plan::Inputs::texts, text_options, options);
     const pipeline::Stages stages = pipeline::text_stages(plan);
     std::set<std::pair<pipeline::Tokens, pipeline::Tokens>> met;
@@ -67,7 +68,7 @@ std::vector<Request> sentences(const Model& model, std::span<const std::string_v
         pipeline::open(stages, document);
         while (!document.down())
             for (auto at = pipeline::down(stages, document); at != document.sentences.end(); ++at)
-                if (!at->finished && met.emplace(at->tokens, at->prompt->target_begin).second)
+                if (!at->finished && reads_word(model, *at) && met.emplace(at->tokens, at->prompt->target_begin).second)
                     requests.push_back({.source = at->tokens, .target_prefix = at->prompt->target_begin});
     }
     if (requests.empty()) fail(Status::unsupported, "texts: nothing in them that the model translates");

@@ -41,20 +41,23 @@ private:
 
     // A raw sentence is the model's, whatever it makes of unknown tokens.
     bool says_something(const Sentence& sentence) const {
-        static const std::string kWordBegin = "\xe2\x96\x81";  // which means nothing alone
-        return std::ranges::any_of(own(sentence.tokens, sentence), [&](const auto& token) {
-            return token != kWordBegin && (plan_.model.says_something(token) || (plan_.text.raw && is_unknown(token)));
-        });
-    }
-
-    bool is_unknown(const std::string& token) const {
-        return plan_.model.source().id(token) == plan_.model.source().unk_id();
+        if (reads_word(plan_.model, sentence)) return true;
+        const auto& vocabulary = plan_.model.source();
+        return plan_.text.raw && std::ranges::any_of(own(sentence.tokens, sentence), [&](const auto& token) {
+                   return vocabulary.id(token) == vocabulary.unk_id();
+               });
     }
 
     const Plan& plan_;
 };
 
 }  // namespace
+
+bool reads_word(const Model& model, const Sentence& sentence) {
+    static const std::string kWordBegin = "\xe2\x96\x81";  // which means nothing alone
+    return std::ranges::any_of(own(sentence.tokens, sentence),
+                               [&](const auto& token) { return token != kWordBegin && model.says_something(token); });
+}
 
 // Its tokens are the source's, without the prompt's.
 void copy_sentence(const Plan& plan, const Document& document, Sentence& sentence) {

@@ -10,6 +10,7 @@
 
 namespace dragoman::pipeline {
 
+class Model;
 struct Plan;
 
 // A step from texts to the model's ids, and back: what a stage takes away on the way down, it can put back on the way
@@ -38,5 +39,8 @@ void up(const Stages& stages, const Document& document, Sentence& sentence);
 // Puts the first sentence of the document into its result.
 void settle(const Stages& stages, Document& document);
 void close(const Stages& stages, Document& document);
+
+// Whether the model knows a word of a sentence in pieces; it does not if there are unknown tokens alone.
+bool reads_word(const Model& model, const Sentence& sentence);
 
 }  // namespace dragoman::pipeline
