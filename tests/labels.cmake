@@ -21,7 +21,7 @@ set(quick_tests
 
 # Seconds of one core where no pipeline is on disk yet: the long ones begin, so that no core waits for one at the end.
 set(test_costs
-    check.check 535 capi.check 340 pipeline.marian 190 docs.code.readme 145 decode.terms 140
+    check.check 535 capi.check 340 pipeline.marian 190 docs.code.features 145 decode.terms 140
     decode.stream.gpu_kernels 130 pipeline.recorded 110 capi.cli 105 docs.subdirectory 100 capi.package 100
     engine.prepare 90 bindings.java 90 ops.matmul_int8 85 ops.sample.swiftshader 85 bindings.python 85
     nn.transformer 80 ops.attention 80 bindings.node 80 nn.architectures.gpu_kernels 80 ops.matmul_norm 80
