@@ -35,19 +35,13 @@ public:
     }
 
 private:
-    bool flag(const json& object, std::string_view where, const char* key, bool absent) const {
-        const json* value = find(object, key);
-        if (value && !value->is_boolean()) wrong(where, "true or false", value);
-        return value ? value->get<bool>() : absent;
-    }
-
     void check_model(const json& model) const {
         const json* type = find(model, "type");
         if (type && *type != "BPE") refuse("model: type", "BPE", type);
         for (const char* key : {"dropout", "continuing_subword_prefix", "end_of_word_suffix"})
             if (const json* value = find(model, key); value && *value != "") refuse(key, "none", value);
         for (const char* key : {"byte_fallback", "ignore_merges"})
-            if (flag(model, key, key, false)) refuse(key, "false", find(model, key));
+            if (flag(model, "model", key, false)) refuse(key, "false", find(model, key));
     }
 
     // GPT-2's tokenizer is what the model does by itself; anything else takes the steps. Bytes become characters once.

@@ -22,17 +22,14 @@ public:
 
 private:
     std::optional<TextTemplate> read_step(const json& step) const {
-        const json* type = find(step, "type");
-        if (!type || !type->is_string()) wrong("post_processor: type", "a string", type);
-        if (*type == "ByteLevel") return std::nullopt;
-        if (*type == "TemplateProcessing") return read_template(step);
-        if (*type == "BertProcessing" || *type == "RobertaProcessing")
+        const std::string type = text(step, "post_processor", "type");
+        if (type == "ByteLevel") return std::nullopt;
+        if (type == "TemplateProcessing") return read_template(step);
+        if (type == "BertProcessing" || type == "RobertaProcessing")
             return TextTemplate{.before = {token(step, "cls")}, .after = {token(step, "sep")}};
-        if (*type != "Sequence") refuse("post_processor: type", "one that is known", type);
-        const json* members = find(step, "processors");
-        if (!members || !members->is_array()) wrong("post_processor: processors", "a list", members);
+        if (type != "Sequence") refuse("post_processor: type", "one that is known", find(step, "type"));
         std::optional<TextTemplate> found;
-        for (const json& member : *members) {
+        for (const json& member : list(step, "post_processor", "processors")) {
             if (find(member, "type") && *find(member, "type") == "Sequence")
                 refuse("post_processor", "no Sequence in a Sequence", &member);
             const auto next = read_step(member);
@@ -52,22 +49,21 @@ private:
 
     // "single": [{"SpecialToken": {"id": "<s>"}}, {"Sequence": {"id": "A"}}], with what an id stands for elsewhere
     TextTemplate read_template(const json& step) const {
-        const json* single = find(step, "single");
-        if (!single || !single->is_array()) wrong("post_processor: single", "a list", single);
+        const json& single = list(step, "post_processor", "single");
         TextTemplate result;
-        bool text = false;
-        for (const json& piece : *single) {
+        bool has_text = false;
+        for (const json& piece : single) {
             if (find(piece, "Sequence")) {
-                if (text) refuse("post_processor: single", "the text once", single);
-                text = true;
+                if (has_text) refuse("post_processor: single", "the text once", &single);
+                has_text = true;
                 continue;
             }
             const json* special = find(piece, "SpecialToken");
             const json* id = special ? find(*special, "id") : nullptr;
             if (!id || !id->is_string()) wrong("post_processor: single", "tokens and the text", &piece);
-            add_tokens(step, id->get<std::string>(), text ? result.after : result.before);
+            add_tokens(step, id->get<std::string>(), has_text ? result.after : result.before);
         }
-        if (!text) refuse("post_processor: single", "the text once", single);
+        if (!has_text) refuse("post_processor: single", "the text once", &single);
         return result;
     }
 

@@ -46,7 +46,7 @@ std::string early_part(std::string_view text, std::string_view key) {
     return fmt::format("{{\"{}\":{}}}", key, text.substr(begin, end - begin));
 }
 
-void TokenizerFile::wrong(std::string_view where, std::string_view expected, const json* found) const {
+void TokenizerFields::wrong(std::string_view where, std::string_view expected, const json* found) const {
     fail(Status::bad_model, "{}: {}: expected {}, file has {}", file_, where, expected, text_of(found));
 }
 
@@ -54,10 +54,28 @@ void TokenizerFile::refuse(std::string_view where, std::string_view expected, co
     fail(Status::unsupported, "{}: {}: expected {}, file has {}", file_, where, expected, text_of(found));
 }
 
-const json* TokenizerFile::find(const json& object, const char* key) {
+const json* TokenizerFields::find(const json& object, const char* key) {
     if (!object.is_object()) return nullptr;
     const auto found = object.find(key);
     return found == object.end() || found->is_null() ? nullptr : &*found;
+}
+
+std::string TokenizerFields::text(const json& object, std::string_view where, const char* key) const {
+    const json* value = find(object, key);
+    if (!value || !value->is_string()) wrong(fmt::format("{}: {}", where, key), "a string", value);
+    return value->get<std::string>();
+}
+
+const json& TokenizerFields::list(const json& object, std::string_view where, const char* key) const {
+    const json* value = find(object, key);
+    if (!value || !value->is_array()) wrong(fmt::format("{}: {}", where, key), "a list", value);
+    return *value;
+}
+
+bool TokenizerFields::flag(const json& object, std::string_view where, const char* key, bool absent) const {
+    const json* value = find(object, key);
+    if (value && !value->is_boolean()) wrong(fmt::format("{}: {}", where, key), "true or false", value);
+    return value ? value->get<bool>() : absent;
 }
 
 std::vector<std::string> TokenizerFile::tokens(const json& model) const {

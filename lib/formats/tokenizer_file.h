@@ -3,6 +3,7 @@
 
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "files/file_set.h"
@@ -10,26 +11,39 @@
 
 namespace dragoman::formats {
 
-// The key of a tokenizer.json with its value as an object, if it comes before the model, whose vocabulary of megabytes need
-// not be read then; empty otherwise.
+// The key of a tokenizer.json with its value as an object, if it comes before the model, whose vocabulary of megabytes
+// need not be read then; empty otherwise.
 std::string early_part(std::string_view text, std::string_view key);
 
-// Common parts of the readers of tokenizer.json. Errors name the file, the place, the expected and the actual value.
-class TokenizerFile {
+// How readers of tokenizer.json read values. Errors name the file, the place, the expected and the actual value.
+class TokenizerFields {
 public:
-    explicit TokenizerFile(const FileBytes& file)
-        : file_(file.name), json_(parse_json_object(file.name, file.text())) {}
+    explicit TokenizerFields(std::string file) : file_(std::move(file)) {}
 
 protected:
     [[noreturn]] void wrong(std::string_view where, std::string_view expected, const nlohmann::json* found) const;
-    [[noreturn]] void refuse(std::string_view where, std::string_view expected, const nlohmann::json* found) const;
     // Null: the key is missing, or null in the file.
     static const nlohmann::json* find(const nlohmann::json& object, const char* key);
+    // The value of a key of the object at `where`, which must have it.
+    std::string text(const nlohmann::json& object, std::string_view where, const char* key) const;
+    const nlohmann::json& list(const nlohmann::json& object, std::string_view where, const char* key) const;
+    bool flag(const nlohmann::json& object, std::string_view where, const char* key, bool absent) const;
+
+    std::string file_;
+};
+
+// Common parts of those that read a whole file.
+class TokenizerFile : public TokenizerFields {
+public:
+    explicit TokenizerFile(const FileBytes& file)
+        : TokenizerFields(file.name), json_(parse_json_object(file.name, file.text())) {}
+
+protected:
+    [[noreturn]] void refuse(std::string_view where, std::string_view expected, const nlohmann::json* found) const;
     // The tokens of a model whose vocabulary is an object, including the added ones; index is the id, and ids without a
     // token are "".
     std::vector<std::string> tokens(const nlohmann::json& model) const;
 
-    std::string file_;
     nlohmann::json json_;
 
 private:

@@ -22,10 +22,10 @@ using PieceKind = SentencePieceModel::Kind;
 constexpr std::string_view kSpace = "\xe2\x96\x81";
 constexpr std::size_t kMaxPieces = std::size_t(1) << 24, kMaxGap = 1 << 12;
 
-class TokenizerJsonReader {
+class TokenizerJsonReader : public TokenizerFields {
 public:
     explicit TokenizerJsonReader(const FileBytes& file)
-        : file_(file.name), json_(parse_json_object(file.name, file.text())) {}
+        : TokenizerFields(file.name), json_(parse_json_object(file.name, file.text())) {}
 
     TokenizerJson read() {
         added_ = read_added();
@@ -73,37 +73,9 @@ public:
 private:
     std::vector<SentencePieceModel::Piece>& pieces() { return model_.pieces; }
 
-    [[noreturn]] void wrong(std::string_view where, std::string_view expected, const json* found) const {
-        fail(Status::bad_model, "{}: {}: expected {}, file has {}", file_, where, expected,
-             found ? short_text(*found) : std::string("none"));
-    }
-
     [[noreturn]] void refuse(std::string_view where, std::string_view what, const json* value) const {
         fail(Status::unsupported, "{}: {} {} is not supported{}{}", file_, where, what, value ? ": " : "",
              value ? short_text(*value) : std::string());
-    }
-
-    static const json* find(const json& object, const char* key) {
-        const auto found = object.is_object() ? object.find(key) : object.end();
-        return !object.is_object() || found == object.end() || found->is_null() ? nullptr : &*found;
-    }
-
-    std::string text(const json& object, std::string_view where, const char* key) const {
-        const json* value = find(object, key);
-        if (!value || !value->is_string()) wrong(fmt::format("{}: {}", where, key), "a string", value);
-        return value->get<std::string>();
-    }
-
-    bool flag(const json& object, std::string_view where, const char* key, bool absent) const {
-        const json* value = find(object, key);
-        if (value && !value->is_boolean()) wrong(fmt::format("{}: {}", where, key), "true or false", value);
-        return value ? value->get<bool>() : absent;
-    }
-
-    const json& list(const json& object, std::string_view where, const char* key) const {
-        const json* value = find(object, key);
-        if (!value || !value->is_array()) wrong(fmt::format("{}: {}", where, key), "a list", value);
-        return *value;
     }
 
     // Visits the step under a key, or the steps of the Sequence there.
@@ -308,7 +280,6 @@ private:
             if (!token.special && token.id != unknown_) pieces()[token.id].kind = PieceKind::unused;
     }
 
-    std::string file_;
     json json_;
     SentencePieceModel model_;
     std::vector<AddedToken> added_;

@@ -10,8 +10,8 @@
 
 namespace dragoman::formats {
 
-// A tokenizer.json of Hugging Face's tokenizers whose model is one that SentencePiece has: Unigram, or BPE with the merges
-// that SentencePiece makes; spaces as U+2581 (Metaspace).
+// A tokenizer.json of Hugging Face's tokenizers whose model is one that SentencePiece has: Unigram, or BPE with the
+// merges that SentencePiece makes; spaces as U+2581 (Metaspace).
 struct AddedToken {
     std::string text;
     uint32_t id = 0;
@@ -26,8 +26,7 @@ struct TokenizerJson {
 };
 
 // Special tokens of the file become control symbols: texts do not contain them, and they vanish from texts. The file's
-// special tokens around a text and its lengths are not read. Throws bad_model; unsupported, naming what
-// is not known.
+// special tokens around a text and its lengths are not read. Throws bad_model; unsupported, naming what is not known.
 TokenizerJson read_tokenizer_json(const FileBytes& file);
 
 // "Unigram", "BPE", "WordPiece" ..., also where old files leave it out. Throws bad_model.

@@ -7,6 +7,7 @@
 #include "base/error.h"
 #include "formats/base64.h"
 #include "formats/json_object.h"
+#include "formats/tokenizer_file.h"
 
 namespace dragoman::formats {
 namespace {
@@ -15,17 +16,17 @@ using nlohmann::json;
 
 constexpr std::size_t kMaxSteps = 256, kMaxStepNesting = 16;
 
-class StepsReader {
+class StepsReader : public TokenizerFields {
 public:
-    StepsReader(std::string file, const json& tokenizer) : file_(std::move(file)), json_(tokenizer) {}
+    StepsReader(std::string file, const json& tokenizer) : TokenizerFields(std::move(file)), json_(tokenizer) {}
 
     spec::TokenizerSteps read() {
         if (const json* step = find(json_, "normalizer")) read_normalizer(*step, 0);
         if (const json* step = find(json_, "pre_tokenizer")) read_split(*step, 0);
         json added = json::array();
-        if (const json* list = find(json_, "added_tokens")) {
-            if (!list->is_array()) wrong("added_tokens", "a list", list);
-            for (const json& token : *list)
+        if (const json* tokens = find(json_, "added_tokens")) {
+            if (!tokens->is_array()) wrong("added_tokens", "a list", tokens);
+            for (const json& token : *tokens)
                 if (read_added(token)) added.push_back(token);
         }
         json kept = {{"added_tokens", std::move(added)}};
@@ -36,33 +37,8 @@ public:
     }
 
 private:
-    [[noreturn]] void wrong(std::string_view where, std::string_view expected, const json* found) const {
-        fail(Status::bad_model, "{}: {}: expected {}, file has {}", file_, where, expected,
-             found ? short_text(*found) : std::string("none"));
-    }
     [[noreturn]] void refuse(std::string_view where, std::string_view what, const json& value) const {
         fail(Status::unsupported, "{}: {}: {} is not supported: {}", file_, where, what, short_text(value));
-    }
-
-    static const json* find(const json& object, const char* key) {
-        if (!object.is_object()) return nullptr;
-        const auto found = object.find(key);
-        return found == object.end() || found->is_null() ? nullptr : &*found;
-    }
-    std::string text(const json& object, std::string_view where, const char* key) const {
-        const json* value = find(object, key);
-        if (!value || !value->is_string()) wrong(fmt::format("{}: {}", where, key), "a string", value);
-        return value->get<std::string>();
-    }
-    bool flag(const json& object, std::string_view where, const char* key, bool absent) const {
-        const json* value = find(object, key);
-        if (value && !value->is_boolean()) wrong(fmt::format("{}: {}", where, key), "true or false", value);
-        return value ? value->get<bool>() : absent;
-    }
-    const json& list(const json& object, std::string_view where, const char* key) const {
-        const json* value = find(object, key);
-        if (!value || !value->is_array()) wrong(fmt::format("{}: {}", where, key), "a list", value);
-        return *value;
     }
 
     // Visits the steps of a Sequence.
@@ -200,7 +176,6 @@ private:
         return !special;
     }
 
-    std::string file_;
     const json& json_;
     spec::TokenizerSteps steps_;
 };

@@ -31,17 +31,15 @@ public:
     }
 
 private:
-    std::string text(const json& object, std::string_view where, const char* key, const std::string& absent) const {
-        const json* value = find(object, key);
-        if (value && !value->is_string()) wrong(fmt::format("{}: {}", where, key), "a string", value);
-        return value ? value->get<std::string>() : absent;
+    std::string text_or(const json& object, const char* key, const std::string& absent) const {
+        return find(object, key) ? text(object, "model", key) : absent;
     }
 
     void read_model(const json& model, spec::WordPieceSpec& to) const {
         const json* type = find(model, "type");
         if (type && *type != "WordPiece") refuse("model: type", "WordPiece", type);
-        to.unk_token = text(model, "model", "unk_token", to.unk_token);
-        to.continuation = text(model, "model", "continuing_subword_prefix", to.continuation);
+        to.unk_token = text_or(model, "unk_token", to.unk_token);
+        to.continuation = text_or(model, "continuing_subword_prefix", to.continuation);
         const json* most = find(model, "max_input_chars_per_word");
         if (!most) return;
         if (!most->is_number_unsigned() || most->get<uint64_t>() > kMaxCharacters)

@@ -9,8 +9,8 @@
 
 namespace dragoman::formats {
 
-// A tokenizer.json with WordPiece. Throws bad_model; unsupported for other tokenizers, naming the
-// difference. The file's special tokens around a text and its lengths are not read.
+// A tokenizer.json with WordPiece. Throws bad_model; unsupported for other tokenizers, naming the difference. The file's
+// special tokens around a text and its lengths are not read.
 struct WordPieceFile {
     std::vector<std::string> tokens;  // index is the id
     spec::WordPieceSpec word_piece;

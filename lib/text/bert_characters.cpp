@@ -2,13 +2,12 @@
 #include "text/bert_characters.h"
 
 #include <unicode/uchar.h>
-#include <unicode/unorm2.h>
 #include <unicode/utf16.h>
 
 #include <algorithm>
 
-#include "base/error.h"
 #include "text/characters.h"
+#include "text/unicode_form.h"
 
 namespace dragoman::text {
 namespace {
@@ -26,13 +25,6 @@ bool is_control(int32_t c) {
 }
 
 bool is_accent(int32_t c) { return u_charType(c) == U_NON_SPACING_MARK && is_known(c); }
-
-const UNormalizer2* nfd() {
-    UErrorCode status = U_ZERO_ERROR;
-    const UNormalizer2* result = unorm2_getNFDInstance(&status);
-    if (U_FAILURE(status)) fail(Status::internal, "Unicode normalisation: {}", u_errorName(status));
-    return result;
-}
 
 }  // namespace
 
@@ -69,8 +61,9 @@ void append_lower(std::vector<int32_t>& to, int32_t c) {
 void append_without_accents(std::vector<int32_t>& to, int32_t c) {
     constexpr int32_t kMax = 32;
     UChar decomposed[kMax];
+    static const UNormalizer2* nfd = normalizer_of(spec::UnicodeForm::Form::nfd);
     UErrorCode status = U_ZERO_ERROR;
-    const int32_t size = unorm2_getDecomposition(nfd(), c, decomposed, kMax, &status);
+    const int32_t size = unorm2_getDecomposition(nfd, c, decomposed, kMax, &status);
     if (size < 0 || U_FAILURE(status)) {
         if (!is_accent(c)) to.push_back(c);
         return;

@@ -2,31 +2,19 @@
 #include "text/normalize.h"
 
 #include <unicode/uchar.h>
-#include <unicode/unorm2.h>
 #include <unicode/ustring.h>
 
 #include <algorithm>
 #include <utility>
 #include <vector>
 
-#include "base/error.h"
 #include "text/characters.h"
+#include "text/unicode_form.h"
 
 namespace dragoman::text {
 namespace {
 
 bool is_plain(char c) { return c >= 0x20 && c < 0x7f; }
-
-void check(UErrorCode status) {
-    if (U_FAILURE(status)) fail(Status::internal, "Unicode normalisation: {}", u_errorName(status));
-}
-
-const UNormalizer2* nfc() {
-    UErrorCode status = U_ZERO_ERROR;
-    const UNormalizer2* result = unorm2_getNFCInstance(&status);
-    check(status);
-    return result;
-}
 
 std::string to_nfc(std::string_view text) {
     UErrorCode status = U_ZERO_ERROR;
@@ -35,9 +23,10 @@ std::string to_nfc(std::string_view text) {
     std::string result(3 * composed.size(), 0);
     u_strFromUTF8WithSub(wide.data(), int32_t(wide.size()), &size, text.data(), int32_t(text.size()), 0xfffd, nullptr,
                          &status);
-    size = unorm2_normalize(nfc(), wide.data(), size, composed.data(), int32_t(composed.size()), &status);
+    size = unorm2_normalize(normalizer_of(spec::UnicodeForm::Form::nfc), wide.data(), size, composed.data(),
+                            int32_t(composed.size()), &status);
     u_strToUTF8(result.data(), int32_t(result.size()), &size, composed.data(), size, &status);
-    check(status);
+    check_unicode(status);
     result.resize(std::size_t(size));
     return result;
 }
@@ -94,7 +83,7 @@ private:
         doubtful_ = false;
     }
 
-    const UNormalizer2* nfc_ = nfc();
+    const UNormalizer2* nfc_ = normalizer_of(spec::UnicodeForm::Form::nfc);
     Normalized out_;
     std::string held_;
     std::vector<Range> held_ranges_;  // ranges of its characters

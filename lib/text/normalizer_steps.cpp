@@ -3,7 +3,6 @@
 
 #include <unicode/ubrk.h>
 #include <unicode/uchar.h>
-#include <unicode/unorm2.h>
 #include <unicode/utf16.h>
 
 #include <algorithm>
@@ -14,16 +13,13 @@
 #include "text/byte_characters.h"
 #include "text/precompiled_rules.h"
 #include "text/regex.h"
+#include "text/unicode_form.h"
 
 namespace dragoman::text {
 namespace {
 
 constexpr uint8_t kUnicode = 9;  // whose tables the tokenizers library has: later characters have no other form
 constexpr int32_t kFirstJoined = 0x300;  // every character before it stands alone, CR LF aside
-
-void check_unicode(UErrorCode status) {
-    if (U_FAILURE(status)) fail(Status::internal, "Unicode normalisation: {}", u_errorName(status));
-}
 
 // Each character by itself: nothing, itself or others.
 template <class Map>
@@ -35,17 +31,6 @@ StepText mapped(const StepText& text, Map&& map) {
         map(to, text.characters[i]);
         for (const int32_t c : to) result.add(c, text.sources[i]);
     }
-    return result;
-}
-
-const UNormalizer2* normalizer_of(spec::UnicodeForm::Form form) {
-    using Form = spec::UnicodeForm::Form;
-    UErrorCode status = U_ZERO_ERROR;
-    const UNormalizer2* result = form == Form::nfc    ? unorm2_getNFCInstance(&status)
-                                 : form == Form::nfd  ? unorm2_getNFDInstance(&status)
-                                 : form == Form::nfkc ? unorm2_getNFKCInstance(&status)
-                                                      : unorm2_getNFKDInstance(&status);
-    check_unicode(status);
     return result;
 }
 

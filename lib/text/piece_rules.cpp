@@ -4,16 +4,15 @@
 #include <algorithm>
 
 #include "text/characters.h"
+#include "text/sentencepiece.h"
 
 namespace dragoman::text {
 namespace {
 
-constexpr std::string_view kSpaceMark = "\xe2\x96\x81";
-
 // Builds the text with the source of each byte.
 class NormalWriter {
 public:
-    NormalWriter(PieceRules::Normal& normal, bool escapes) : normal_(normal), space_(escapes ? kSpaceMark : " ") {}
+    NormalWriter(PieceRules::Normal& normal, bool escapes) : normal_(normal), space_(escapes ? kWordBegin : " ") {}
 
     void add(std::string_view text, std::size_t source) {
         normal_.text += text;
