@@ -2,11 +2,11 @@
 # A folder of the library is a target that globs its sources and names the folders it may see:
 #   dragoman_folder(ops USES vulkan shaders LINKS fmt::fmt)
 # What it uses has been added before: the order in which they are added is that of the arrows. WITHOUT names a folder
-# that none of the used ones may bring along. SMALL: built for size, since nobody waits for its code.
-# SOURCES: the only folder in it whose sources belong to it.
+# that none of the used ones may bring along. HOT: has loops over texts or weights, so that the compiler takes its time;
+# the others run seldom, and their headers are most of the work. SOURCES: the only folder in it whose sources belong to it.
 # Object libraries do not pass on the objects of what they use, so the closure is kept here.
 function(dragoman_folder name)
-    cmake_parse_arguments(arg "SMALL" "" "USES;WITHOUT;LINKS;SOURCES" ${ARGN})
+    cmake_parse_arguments(arg "HOT" "" "USES;WITHOUT;LINKS;SOURCES" ${ARGN})
     set(target dragoman_${name})
     if(arg_SOURCES)
         file(GLOB sources CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/${arg_SOURCES}/*.cpp)
@@ -19,8 +19,8 @@ function(dragoman_folder name)
         dragoman_units(units ${target} ${sources})
         add_library(${target} OBJECT ${units} ${headers})
         target_link_libraries(${target} PRIVATE dragoman_settings)
-        if(arg_SMALL AND NOT MSVC)
-            target_compile_options(${target} PRIVATE $<$<CONFIG:Release>:-Os>)
+        if(NOT arg_HOT AND NOT MSVC AND NOT DRAGOMAN_SMALL)
+            target_compile_options(${target} PRIVATE $<$<CONFIG:Release>:-O1>)
         endif()
         set(scope PUBLIC)
     else()

@@ -1,9 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
 # dragoman_units(OUT TARGET SOURCE...): the sources of a target, as a compiler gets them. With DRAGOMAN_FAST_BUILD the
 # files of one folder are compiled together, at most so many at a time: headers, which most of a compiler's time goes
-# into, are then read once for all of them. Hence two files of a folder may not define the same name, not even in
-# anonymous namespaces: tests stand in a namespace that is named like their file. Paths are relative to include
-# folders, so that ccache finds units again in other checkouts.
+# into, are then read once for all of them. Where `units_across_folders` is set, the folders of a target count as one.
+# Hence two files of a folder may not define the same name, not even in anonymous namespaces: tests stand in a namespace
+# that is named like their file. Paths are relative to include folders, so that ccache finds units again in other
+# checkouts.
 # Without DRAGOMAN_FAST_BUILD each file is compiled alone, which shows whether it includes what it uses.
 option(DRAGOMAN_FAST_BUILD "Compile several files of a folder at once" ON)
 set(most_files_of_unit 16)
@@ -26,6 +27,9 @@ function(dragoman_units out target)
             continue()
         endif()
         cmake_path(GET source PARENT_PATH folder)
+        if(units_across_folders)
+            set(folder ${CMAKE_CURRENT_SOURCE_DIR})
+        endif()
         string(MAKE_C_IDENTIFIER "${folder}" key)
         list(APPEND folders ${folder})
         list(APPEND files_${key} ${source})
