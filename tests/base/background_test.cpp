@@ -145,10 +145,10 @@ TEST_CASE("child: a thread that ends leaves the work of others" * doctest::skip(
 }
 
 TEST_CASE("when a program ends, work ends before what a driver loaded meanwhile is taken down") {
-    for (const std::string name : {"child: the compiler comes with an earlier piece",
-                             "child: the compiler comes with the piece that uses it",
-                             "child: another thread ends the program", "child: more pieces than register the handler",
-                             "child: a thread that ends leaves the work of others"}) {
+    for (const std::string name :
+         {"child: the compiler comes with an earlier piece", "child: the compiler comes with the piece that uses it",
+          "child: another thread ends the program", "child: more pieces than register the handler",
+          "child: a thread that ends leaves the work of others"}) {
         CAPTURE(name);
         CHECK(dragoman::test::passes_in_child("", name));
     }
