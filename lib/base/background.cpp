@@ -6,11 +6,17 @@
 #include <set>
 
 #include "base/log.h"
+#include "base/os/thread.h"
 
 namespace dragoman {
 namespace {
 
-// A program may end without closing what it opened. No thread may then be inside a driver that is being unloaded.
+// A program may end without closing what it opened. No thread may then be inside a driver that is being taken down. A
+// driver loads its compiler when it first needs it, maybe within a piece of this work, and with it come exit handlers.
+// These run before all that were registered earlier, so one registration at the start would be too early:
+// - what the main thread leaves behind goes before any exit handler runs, so the work ends there when main() returns;
+// - for programs that end on another thread, every piece of work registers the handler again, after whatever earlier
+//   pieces have loaded. Drivers load little later on, so there is an end to it.
 class AtExit {
 public:
     static AtExit& get() {
@@ -18,23 +24,38 @@ public:
         return all;
     }
     void add(Background* background) {
-        const std::lock_guard lock(mutex_);
-        all_.insert(background);
+        {
+            const std::lock_guard lock(mutex_);
+            all_.insert(background);
+        }
+        come_first();
     }
     void remove(Background* background) {
         const std::lock_guard lock(mutex_);
         all_.erase(background);
     }
+    // Called where work comes from: if this is the main thread, the work ends with it.
+    static void watch_this_thread() { thread_local const MainThreadEnd end; }
+    // Takes no lock: a piece may begin while stop_all() waits for it.
+    void come_first() {
+        constexpr int kMost = 64;
+        if (registered_.fetch_add(1, std::memory_order_relaxed) < kMost) std::atexit([] { get().stop_all(); });
+        else registered_.store(kMost, std::memory_order_relaxed);
+    }
 
 private:
-    AtExit() {
-        std::atexit([] {
-            const std::lock_guard lock(get().mutex_);
-            for (Background* background : get().all_) background->stop();
-        });
+    struct MainThreadEnd {
+        ~MainThreadEnd() {
+            if (os::is_main_thread()) get().stop_all();
+        }
+    };
+    void stop_all() {
+        const std::lock_guard lock(mutex_);
+        for (Background* background : all_) background->stop();
     }
     std::mutex mutex_;
     std::set<Background*> all_;
+    std::atomic<int> registered_ = 0;
 };
 
 }  // namespace
@@ -46,6 +67,7 @@ Background::~Background() {
 
 void Background::start() {
     AtExit::get().add(this);
+    AtExit::watch_this_thread();
     const std::lock_guard lock(mutex_);
     started_ = true;
 }
@@ -68,6 +90,7 @@ bool Background::started() const {
 }
 
 void Background::enqueue(std::deque<Piece>& queue, Piece piece) {
+    AtExit::watch_this_thread();
     {
         const std::lock_guard lock(mutex_);
         if (!started_) return;
@@ -107,6 +130,7 @@ void Background::run(std::deque<Piece>& queue, std::unique_lock<std::mutex>& loc
     queue.pop_front();
     running_.push_back(piece.owner);
     lock.unlock();
+    AtExit::get().come_first();
     try {
         piece.work(stop_);
     } catch (const std::exception& error) {

@@ -6,6 +6,8 @@
 #include <nlohmann/json.hpp>
 
 #include "base/error.h"
+#include "base/log.h"
+#include "check/compilers.h"
 #include "check/kernel_check.h"
 #include "vulkan/shader_needs.h"
 
@@ -78,9 +80,13 @@ uint32_t Report::count(CheckResult result) const {
 Report check_device(vulkan::Context& context) {
     const auto start = std::chrono::steady_clock::now();
     Report report{.device = context.caps(), .findings = {}, .seconds = 0};
-    for (const Use& use : usual_kernels(context)) {
+    const std::vector<Use> kernels = usual_kernels(context);
+    const Compilers ahead(context, kernels);
+    for (const Use& use : kernels) {
         report.findings.push_back(check_kernel(context, use));
         context.check_results().remember(use, report.findings.back().result);
+        // tools/cli/check.cpp shows it
+        log(LogLevel::debug, "{} of {} kernels are checked", report.findings.size(), kernels.size());
     }
     context.check_results().save();
     report.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();

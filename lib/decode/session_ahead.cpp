@@ -76,6 +76,7 @@ void Session::prepare_later() {
         record(rec);
     });
     context.background().add_urgent(&context, [&context, kernels = std::move(kernels)](const std::atomic<bool>& stop) {
+        const vulkan::CompilesAhead ahead;
         for (const vulkan::KernelId& kernel : kernels)
             if (!stop) context.prepare(kernel.use());
     });

@@ -12,6 +12,7 @@
 #include "nn/transformer.h"
 #include "nn/weight_bytes.h"
 #include "ops/tune.h"
+#include "vulkan/check_results.h"
 #include "vulkan/tuning.h"
 
 namespace dragoman::engine {
@@ -215,6 +216,7 @@ void Model::prepare(const std::optional<decode::SearchRules>& rules) {
     };
     if (mode != vulkan::TuningMode::off)
         measure([&] {
+            const vulkan::CompilesAhead ahead;
             const ops::Budget budget(kKernelShare * seconds);
             ops::tune_kernels(context, *products, kTunedRows, budget);
             ops::tune_attention(context, network_->measured_attention(), budget);
@@ -232,7 +234,11 @@ void Model::prepare(const std::optional<decode::SearchRules>& rules) {
         context.save();
     };
     if (mode == vulkan::TuningMode::at_load) measure([&] { work(false); });
-    else context.background().add(this, work);
+    else
+        context.background().add(this, [work](const std::atomic<bool>& stop) {
+            const vulkan::CompilesAhead ahead;
+            work(stop);
+        });
 }
 
 }  // namespace dragoman::engine

@@ -14,9 +14,19 @@ namespace {
 constexpr uint32_t kWrong = 0, kRight = 1;
 constexpr uint32_t kEdition = 9;  // edition of the checks: results of other editions are not used
 
+thread_local int ahead = 0;
+
+// What a sentence waits for: tools/cli/first_use.cpp looks for such a line.
+void say_new(const KernelUse& use) {
+    log(LogLevel::debug, "kernel {} is new on this device{}", kernel_name(use), ahead ? ", and compiled ahead" : "");
+}
+
 std::string kept_key(const KernelUse& use) { return fmt::format("{} {}", kEdition, kernel_key(use)); }
 
 }  // namespace
+
+CompilesAhead::CompilesAhead() { ++ahead; }
+CompilesAhead::~CompilesAhead() { --ahead; }
 
 std::string kernel_name(const KernelUse& use) {
     const std::string name = variant_name(*use.shader, use.key);
@@ -44,6 +54,7 @@ CheckResults::Entry& CheckResults::entry(const KernelUse& use) {
 bool CheckResults::is_usable(Context& context, const KernelUse& use) {
     if (!started_) return true;
     Entry& known = entry(use);
+    if (known.checking && !ahead) say_new(use);  // another thread is ahead, and this one waits
     const std::lock_guard lock(known.mutex);
     if (known.asked) return known.result != CheckResult::wrong;
     const std::string key = kept_key(use);
@@ -53,9 +64,15 @@ bool CheckResults::is_usable(Context& context, const KernelUse& use) {
             log(LogLevel::warning, "kernel {} is not used: its results with {}, {}, were wrong when it was checked",
                 kernel_name(use), context.caps().name, context.caps().driver);
     } else {
-        log(LogLevel::debug, "kernel {} is new on this device",
-            kernel_name(use));  // tools/cli/first_use.cpp waits for it
-        const KernelFinding found = check_(context, use);
+        say_new(use);
+        known.checking = true;
+        const KernelFinding found = [&] {
+            struct End {
+                Entry& entry;
+                ~End() { entry.checking = false; }
+            } end{known};
+            return check_(context, use);
+        }();
         known.result = found.result;
         if (known.result == CheckResult::wrong)
             log(LogLevel::warning, "kernel {} is not used: with {}, {}, {}", kernel_name(use), context.caps().name,

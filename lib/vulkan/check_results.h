@@ -49,6 +49,14 @@ struct KernelFinding {
 // Runs a kernel on a small input. It must record with Checking::off.
 using KernelCheck = std::function<KernelFinding(Context&, const KernelUse&)>;
 
+// While one lives on a thread, the kernels that it uses are compiled ahead: no sentence waits for them.
+class CompilesAhead {
+public:
+    CompilesAhead();
+    ~CompilesAhead();
+    CompilesAhead(const CompilesAhead&) = delete;
+};
+
 // The kernels that give right results with this device and driver. A check before their first use finds out, and a file
 // next to the pipeline cache keeps it. Safe from any thread.
 class CheckResults {
@@ -68,6 +76,7 @@ public:
 private:
     struct Entry {
         std::mutex mutex;  // one thread checks, others wait for it
+        std::atomic<bool> checking = false;
         CheckResult result = CheckResult::unknown;
         bool asked = false;
     };

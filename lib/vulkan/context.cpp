@@ -148,8 +148,10 @@ double Context::tuning_seconds() const { return impl_->tuning_seconds; }
 
 void Context::prepare(const KernelUse& use) {
     if (!can_run(*use.shader, use.key) || !impl_->check_results.is_usable(*this, use)) return;
-    impl_->pipelines.get(*use.shader, use.key, use.constants);
+    compile(use);
 }
+
+void Context::compile(const KernelUse& use) { impl_->pipelines.get(*use.shader, use.key, use.constants); }
 
 double Context::seconds(const CommandList& list, uint32_t times) {
     const RecordedList& run = recorded(list);

@@ -114,6 +114,8 @@ public:
     Background& background();
     // Compiles the kernel and checks it (CheckResults), so that recording it takes no time later.
     void prepare(const KernelUse& use);
+    // Compiles the kernel unless it is compiled; other threads may compile others meanwhile.
+    void compile(const KernelUse& use);
     // Seconds that the device takes for `times` runs of the list in a row, with nothing else running. Waits for them.
     double seconds(const CommandList& list, uint32_t times);
 

@@ -3,8 +3,11 @@
 
 #include <doctest/doctest.h>
 
+#include <cstdlib>
 #include <stdexcept>
 #include <string>
+
+#include "support/again.h"
 
 namespace background_test {
 
@@ -69,6 +72,86 @@ TEST_CASE("stopping ends what runs and drops the rest") {
         background.wait();
     }
     CHECK(ran == 1);
+}
+
+// A driver whose compiler was loaded late, with an exit handler that takes down what its threads use. The handler gives
+// work that still runs the time to see it.
+namespace driver {
+
+std::atomic<bool> at_work = false, gone = false;
+
+void load_compiler() {
+    std::atexit([] {
+        gone = true;
+        while (at_work) std::this_thread::yield();
+    });
+}
+
+void compile(const Background::Stop& stop) {
+    at_work = true;
+    while (!stop)
+        if (gone) std::abort();
+    at_work = false;
+}
+
+// Work of a program that ends without closing anything.
+Background& left_open() {
+    static Background& background = *new Background;
+    background.start();
+    return background;
+}
+
+}  // namespace driver
+
+TEST_CASE("child: the compiler comes with an earlier piece" * doctest::skip()) {
+    Background& background = driver::left_open();
+    background.add(nullptr, [](const Background::Stop&) { driver::load_compiler(); });
+    background.add(nullptr, driver::compile);
+    while (!driver::at_work) std::this_thread::yield();
+}
+
+TEST_CASE("child: the compiler comes with the piece that uses it" * doctest::skip()) {
+    driver::left_open().add(nullptr, [](const Background::Stop& stop) {
+        driver::load_compiler();
+        driver::compile(stop);
+    });
+    while (!driver::at_work) std::this_thread::yield();
+}
+
+TEST_CASE("child: another thread ends the program" * doctest::skip()) {
+    Background& background = driver::left_open();
+    background.add(nullptr, [](const Background::Stop&) { driver::load_compiler(); });
+    background.add(nullptr, [](const Background::Stop&) { driver::load_compiler(); });
+    background.add(nullptr, driver::compile);
+    while (!driver::at_work) std::this_thread::yield();
+    std::thread([] { std::exit(EXIT_SUCCESS); }).join();
+}
+
+TEST_CASE("child: more pieces than register the handler" * doctest::skip()) {
+    Background& background = driver::left_open();
+    for (int i = 0; i < 1000; ++i) background.add(nullptr, [](const Background::Stop&) {});
+    background.wait();
+    driver::load_compiler();
+    background.add(nullptr, driver::compile);
+    while (!driver::at_work) std::this_thread::yield();
+}
+
+TEST_CASE("child: a thread that ends leaves the work of others" * doctest::skip()) {
+    std::thread([] { driver::left_open(); }).join();
+    std::atomic<bool> done = false;
+    driver::left_open().add(nullptr, [&](const Background::Stop&) { done = true; });
+    driver::left_open().wait();
+    CHECK(done);
+}
+
+TEST_CASE("when a program ends, work ends before what a driver loaded meanwhile is taken down") {
+    for (const std::string name :
+         {"child: the compiler comes with an earlier piece", "child: the compiler comes with the piece that uses it",
+          "child: another thread ends the program", "child: more pieces than register the handler",
+          "child: a thread that ends leaves the work of others"}) {
+        CAPTURE(name);
+        CHECK(dragoman::test::passes_in_child("", name));
+    }
 }
 
 }  // namespace background_test

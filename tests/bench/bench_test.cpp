@@ -26,6 +26,9 @@ const pipeline::ModelOptions kFloat32{.compute_type = pipeline::ComputeType::f32
 // A pass of its own; GPUs do without it where rows are few.
 bool counts_live_rows(const Measurement& m) { return m.device.is_cpu(); }
 
+// GPUs find the best tokens in the dispatch that moves the beams on (docs/architecture.md).
+uint64_t search_dispatches(const Measurement& m) { return m.device.is_cpu() ? 2 : 1; }
+
 Request request(const std::string& text) {
     Request made;
     std::istringstream words(text);
@@ -84,7 +87,8 @@ TEST_CASE("work of passes is what the shapes of the model say") {
             CHECK(pass.dispatches >= pass.count);
         }
         // Top k, beam step; in the first step the end tokens are disabled before.
-        CHECK(passes["decoder/search"].dispatches == 2 * passes["decoder/search"].count + 1);
+        const vulkan::PassTime& search = passes["decoder/search"];
+        CHECK(search.dispatches == search_dispatches(m) * search.count + 1);
     }
 }
 

@@ -147,6 +147,8 @@ class Real(unittest.TestCase):
                 counted += sum(d["count"] for d in own)
             self.assertGreater(counted, 0)
             self.assertGreater(sum(d["waits"] for d in recorded.dispatches), 5)
+            if not any("_texel" in d["kernel"] for d in recorded.dispatches):
+                self.skipTest(f"lavapipe's table has rates for kernels of CPU devices; {recorded.json['device']} has others")
             report = predict.report(Device.named("lavapipe"), recorded, measured=True)
             self.assertEqual(report["missing"], [])
             # Tests run beside others, so that times say little: a factor that only a wrong unit exceeds.

@@ -288,7 +288,12 @@ TEST_CASE("statistics count, reset and survive a trim") {
     CHECK(stats.dispatches_per_step > 0);
     CHECK(stats.padding_tokens == 0);
     CHECK(stats.submissions > 0);
-    CHECK(stats.host_waits >= 1);
+    dragoman_device_info device;
+    dragoman_device_info_init(&device);
+    require_ok(dragoman_model_device(model.get(), &device));
+    // A GPU may have finished before the host comes to wait for it.
+    if (device.kind == DRAGOMAN_DEVICE_CPU) CHECK(stats.host_waits >= 1);
+    CHECK(stats.host_waits <= stats.submissions);
     CHECK(stats.memory_bytes > 0);
     CHECK(stats.memory_peak_bytes >= stats.memory_bytes);
     require_ok(dragoman_translator_reset_stats(translator.get()));

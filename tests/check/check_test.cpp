@@ -3,14 +3,18 @@
 
 #include <doctest/doctest.h>
 
+#include <atomic>
 #include <cstdlib>
 #include <map>
 #include <nlohmann/json.hpp>
 #include <regex>
 #include <set>
+#include <thread>
 
 #include "base/environment.h"
 #include "base/error.h"
+#include "base/log.h"
+#include "check/compilers.h"
 #include "ops/matmul.h"
 #include "ops/softmax.h"
 #include "spv.h"
@@ -278,6 +282,69 @@ TEST_CASE("a kernel without another in its place is an error that names it") {
             CHECK(std::string(error.what()).find("softmax") != std::string::npos);
         }
     });
+}
+
+TEST_CASE("other threads compile kernels before they are checked, and leave faults to the check") {
+    on_every_device([](Context& context) {
+        std::vector<check::Use> kernels;
+        for (const check::Use& use : check::usual_kernels(context))
+            if (std::string_view(use.shader->name).ends_with("softmax")) kernels.push_back(use);
+        REQUIRE(kernels.size() > 1);
+        std::atomic<std::size_t> compiled = 0;
+        const std::thread::id here = std::this_thread::get_id();
+        const uint64_t sink = add_log_sink(
+            [&](LogLevel, std::string_view line) {
+                compiled += line.ends_with(" was compiled") && std::this_thread::get_id() != here;
+            },
+            LogLevel::debug);
+        {
+            const check::Compilers compilers(context, kernels);
+            while (compiled < kernels.size()) std::this_thread::yield();
+        }
+        remove_log_sink(sink);
+        const uint64_t awaited = vulkan::pipelines_awaited();
+        for (const check::Use& use : kernels) context.compile(use);
+        CHECK(vulkan::pipelines_awaited() == awaited);
+    });
+    const Broken broken("softmax=noise");
+    on_every_device([](Context& context) {
+        const std::vector<check::Use> kernels = check::usual_kernels(context);
+        const auto softmax = std::ranges::find_if(kernels, [](const check::Use& use) {
+            return std::string_view(use.shader->name) == "softmax";
+        });
+        REQUIRE(softmax != kernels.end());
+        const check::Compilers compilers(context, std::span(&*softmax, 1));
+        CHECK(check::check_kernel(context, *softmax).result == CheckResult::wrong);
+    });
+}
+
+TEST_CASE("the log tells kernels that a sentence waits for from those that are compiled ahead") {
+    std::vector<std::string> lines;
+    const uint64_t sink = add_log_sink(
+        [&](LogLevel, std::string_view line) {
+            if (line.find(" is new on this device") != line.npos) lines.emplace_back(line);
+        },
+        LogLevel::debug);
+    on_every_device([&](Context& device) {
+        const auto context = Context::create({.device = std::to_string(device.caps().index), .cache_dir = "-"});
+        check::watch(*context);
+        const auto kernels = findings(device, "softmax", 1);
+        REQUIRE(kernels.size() == 1);
+        const auto other = findings(device, "layer_norm", 1);
+        REQUIRE(other.size() == 1);
+        lines.clear();
+        {
+            const vulkan::CompilesAhead ahead;
+            context->prepare(kernels[0].use);
+        }
+        context->prepare(other[0].use);
+        context->prepare(kernels[0].use);
+        REQUIRE(lines.size() == 2);
+        CHECK(lines[0] ==
+              "kernel " + vulkan::kernel_name(kernels[0].use) + " is new on this device, and compiled ahead");
+        CHECK(lines[1] == "kernel " + vulkan::kernel_name(other[0].use) + " is new on this device");
+    });
+    remove_log_sink(sink);
 }
 
 TEST_CASE("words that name no fault are refused") {

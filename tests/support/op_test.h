@@ -195,8 +195,10 @@ inline Tolerance tolerance(DType dtype) { return dtype == DType::f16 ? Tolerance
 class Comparison {
 public:
     explicit Comparison(DType dtype) : tolerance_(tolerance(dtype)) {}
-    void close(uint32_t row, uint32_t col, float actual, double expected, double magnitude) {
-        const double allowed = tolerance_.sum * std::max(magnitude, 1.0) + tolerance_.result * std::abs(expected);
+    // `more`: what an operation explains beside that.
+    void close(uint32_t row, uint32_t col, float actual, double expected, double magnitude, double more = 0) {
+        const double allowed = tolerance_.sum * std::max(magnitude, 1.0) + tolerance_.result * std::abs(expected) +
+                               more;
         if (!(std::abs(actual - expected) <= allowed)) report(row, col, actual, expected);
     }
     void equal(uint32_t row, uint32_t col, float actual, float expected) {

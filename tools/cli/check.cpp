@@ -4,7 +4,10 @@
 #include <algorithm>
 #include <map>
 #include <nlohmann/json.hpp>
+#include <optional>
+#include <string_view>
 
+#include "base/os/terminal.h"
 #include "commands.h"
 
 namespace cli {
@@ -41,11 +44,34 @@ void print_check(const Found& report) {
     }
 }
 
+// How many kernels are done, on a terminal and while it lasts: drivers may take half a second for each.
+class KernelsDone {
+public:
+    KernelsDone() {
+        if (!dragoman::os::is_terminal(stderr)) return;
+        logger_.emplace(
+            [](int32_t, const char* line) {
+                if (std::string_view(line).ends_with(" kernels are checked")) fmt::print(stderr, "\r\033[K{}", line);
+            },
+            DRAGOMAN_LOG_DEBUG);
+    }
+    ~KernelsDone() {
+        if (logger_) fmt::print(stderr, "\r\033[K");
+    }
+    KernelsDone(const KernelsDone&) = delete;
+
+private:
+    std::optional<dragoman::Logger> logger_;
+};
+
 }  // namespace
 
 bool check_kernels(Machine& machine, bool json) {
     const dragoman::Device device(machine.where());
-    const dragoman::Report checked = dragoman::check_kernels(device);
+    const dragoman::Report checked = [&] {
+        const KernelsDone done;
+        return dragoman::check_kernels(device);
+    }();
     const Found report = Found::parse(checked.json());
     if (json) fmt::print("{}\n", report.dump(2));
     else print_check(report);

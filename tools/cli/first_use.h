@@ -11,8 +11,9 @@
 
 namespace cli {
 
-// Says on a terminal why a first translation takes long: the device's kernels are compiled. It does so after a second,
-// and not at all where they are compiled sooner, or were before.
+// Says on a terminal why a first translation takes long: it waits for kernels that are compiled. It does so after a
+// second, and not at all where they are compiled sooner, or were before; nor for what is compiled or measured ahead, which
+// goes on when the program starts again.
 class FirstUse {
 public:
     explicit FirstUse(bool wanted);

@@ -12,4 +12,8 @@ std::thread start_worker_thread(std::function<void()> body);
 // Starts a thread that the end of the program does not wait for.
 void start_detached_thread(std::function<void()> body);
 
+// Whether this is the thread that main() runs on. False where the objects of a thread of the library are destroyed only
+// when no other thread is left.
+bool is_main_thread();
+
 }  // namespace dragoman::os

@@ -5,7 +5,9 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <filesystem>
 #include <fstream>
+#include <iterator>
 
 #if __has_include(<malloc.h>)
 #include <malloc.h>
@@ -21,18 +23,40 @@ void require(dragoman_status status, const char* what) {
     std::exit(1);
 }
 
-uint64_t resident_bytes() {
+struct Resident {
+    uint64_t all = 0, shared = 0;  // bytes; shared: of files and with devices
+};
+
+Resident resident_memory() {
 #ifdef __GLIBC__
     malloc_trim(0);  // free lists are no leak
 #endif
     std::ifstream file("/proc/self/statm");
-    uint64_t total = 0, resident = 0;
-    file >> total >> resident;
-    return resident * 4096;
+    uint64_t total = 0;
+    Resident pages;
+    file >> total >> pages.all >> pages.shared;
+    return {pages.all * 4096, pages.shared * 4096};
+}
+
+long long threads() {
+    const std::filesystem::path tasks = "/proc/self/task";
+    if (!std::filesystem::exists(tasks)) return 0;
+    return std::distance(std::filesystem::directory_iterator(tasks), {});
 }
 
 struct Round {
-    uint64_t resident, held, peak, device;
+    Resident resident;
+    uint64_t held, peak, device;
+    bool cpu;  // otherwise work in the background may hold buffers for a while
+};
+
+// The least of some rounds: resident memory jumps by a MiB or two, and buffers come and go.
+struct Least {
+    uint64_t resident = UINT64_MAX, held = UINT64_MAX;
+    void add(const Round& round) {
+        resident = std::min(resident, round.resident.all);
+        held = std::min(held, round.held);
+    }
 };
 
 Round run(const dragoman::test::ModelInMemory& files, const char* path) {
@@ -61,8 +85,9 @@ Round run(const dragoman::test::ModelInMemory& files, const char* path) {
     dragoman_translator_destroy(translator);
     dragoman_model_destroy(model);
     require(dragoman_device_memory(device.index, &memory), "device's memory");
-    if (device.kind != DRAGOMAN_DEVICE_CPU) round.device = memory.used_bytes;  // there it is the whole machine's
-    round.resident = resident_bytes();
+    round.cpu = device.kind == DRAGOMAN_DEVICE_CPU;
+    if (!round.cpu) round.device = memory.used_bytes;  // there it is the whole machine's
+    round.resident = resident_memory();
     return round;
 }
 
@@ -76,22 +101,27 @@ int main(int argc, char** argv) {
     }
     const dragoman::test::ModelInMemory files(DRAGOMAN_TEST_DATA);
     Round base{}, last{};
-    const int warm = std::max(rounds / 4, 4), half = warm + (rounds - warm) / 2;
-    uint64_t early = UINT64_MAX, late = UINT64_MAX;  // least resident in the two halves: it jumps by a MiB or two
+    const int warm = std::max(rounds / 4, 4), end = rounds - std::max(rounds / 8, 2);
+    Least early, late;  // after the warm rounds, and the last ones, so that growth may begin at any time between
     bool flat = true;
     for (int i = 0; i < rounds; ++i) {
         last = run(files, argc > 2 ? argv[2] : nullptr);
         if (i == warm) base = last;
-        if (i >= warm) (i < half ? early : late) = std::min(i < half ? early : late, last.resident);
-        if (i > warm) flat &= last.held == base.held && last.peak == base.peak;
+        if (i >= warm) (i < end ? early : late).add(last);
+        if (i > warm && last.cpu) flat &= last.held == base.held && last.peak == base.peak;
         if (i % std::max(rounds / 8, 1) == 0 || i + 1 == rounds)
-            std::printf("round %d: resident %.2f MiB, model held %llu bytes (peak %llu), device in use %llu bytes\n", i,
-                        double(last.resident) / (1 << 20), static_cast<unsigned long long>(last.held),
-                        static_cast<unsigned long long>(last.peak), static_cast<unsigned long long>(last.device));
+            std::printf(
+                "round %d: resident %.2f MiB, shared %.2f MiB, %lld threads, model held %llu bytes (peak %llu), "
+                "device in use %llu bytes\n",
+                i, double(last.resident.all) / (1 << 20), double(last.resident.shared) / (1 << 20), threads(),
+                static_cast<unsigned long long>(last.held), static_cast<unsigned long long>(last.peak),
+                static_cast<unsigned long long>(last.device));
     }
-    const double growth = double(late) - double(early);
-    std::printf("%+.0f bytes of the process and %+lld of the device in %d rounds\n", growth,
-                static_cast<long long>(last.device - base.device), rounds - half);
+    const double growth = double(late.resident) - double(early.resident);
+    std::printf("%+.0f bytes of the process, %+lld of the device and %+lld held by the model in %d rounds\n", growth,
+                static_cast<long long>(last.device - base.device), static_cast<long long>(late.held - early.held),
+                end - warm);
+    flat &= late.held <= early.held;
     // A model or its buffers kept alive are millions of bytes in every round.
     flat &= growth < (3 << 20) + 4096.0 * rounds && last.device <= base.device + (uint64_t(1) << 20);
     if (!flat) std::fprintf(stderr, "leaks: memory grows\n");

@@ -3,6 +3,10 @@
 
 #include <pthread.h>
 #include <signal.h>
+#ifdef __linux__
+#include <sys/syscall.h>
+#include <unistd.h>
+#endif
 
 #include <utility>
 
@@ -20,5 +24,15 @@ std::thread start_worker_thread(std::function<void()> body) {
 }
 
 void start_detached_thread(std::function<void()> body) { std::thread(std::move(body)).detach(); }
+
+bool is_main_thread() {
+#ifdef __linux__
+    return syscall(SYS_gettid) == getpid();
+#elif defined(__APPLE__)
+    return pthread_main_np() != 0;
+#else
+    return false;
+#endif
+}
 
 }  // namespace dragoman::os

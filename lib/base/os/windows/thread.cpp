@@ -12,4 +12,7 @@ std::thread start_worker_thread(std::function<void()> body) { return std::thread
 // starts.
 void start_detached_thread(std::function<void()> body) { new std::thread(std::move(body)); }
 
+// When a process ends, Windows ends all other threads before it tells libraries.
+bool is_main_thread() { return false; }
+
 }  // namespace dragoman::os
