@@ -79,7 +79,8 @@ void find_statistics(uint queries) {
     barrier();
 }
 
-// Quad `at` of row r, normalised and rounded to the type of the inputs, as if it had been read from memory.
+// Quad `at` of row r, normalised and rounded to the type of the inputs, as if it had been read from memory; NVIDIA's
+// compiler leaves the rounding out where the quad is not stored.
 vec4 normalised(vec4 x, uint r, uint at) {
     if (NORM == 0) return x;
     precise const vec4 scaled = (x - statistics[r].x) * statistics[r].y;

@@ -195,10 +195,8 @@ inline Tolerance tolerance(DType dtype) { return dtype == DType::f16 ? Tolerance
 class Comparison {
 public:
     explicit Comparison(DType dtype) : tolerance_(tolerance(dtype)) {}
-    // `more`: what an operation explains beside that.
-    void close(uint32_t row, uint32_t col, float actual, double expected, double magnitude, double more = 0) {
-        const double allowed = tolerance_.sum * std::max(magnitude, 1.0) + tolerance_.result * std::abs(expected) +
-                               more;
+    void close(uint32_t row, uint32_t col, float actual, double expected, double magnitude) {
+        const double allowed = tolerance_.sum * std::max(magnitude, 1.0) + tolerance_.result * std::abs(expected);
         if (!(std::abs(actual - expected) <= allowed)) report(row, col, actual, expected);
     }
     void equal(uint32_t row, uint32_t col, float actual, float expected) {
@@ -209,6 +207,7 @@ public:
         for (uint32_t r = 0; r < m.rows; ++r)
             for (uint32_t c = r < rows ? cols : 0; c < m.cols; ++c) equal(r, c, m(r, c), kSentinel);
     }
+    bool right() const { return wrong_ == 0; }
     void check() const {
         INFO(first_);
         CHECK(wrong_ == 0);
