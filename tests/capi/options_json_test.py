@@ -13,6 +13,7 @@ import unittest
 ROOT = pathlib.Path(sys.argv[1]).resolve()
 sys.dont_write_bytecode = True
 sys.path.insert(0, str(ROOT / "capi" / "tools"))
+from options_cpp import pieces  # noqa: E402
 from options_table import Table, TableError  # noqa: E402
 from options_text import regions  # noqa: E402
 
@@ -77,6 +78,7 @@ class OptionsTest(unittest.TestCase):
             table["c_fields"].append("loudness")
         self.change(add)
         made = {name: "\n".join(texts.values()) for name, texts in regions(Table(self.root)).items()}
+        self.assertIn('add("loudness", o.loudness);', pieces(Table(self.root))["pipeline/run/decoding_key.inc"])
         self.assertIn("float loudness;", made["capi/include/dragoman/translator.h"])
         self.assertIn("/**< how loud; default 0.5 */", made["capi/include/dragoman/translator.h"])
         self.assertEqual(made["bindings/python/src/dragoman/options.py"].count("loudness: float | None"), 2)

@@ -67,7 +67,8 @@ typedef struct dragoman_document_options {
     int32_t format;                         /**< a dragoman_document_kind; default: found */
     dragoman_document_progress_fn progress; /**< NULL (default): none */
     void* user;                             /**< for progress */
-    const char* resume; /**< a file that keeps translations until the document is written; NULL (default): none */
+    const char* resume; /**< a file that keeps finished sentences until the document is written, see
+                             dragoman_keep_answers(); NULL (default): none */
 } dragoman_document_options;
 
 /** Fills in size and defaults. */

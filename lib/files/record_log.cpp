@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "files/record_log.h"
+
+#include <cstdint>
+#include <cstring>
+#include <system_error>
+
+#include "base/error.h"
+#include "base/fingerprint.h"
+#include "base/os/path_text.h"
+#include "files/file_map.h"
+
+namespace dragoman {
+namespace {
+
+constexpr std::string_view kBegin = "dragoman kept 1\n";
+
+// In front of a record; its numbers are the machine's, where the file stays.
+struct Head {
+    uint64_t bytes = 0, check = 0;
+};
+
+Head head_of(std::string_view record) {
+    Fingerprint print;
+    print.add(record);
+    return {record.size(), print.low() ^ print.high()};
+}
+
+// How many of the bytes are whole records.
+std::size_t read(std::string_view bytes, const std::function<void(std::string_view)>& each) {
+    std::size_t at = kBegin.size();
+    for (Head head; bytes.size() - at >= sizeof head;) {
+        std::memcpy(&head, bytes.data() + at, sizeof head);
+        const std::string_view rest = bytes.substr(at + sizeof head);
+        if (head.bytes > rest.size()) break;
+        const std::string_view record = rest.substr(0, head.bytes);
+        if (head_of(record).check != head.check) break;
+        each(record);
+        at += sizeof head + record.size();
+    }
+    return at;
+}
+
+}  // namespace
+
+RecordLog::RecordLog(const std::filesystem::path& path, const std::function<void(std::string_view)>& each)
+    : name_(text_of(path)) {
+    std::size_t whole = 0, size = 0;
+    std::error_code error;
+    if (std::filesystem::exists(path, error)) {
+        const FileBytes old = map_file(path);
+        const std::string_view bytes = old.text();
+        size = bytes.size();
+        if (bytes.starts_with(kBegin)) whole = read(bytes, each);
+        else if (!kBegin.starts_with(bytes))  // the very first write was not cut short either
+            fail(Status::io_error, "{}: expected a file of kept translations, got another file", name_);
+    }
+    if (whole < size) std::filesystem::resize_file(path, whole, error);
+    if (error) fail(Status::io_error, "{}: {}", name_, error.message());
+    file_.open(path, std::ios::binary | std::ios::app);
+    if (whole == 0) file_ << kBegin << std::flush;
+    if (!file_) fail(Status::io_error, "{}: cannot be written", name_);
+}
+
+void RecordLog::add(std::string_view record) {
+    const Head head = head_of(record);
+    std::string bytes(sizeof head, '\0');
+    std::memcpy(bytes.data(), &head, sizeof head);
+    bytes += record;
+    file_.write(bytes.data(), std::streamsize(bytes.size()));
+    if (!file_.flush()) fail(Status::io_error, "{}: cannot be written", name_);
+}
+
+}  // namespace dragoman

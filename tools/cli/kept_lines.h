@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <fstream>
+#include <string>
+#include <string_view>
+
+#include "commands.h"
+#include "inputs.h"
+
+namespace cli {
+
+// How much of an output file of lines is done, in a file beside it, OUTPUT.resume, until all of it is. That one only
+// grows, by a checked line after each portion of the output, so the program may end at any moment. It begins with the
+// key of the translations: others cannot be mixed with them.
+class KeptLines {
+public:
+    struct Position {
+        uint64_t inputs = 0, bytes = 0;         // written, and the output's size then
+        uint64_t print = 0xcbf29ce484222325u;  // of the inputs
+    };
+
+    // Whether there can be one: the output is, or will be, a file.
+    static bool possible(const TranslateCommand& command);
+
+    // With --resume reads what an earlier run has left, and passes over the inputs that it wrote. Throws Failure where
+    // these are others, or something else differs.
+    KeptLines(const TranslateCommand& command, const dragoman::Translator& translator, Inputs& inputs);
+
+    const Position& position() const { return position_; }
+    void begin();                         // before the output is opened
+    void take(std::string_view input);    // which is written next
+    void save(uint64_t bytes);            // all that were taken are written, and the output has this size
+    void finish();                        // the output is complete
+    void explain() const;                 // after a stop: how to go on
+
+private:
+    std::string key(const std::string* kept) const;
+    void read();
+    void pass_over(Inputs& inputs);
+    void add(const std::string& line);
+    [[noreturn]] void refuse(const std::string& why) const;
+
+    const TranslateCommand& command_;
+    const dragoman::Translator& translator_;
+    const std::string path_;
+    std::string key_;
+    Position position_, saved_;
+    std::ofstream file_;
+    bool begun_ = false, finished_ = false;
+};
+
+}  // namespace cli
