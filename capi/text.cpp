@@ -20,7 +20,6 @@ struct dragoman_token_lists {
     std::vector<dragoman::capi::Ranges> ranges;
 };
 
-
 using namespace dragoman;
 using namespace dragoman::capi;
 

@@ -65,7 +65,7 @@ Memory kept_in(const char* path, const dragoman_translator* translator, const dr
     dragoman_string text{};
     check(dragoman_text_list_get(key, 0, &text));
     dragoman_memory* memory = nullptr;
-    check(dragoman_keep_answers(path, &text, options.memory, &memory));
+    check(dragoman_keep_answers(path, &text, 0, options.memory, &memory));
     return Memory(memory);
 }
 
@@ -78,7 +78,6 @@ public:
         dragoman_translate_options own = options;
         own.return_alignment = align;
         own.discard_tokens = 1;
-        own.progress = nullptr;
         own.markup = DRAGOMAN_MARKUP_NONE;
         if (document.resume) own.memory = (kept_ = kept_in(document.resume, translator, own)).get();
         if (views_.empty()) return;

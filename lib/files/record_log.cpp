@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "files/record_log.h"
 
+#include <algorithm>
 #include <cstdint>
 #include <cstring>
 #include <system_error>
@@ -44,7 +45,7 @@ std::size_t read(std::string_view bytes, const std::function<void(std::string_vi
 }  // namespace
 
 RecordLog::RecordLog(const std::filesystem::path& path, const std::function<void(std::string_view)>& each)
-    : name_(text_of(path)) {
+    : path_(path) {
     std::size_t whole = 0, size = 0;
     std::error_code error;
     if (std::filesystem::exists(path, error)) {
@@ -53,13 +54,29 @@ RecordLog::RecordLog(const std::filesystem::path& path, const std::function<void
         size = bytes.size();
         if (bytes.starts_with(kBegin)) whole = read(bytes, each);
         else if (!kBegin.starts_with(bytes))  // the very first write was not cut short either
-            fail(Status::io_error, "{}: expected a file of kept translations, got another file", name_);
+            fail(Status::io_error, "{}: expected a file of kept translations, got another file", text_of(path));
     }
     if (whole < size) std::filesystem::resize_file(path, whole, error);
-    if (error) fail(Status::io_error, "{}: {}", name_, error.message());
-    file_.open(path, std::ios::binary | std::ios::app);
-    if (whole == 0) file_ << kBegin << std::flush;
-    if (!file_) fail(Status::io_error, "{}: cannot be written", name_);
+    if (error) fail(Status::io_error, "{}: {}", text_of(path), error.message());
+    bytes_ = whole;
+    begin(std::ios::app);
+}
+
+void RecordLog::begin(std::ios::openmode mode) {
+    file_.open(path_, std::ios::binary | mode);
+    if (bytes_ == 0) file_ << kBegin << std::flush;
+    bytes_ = std::max<uint64_t>(bytes_, kBegin.size());
+    check();
+}
+
+void RecordLog::check() const {
+    if (!file_) fail(Status::io_error, "{}: cannot be written", text_of(path_));
+}
+
+void RecordLog::clear() {
+    file_.close();
+    bytes_ = 0;
+    begin(std::ios::trunc);
 }
 
 void RecordLog::add(std::string_view record) {
@@ -68,7 +85,9 @@ void RecordLog::add(std::string_view record) {
     std::memcpy(bytes.data(), &head, sizeof head);
     bytes += record;
     file_.write(bytes.data(), std::streamsize(bytes.size()));
-    if (!file_.flush()) fail(Status::io_error, "{}: cannot be written", name_);
+    file_.flush();
+    check();
+    bytes_ += bytes.size();
 }
 
 }  // namespace dragoman

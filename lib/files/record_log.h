@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstdint>
 #include <filesystem>
 #include <fstream>
 #include <functional>
@@ -18,10 +19,16 @@ public:
     RecordLog(const RecordLog&) = delete;
 
     void add(std::string_view record);
+    void clear();
+    uint64_t bytes() const { return bytes_; }  // of the file
 
 private:
-    const std::string name_;
+    void begin(std::ios::openmode mode);
+    void check() const;
+
+    const std::filesystem::path path_;
     std::ofstream file_;
+    uint64_t bytes_ = 0;
 };
 
 }  // namespace dragoman

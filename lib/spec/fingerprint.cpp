@@ -101,8 +101,8 @@ void add(Fingerprint& to, const ByteBpeSpec& bpe) {
 }
 
 void add(Fingerprint& to, const WordPieceSpec& pieces) {
-    const auto& [used, unk_token, continuation, most_characters, clean, chinese_characters, strip_accents, lower_case] =
-        pieces;
+    const auto& [used, unk_token, continuation, most_characters, clean, chinese_characters, strip_accents,
+                 lower_case] = pieces;
     add(to, unk_token);
     add(to, continuation);
     add_all(to, used, most_characters, clean, chinese_characters, strip_accents, lower_case);

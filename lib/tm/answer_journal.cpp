@@ -26,14 +26,17 @@ std::string placed(uint32_t context, std::string_view question) {
 
 }  // namespace
 
-AnswerJournal::AnswerJournal(const std::filesystem::path& path, const std::string& key)
-    : name_(text_of(path)), key_(key), log_(path, [this](std::string_view record) { read(record); }) {
+AnswerJournal::AnswerJournal(const std::filesystem::path& path, const std::string& key, uint64_t most_bytes)
+    : name_(text_of(path)), key_(key), most_bytes_(most_bytes),
+      log_(path, [this](std::string_view record) { read(record); }) {
     if (old_key_.empty()) log_.add(char(Kind::key) + key_);
 }
 
 // A record is whole when it comes here. The first one is the key.
 void AnswerJournal::read(std::string_view record) {
-    const auto broken = [&] { fail(Status::io_error, "{}: expected a file of kept translations, got another one", name_); };
+    const auto broken = [&] {
+        fail(Status::io_error, "{}: expected a file of kept translations, got another one", name_);
+    };
     if (record.empty() || (old_key_.empty() && record[0] != char(Kind::key))) broken();
     const auto kind = Kind(record[0]);
     record.remove_prefix(1);
@@ -56,10 +59,18 @@ void AnswerJournal::read(std::string_view record) {
 
 void AnswerJournal::check_key() {
     if (old_key_ == key_) return;
-    fail(Status::invalid_argument,
-         "{}: the translations in it were made with other settings: {}; go on with the same ones, or remove the file to "
-         "begin anew",
-         name_, differences(old_key_, key_));
+    fail(
+        Status::invalid_argument,
+        "{}: the translations in it were made with other settings: {}; go on with the same ones, or remove the file to "
+        "begin anew",
+        name_, differences(old_key_, key_));
+}
+
+void AnswerJournal::begin_anew() {
+    contexts_.clear();
+    answers_.clear();
+    log_.clear();
+    log_.add(char(Kind::key) + key_);
 }
 
 Answer AnswerJournal::find(const std::string& context, const std::string& question) const {
@@ -72,6 +83,7 @@ Answer AnswerJournal::find(const std::string& context, const std::string& questi
 
 void AnswerJournal::put(const std::string& context, const std::string& question, Answer answer) {
     const std::lock_guard lock(mutex_);
+    if (most_bytes_ > 0 && log_.bytes() > most_bytes_) begin_anew();
     const auto [number, is_new] = contexts_.emplace(context, uint32_t(contexts_.size()));
     if (is_new) log_.add(char(Kind::context) + context);
     std::string place = placed(number->second, question);

@@ -19,7 +19,8 @@ class AnswerJournal {
 public:
     // Goes on with the file, or begins one. Throws io_error as RecordLog does, and invalid_argument where the file's
     // answers were made with another key, saying what differs.
-    AnswerJournal(const std::filesystem::path& path, const std::string& key);
+    // most_bytes: a file that is larger begins anew, for what comes then; 0: it never does.
+    AnswerJournal(const std::filesystem::path& path, const std::string& key, uint64_t most_bytes = 0);
 
     Answer find(const std::string& context, const std::string& question) const;  // null: none
     void put(const std::string& context, const std::string& question, Answer answer);
@@ -28,8 +29,10 @@ private:
     enum class Kind : char { key = 'k', context = 'c', answer = 'a' };
     void read(std::string_view record);
     void check_key();
+    void begin_anew();
 
     const std::string name_, key_;
+    const uint64_t most_bytes_;
     std::string old_key_;
     mutable std::mutex mutex_;  // guards these
     std::unordered_map<std::string, uint32_t> contexts_;

@@ -14,7 +14,8 @@ Memory::Memory(MemoryOptions options) : options_(std::move(options)), cache_(opt
         fail(Status::invalid_argument, "min_similarity: {} is not allowed; expected more than 0, at most 1",
              options_.min_similarity);
     if (!options_.path.empty()) file_.emplace(options_.path, options_.file_bytes);
-    if (!options_.journal.empty()) journal_.emplace(path_of(options_.journal), options_.journal_key);
+    if (!options_.journal.empty())
+        journal_.emplace(path_of(options_.journal), options_.journal_key, options_.journal_bytes);
 }
 
 const std::string& Memory::context(std::string description) {

@@ -29,6 +29,7 @@ struct MemoryOptions {
     uint32_t max_matches = 3;             // segments offered for a sentence; 0: none
     bool record = false;                  // keeps translations for write_tmx()
     std::string journal{}, journal_key{};  // a file that every answer is written to at once; empty: none
+    uint64_t journal_bytes = 0;           // a larger one begins anew; 0: it never does
     std::shared_ptr<Memory> base{};       // another one, whose answers, segments and record are used, too
 };
 

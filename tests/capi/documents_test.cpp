@@ -3,6 +3,7 @@
 #include <doctest/doctest.h>
 
 #include <dragoman/documents.hpp>
+#include <dragoman/dragoman.hpp>
 
 #include <algorithm>
 #include <filesystem>
@@ -295,7 +296,8 @@ TEST_CASE("the tool keeps what is done of a document beside it, and goes on with
             DRAGOMAN_CANCELLED);
     const Run other = tool({input, "-o", output, "--resume", "--raw"});
     CHECK(other.exit_code == 1);
-    CHECK(other.err.find("y.srt.resume: the translations in it were made with other settings: raw: false then, true now") !=
+    CHECK(other.err.find(
+              "y.srt.resume: the translations in it were made with other settings: raw: false then, true now") !=
           std::string::npos);
     const Run goes_on = tool({input, "-o", output, "--resume", "--stats"});
     CHECK(goes_on.exit_code == 0);

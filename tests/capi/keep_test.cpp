@@ -124,9 +124,9 @@ TEST_CASE("what is wrong is said") {
     check_error(dragoman_translation_key(keys.translator.get(), nullptr, 0, nullptr, nullptr, nullptr),
                 DRAGOMAN_INVALID_ARGUMENT, {"key"});
     const dragoman_string key = dragoman_str("model\t#1\n");
-    check_error(dragoman_keep_answers(nullptr, &key, nullptr, &memory), DRAGOMAN_INVALID_ARGUMENT, {"path"});
-    check_error(dragoman_keep_answers("x", nullptr, nullptr, &memory), DRAGOMAN_INVALID_ARGUMENT, {"key"});
-    check_error(dragoman_keep_answers("/no/such/folder/x", &key, nullptr, &memory), DRAGOMAN_IO_ERROR,
+    check_error(dragoman_keep_answers(nullptr, &key, 0, nullptr, &memory), DRAGOMAN_INVALID_ARGUMENT, {"path"});
+    check_error(dragoman_keep_answers("x", nullptr, 0, nullptr, &memory), DRAGOMAN_INVALID_ARGUMENT, {"key"});
+    check_error(dragoman_keep_answers("/no/such/folder/x", &key, 0, nullptr, &memory), DRAGOMAN_IO_ERROR,
                 {"/no/such/folder/x"});
 }
 

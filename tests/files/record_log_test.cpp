@@ -68,6 +68,19 @@ TEST_CASE("a record that was changed ends what is read") {
     CHECK(records(folder.write("changed", bytes)) == std::vector<std::string>{"one"});
 }
 
+TEST_CASE("a log can begin anew") {
+    const test::TempDir folder;
+    const auto path = folder.path() / "log";
+    RecordLog log(path, [](std::string_view) {});
+    for (const std::string& record : kAll) log.add(record);
+    CHECK(log.bytes() == std::filesystem::file_size(path));
+    log.clear();
+    CHECK(log.bytes() == std::filesystem::file_size(path));
+    CHECK(records(path).empty());
+    log.add("new");
+    CHECK(records(path) == std::vector<std::string>{"new"});
+}
+
 TEST_CASE("other files stay as they are") {
     const test::TempDir folder;
     const auto path = folder.write("notes.txt", "My notes\n");

@@ -48,6 +48,22 @@ TEST_CASE("answers are found by question and context, also by the next program")
     CHECK(found(last.find("other", "question")) == "another answer");
 }
 
+TEST_CASE("a file with a limit begins anew, with the same key") {
+    const test::TempDir folder;
+    const auto path = folder.path() / "kept";
+    constexpr uint64_t kMost = 2000;
+    AnswerJournal journal(path, kKey, kMost);
+    for (int i = 0; i < 100; ++i) {
+        journal.put("context", std::to_string(i), made(std::string(100, 'x')));
+        REQUIRE(std::filesystem::file_size(path) < kMost + 500);
+    }
+    CHECK(found(journal.find("context", "99")) != "none");
+    CHECK(found(journal.find("context", "0")) == "none");
+    AnswerJournal next(folder.write("copy", test::read_file(path)), kKey, kMost);
+    CHECK(found(next.find("context", "99")) != "none");
+    CHECK(found(next.find("context", "0")) == "none");
+}
+
 TEST_CASE("answers of other settings are refused, and stay") {
     const test::TempDir folder;
     const auto path = folder.path() / "kept";

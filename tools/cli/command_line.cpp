@@ -17,8 +17,7 @@ std::vector<std::string>& words() {
 std::string quoted(const std::string& word) {
     static constexpr std::string_view kPlain =
         "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_@%+=:,./-";
-    if (!word.empty() && word.find_first_not_of(kPlain) == std::string::npos)
-        return word;
+    if (!word.empty() && word.find_first_not_of(kPlain) == std::string::npos) return word;
     std::string result = "'";
     for (const char letter : word) result += letter == '\'' ? std::string("'\\''") : std::string(1, letter);
     return result + "'";

@@ -2,6 +2,7 @@
 #include <dragoman/documents.h>
 #include <fmt/format.h>
 
+#include <atomic>
 #include <cstdio>
 #include <filesystem>
 #include <utility>
@@ -32,9 +33,25 @@ int32_t format_of(const std::string& name) {
     return format;
 }
 
+// Sentences end before their texts are written, so they tell earlier how far a document is.
+struct Shown {
+    Progress progress;
+    std::atomic<std::size_t> sentences = 0, all_sentences = 0;
+};
+
 int32_t progress(size_t done, size_t total, void* user) {
-    static_cast<Progress*>(user)->show({.inputs = done, .of_inputs = total});
+    Shown& shown = *static_cast<Shown*>(user);
+    const std::size_t sentences = shown.sentences, all = shown.all_sentences;
+    const double share = all ? static_cast<double>(sentences) / static_cast<double>(all) : 0;
+    shown.progress.show({.inputs = done, .of_inputs = total, .sentences = sentences, .share = share});
     return Interrupts::came() ? 1 : 0;
+}
+
+int32_t sentence_progress(size_t done, size_t total, void* user) {
+    Shown& shown = *static_cast<Shown*>(user);
+    shown.sentences = done;
+    shown.all_sentences = total;
+    return 0;
 }
 
 // The file with what is done, until the document is.
@@ -90,12 +107,15 @@ void translate_document(TranslateCommand& command) {
     const std::string kept = kept_beside(command);
     options.resume = kept.c_str();
     const Interrupts interrupts;
-    Progress shown(command.progress, "texts");
-    options.user = &shown;
+    Shown shown{.progress{command.progress, "texts"}};
+    options.user = command.options.progress_user = &shown;
+    command.options.progress = sentence_progress;
     const dragoman_status status = dragoman_translate_document(loaded.translator().get(), command.input.c_str(),
                                                                command.output.c_str(), &command.options, &options);
-    shown.clear();
+    shown.progress.clear();
     const bool refused = status == DRAGOMAN_INVALID_ARGUMENT || status == DRAGOMAN_UNSUPPORTED;
+    std::error_code none;
+    if (refused && !command.resume) std::filesystem::remove(dragoman::path_of(kept), none);
     if (status != DRAGOMAN_OK && !refused) explain(kept);
     if (status != DRAGOMAN_OK && Interrupts::came()) throw Interrupted{Interrupts::signal()};
     if (status != DRAGOMAN_OK) throw Failure(dragoman_document_error());

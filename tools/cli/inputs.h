@@ -36,7 +36,7 @@ public:
     bool is_file() const { return regular_; }  // complete from the start, unlike a named pipe
     bool may_be_slow() const { return stream_ && !is_file(); }
     uint64_t size() const { return size_bytes_; }  // of a file; 0: not known
-    uint64_t read() const { return bytes_; }       // of it so far
+    uint64_t read() const { return bytes_; }  // of it so far
 
 private:
     bool next_line(std::string& line);

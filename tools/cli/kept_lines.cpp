@@ -9,7 +9,6 @@
 #include <cstring>
 #include <filesystem>
 #include <iterator>
-#include <utility>
 
 #include "base/os/path_text.h"
 #include "command_line.h"
@@ -20,6 +19,7 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr const char* kBegin = "dragoman lines 1";
+constexpr uint64_t kSentenceBytes = uint64_t(64) << 20;  // far more than the inputs that are at work take
 
 // FNV-1a, 64 bits.
 uint64_t mixed(std::string_view bytes, uint64_t print = 0xcbf29ce484222325u) {
@@ -58,10 +58,16 @@ bool KeptLines::possible(const TranslateCommand& command) {
 }
 
 KeptLines::KeptLines(const TranslateCommand& command, const dragoman::Translator& translator, Inputs& inputs)
-    : command_(command), translator_(translator), path_(command.output + ".resume"), key_(key(nullptr)) {
-    if (!command.resume) return;
-    read();
+    : command_(command), translator_(translator), path_(command.output + ".resume"),
+      sentences_path_(path_ + "-sentences"), key_(key(nullptr)) {
+    if (command.resume) read();
     pass_over(inputs);
+    if (!file_.is_open()) begin();
+    dragoman_memory* memory = nullptr;
+    const dragoman_string key = dragoman::view(key_);
+    dragoman::check(dragoman_keep_answers(sentences_path_.c_str(), &key, kSentenceBytes, command.options.memory,
+                                          &memory));
+    sentences_.reset(memory);
 }
 
 // Refuses where `kept` is another one.
@@ -69,8 +75,8 @@ std::string KeptLines::key(const std::string* kept) const {
     const std::string own = own_key(command_);
     const dragoman_string more{own.data(), own.size()}, old = kept ? dragoman::view(*kept) : dragoman_string{};
     dragoman_text_list* list = nullptr;
-    const dragoman_status status = dragoman_translation_key(translator_.get(), &command_.options, command_.tokens, &more,
-                                                            kept ? &old : nullptr, &list);
+    const dragoman_status status = dragoman_translation_key(translator_.get(), &command_.options, command_.tokens,
+                                                            &more, kept ? &old : nullptr, &list);
     if (kept && status == DRAGOMAN_INVALID_ARGUMENT) refuse(dragoman_last_error());
     dragoman::check(status);
     const dragoman::detail::Handle<dragoman_text_list, dragoman_text_list_destroy> owner(list);
@@ -88,7 +94,8 @@ void KeptLines::read() {
     const fs::path output = dragoman::path_of(command_.output), path = dragoman::path_of(path_);
     std::ifstream in(path, std::ios::binary);
     if (!in) {
-        if (fs::exists(output, none)) refuse("there is none, so " + command_.output + " is no translation that was stopped");
+        if (fs::exists(output, none))
+            refuse("there is none, so " + command_.output + " is no translation that was stopped");
         return;
     }
     const std::string text{std::istreambuf_iterator<char>(in), {}};
@@ -114,7 +121,6 @@ void KeptLines::read() {
     fs::resize_file(path, whole, none);
     file_.open(path, std::ios::binary | std::ios::app);
     if (none || !file_) throw Failure(fmt::format("{}: cannot be written", path_));
-    begun_ = true;
 }
 
 void KeptLines::pass_over(Inputs& inputs) {
@@ -139,13 +145,12 @@ void KeptLines::take(std::string_view input) {
     position_.print = mixed("\n", mixed(input, position_.print));
 }
 
-void KeptLines::add(const std::string& line) {
-    file_ << checked(line);
-}
+void KeptLines::add(const std::string& line) { file_ << checked(line); }
 
-// The key is there before the old output is not.
+// What is kept of sentences goes first: it must not be found without a key beside it.
 void KeptLines::begin() {
-    if (std::exchange(begun_, true)) return;
+    std::error_code none;
+    fs::remove(dragoman::path_of(sentences_path_), none);
     file_.open(dragoman::path_of(path_), std::ios::binary);
     add(kBegin);
     for (std::size_t at = 0; at < key_.size();) {
@@ -159,7 +164,6 @@ void KeptLines::begin() {
 
 void KeptLines::save(uint64_t bytes) {
     if (position_.inputs == saved_.inputs) return;
-    begin();
     position_.bytes = bytes;
     add(fmt::format("d {} {} {:016x}", position_.inputs, position_.bytes, position_.print));
     if (!file_.flush()) throw Failure(fmt::format("{}: cannot be written", path_));
@@ -168,15 +172,15 @@ void KeptLines::save(uint64_t bytes) {
 
 void KeptLines::finish() {
     file_.close();
+    sentences_.reset();
     std::error_code none;
-    fs::remove(dragoman::path_of(path_), none);
-    finished_ = true;
+    for (const std::string& path : {path_, sentences_path_}) fs::remove(dragoman::path_of(path), none);
 }
 
-void KeptLines::explain() const {
-    if (saved_.inputs == 0 || finished_) return;
-    fmt::print(stderr, "dragoman: {} inputs are translated in {}; this goes on behind them:\n    {}\n", saved_.inputs,
-               command_.output, command_to_resume());
+void KeptLines::stop(bool any_sentence) {
+    if (saved_.inputs == 0 && !any_sentence) return finish();
+    fmt::print(stderr, "dragoman: {} inputs are translated in {}{}; this goes on from there:\n    {}\n", saved_.inputs,
+               command_.output, any_sentence ? ", and further sentences are kept" : "", command_to_resume());
 }
 
 }  // namespace cli

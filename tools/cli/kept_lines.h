@@ -13,7 +13,8 @@ namespace cli {
 
 // How much of an output file of lines is done, in a file beside it, OUTPUT.resume, until all of it is. That one only
 // grows, by a checked line after each portion of the output, so the program may end at any moment. It begins with the
-// key of the translations: others cannot be mixed with them.
+// key of the translations: others cannot be mixed with them. Sentences that end before those of earlier lines are in
+// OUTPUT.resume-sentences.
 class KeptLines {
 public:
     struct Position {
@@ -26,16 +27,18 @@ public:
 
     // With --resume reads what an earlier run has left, and passes over the inputs that it wrote. Throws Failure where
     // these are others, or something else differs.
+    // Without it begins anew.
     KeptLines(const TranslateCommand& command, const dragoman::Translator& translator, Inputs& inputs);
 
     const Position& position() const { return position_; }
-    void begin();                         // before the output is opened
-    void take(std::string_view input);    // which is written next
-    void save(uint64_t bytes);            // all that were taken are written, and the output has this size
-    void finish();                        // the output is complete
-    void explain() const;                 // after a stop: how to go on
+    dragoman_memory* sentences() const { return sentences_.get(); }  // for the options of jobs
+    void take(std::string_view input);  // which is written next
+    void save(uint64_t bytes);  // all that were taken are written, and the output has this size
+    void finish();  // the output is complete
+    void stop(bool any_sentence);  // says how to go on, if anything is kept
 
 private:
+    void begin();
     std::string key(const std::string* kept) const;
     void read();
     void pass_over(Inputs& inputs);
@@ -44,11 +47,11 @@ private:
 
     const TranslateCommand& command_;
     const dragoman::Translator& translator_;
-    const std::string path_;
+    const std::string path_, sentences_path_;
     std::string key_;
     Position position_, saved_;
     std::ofstream file_;
-    bool begun_ = false, finished_ = false;
+    dragoman::detail::Handle<dragoman_memory, dragoman_memory_destroy> sentences_;
 };
 
 }  // namespace cli

@@ -153,8 +153,9 @@ CLI::App* add_translate(CLI::App& app, TranslateCommand& command) {
     add_flag(translate, "--stats", command.stats, "Print counters on standard error at the end", files);
     add_flag(translate, "--resume", command.resume,
              "Go on with an --output that was stopped; OUTPUT.resume keeps what is done until then", files);
-    translate->add_flag_callback("--no-progress", [&command] { command.progress = false; },
-                                 "Do not show how far a file is")
+    translate
+        ->add_flag_callback(
+            "--no-progress", [&command] { command.progress = false; }, "Do not show how far a file is")
         ->group(files);
 
     if (translates) add_document(translate, command);

@@ -68,13 +68,14 @@ public:
         if (command_.keeps_lines) kept_.emplace(command_, translator_, *inputs);
         const KeptLines::Position done = kept_ ? kept_->position() : KeptLines::Position();
         if (done.inputs > 0) output_.resume(done.inputs, done.bytes);
+        if (kept_) command_.options.memory = kept_->sentences();
         meter_.emplace(*inputs, done.inputs);
         progress_.emplace(shown, command_.options.join_lines ? "paragraphs" : "lines");
         try {
             run_all(std::move(inputs));
         } catch (...) {
             progress_->clear();
-            if (kept_) kept_->explain();
+            if (kept_) kept_->stop(meter_->done().sentences > 0);
             throw;
         }
         if (kept_) kept_->finish();
@@ -115,9 +116,7 @@ private:
     Feed::Input take(Feed& feed) {
         Feed::Input input = feed.take();
         meter_->write(input.text);
-        if (!kept_) return input;
-        kept_->begin();
-        kept_->take(input.text);
+        if (kept_) kept_->take(input.text);
         return input;
     }
 

@@ -33,12 +33,14 @@ DRAGOMAN_API dragoman_status dragoman_translation_key(const dragoman_translator*
  * in it as soon as it is there, so that whatever ends the program loses none, and a later program that names the file
  * goes on with them. Translations that are drawn (dragoman_sampling) are drawn again. `key` is of
  * dragoman_translation_key(); a file with another one is refused, and the message says what differs. `base` (NULL: none)
- * is a memory whose answers, segments and record are used, too. When everything is done, the program removes the file.
+ * is a memory whose answers, segments and record are used, too. A file of more than `most_bytes` begins anew, for what
+ * is translated then (0: it never does): for programs that need the latest answers only. All of them are in memory, too.
+ * When everything is done, the program removes the file.
  * Any thread; a file is for one program at a time.
  * Statuses: DRAGOMAN_INVALID_ARGUMENT (also for another key), DRAGOMAN_IO_ERROR.
  */
-DRAGOMAN_API dragoman_status dragoman_keep_answers(const char* path, const dragoman_string* key, dragoman_memory* base,
-                                                   dragoman_memory** memory);
+DRAGOMAN_API dragoman_status dragoman_keep_answers(const char* path, const dragoman_string* key, uint64_t most_bytes,
+                                                   dragoman_memory* base, dragoman_memory** memory);
 
 #ifdef __cplusplus
 }

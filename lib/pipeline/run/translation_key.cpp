@@ -21,7 +21,9 @@ namespace {
 
 constexpr std::string_view kNone = "none";
 
-std::string shown(const Fingerprint& print) { return fmt::format("{}{:016x}{:016x}", tm::kPrintBegin, print.high(), print.low()); }
+std::string shown(const Fingerprint& print) {
+    return fmt::format("{}{:016x}{:016x}", tm::kPrintBegin, print.high(), print.low());
+}
 
 // A tab or line break would end the value.
 std::string shown(std::string_view text) {

@@ -2349,12 +2349,15 @@ extern "C" {
     /// each is in it as soon as it is there, so that whatever ends the program loses none, and a later program that
     /// names the file goes on with them. Translations that are drawn (dragoman_sampling) are drawn again. `key` is of
     /// dragoman_translation_key(); a file with another one is refused, and the message says what differs. `base`
-    /// (NULL: none) is a memory whose answers, segments and record are used, too. When everything is done, the program
-    /// removes the file. Any thread; a file is for one program at a time.
+    /// (NULL: none) is a memory whose answers, segments and record are used, too. A file of more than `most_bytes`
+    /// begins anew, for what is translated then (0: it never does): for programs that need the latest answers only.
+    /// All of them are in memory, too. When everything is done, the program removes the file. Any thread; a file is
+    /// for one program at a time.
     /// Statuses: DRAGOMAN_INVALID_ARGUMENT (also for another key), DRAGOMAN_IO_ERROR.
     pub fn dragoman_keep_answers(
         path: *const c_char,
         key: *const dragoman_string,
+        most_bytes: u64,
         base: *mut dragoman_memory,
         memory: *mut *mut dragoman_memory,
     ) -> dragoman_status;

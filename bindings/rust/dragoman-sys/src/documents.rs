@@ -78,7 +78,8 @@ pub struct dragoman_document_options {
     pub progress: dragoman_document_progress_fn,
     /// for progress
     pub user: *mut c_void,
-    /// a file that keeps translations until the document is written; NULL (default): none
+    /// a file that keeps finished sentences until the document is written, see dragoman_keep_answers(); NULL
+    /// (default): none
     pub resume: *const c_char,
 }
 
