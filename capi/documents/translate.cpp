@@ -89,6 +89,14 @@ public:
         job_.reset(job);
     }
 
+    Work(const Work&) = delete;
+    // Nothing more is written to the file of what is kept when this returns.
+    ~Work() {
+        if (!kept_ || !job_) return;
+        dragoman_job_cancel(job_.get());
+        dragoman_job_wait(job_.get(), -1, nullptr);
+    }
+
     std::vector<Translation> run() {
         report();
         std::size_t fed = 0;

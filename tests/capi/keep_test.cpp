@@ -58,6 +58,7 @@ TEST_CASE("what differs is named") {
     now.options.beam_size = 4;
     const std::string kept = now.key();
     CHECK(now.said(kept) == "equal");
+    CHECK(now.translator.key(now.options) == kept);
     CHECK(Keys().said(Keys().key()) == "equal");
     now.options.beam_size = 3;
     CHECK(now.said(kept) == "beam_size: 4 then, 3 now");

@@ -19,6 +19,7 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr const char* kBegin = "dragoman lines 1";
+constexpr uintmax_t kEmptyJournal = 64;  // more than it has besides the key
 constexpr uint64_t kSentenceBytes = uint64_t(64) << 20;  // far more than the inputs that are at work take
 
 // FNV-1a, 64 bits.
@@ -177,7 +178,10 @@ void KeptLines::finish() {
     for (const std::string& path : {path_, sentences_path_}) fs::remove(dragoman::path_of(path), none);
 }
 
-void KeptLines::stop(bool any_sentence) {
+void KeptLines::stop() {
+    std::error_code none;
+    const uintmax_t size = fs::file_size(dragoman::path_of(sentences_path_), none);
+    const bool any_sentence = !none && size > key_.size() + kEmptyJournal;
     if (saved_.inputs == 0 && !any_sentence) return finish();
     fmt::print(stderr, "dragoman: {} inputs are translated in {}{}; this goes on from there:\n    {}\n", saved_.inputs,
                command_.output, any_sentence ? ", and further sentences are kept" : "", command_to_resume());

@@ -35,7 +35,7 @@ public:
     void take(std::string_view input);  // which is written next
     void save(uint64_t bytes);  // all that were taken are written, and the output has this size
     void finish();  // the output is complete
-    void stop(bool any_sentence);  // says how to go on, if anything is kept
+    void stop();  // says how to go on, if anything is kept
 
 private:
     void begin();

@@ -75,7 +75,7 @@ public:
             run_all(std::move(inputs));
         } catch (...) {
             progress_->clear();
-            if (kept_) kept_->stop(meter_->done().sentences > 0);
+            if (kept_) kept_->stop();
             throw;
         }
         if (kept_) kept_->finish();
