@@ -118,6 +118,10 @@ struct dragoman_result {
     std::vector<dragoman::capi::Input> inputs{};
 };
 
+struct dragoman_text_list {
+    std::vector<std::string> texts;
+};
+
 struct dragoman_report {
     std::string json;
 };

@@ -56,6 +56,21 @@ dragoman_status dragoman_memory_create(const dragoman_memory_options* options, d
     });
 }
 
+dragoman_status dragoman_keep_answers(const char* path, const dragoman_string* key, uint64_t most_bytes,
+                                      dragoman_memory* base, dragoman_memory** memory) {
+    return guard([&] {
+        required(memory, "memory") = nullptr;
+        required(path, "path");
+        const auto made = std::make_shared<tm::Memory>(tm::MemoryOptions{
+            .cache_bytes = 0,
+            .journal = std::string(capi::text(dragoman_str(path), {"path"})),
+            .journal_key = std::string(capi::text(required(key, "key"), {"key"})),
+            .journal_bytes = most_bytes,
+            .base = base ? base->memory : nullptr});
+        *memory = new dragoman_memory{made};
+    });
+}
+
 void dragoman_memory_destroy(dragoman_memory* memory) { delete memory; }
 
 dragoman_status dragoman_memory_load_tmx(dragoman_memory* memory, const char* path, size_t* count) {

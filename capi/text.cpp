@@ -20,10 +20,6 @@ struct dragoman_token_lists {
     std::vector<dragoman::capi::Ranges> ranges;
 };
 
-struct dragoman_text_list {
-    std::vector<std::string> texts;
-};
-
 using namespace dragoman;
 using namespace dragoman::capi;
 

@@ -1,12 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "translate.h"
 
-#include <fmt/format.h>
-
 #include <memory>
 
 #include "base/error.h"
-#include "resume.h"
 
 namespace dragoman::capi {
 namespace {
@@ -23,9 +20,12 @@ void check(dragoman_status status) {
 struct Destroy {
     void operator()(dragoman_job* job) const { dragoman_job_destroy(job); }
     void operator()(dragoman_result* result) const { dragoman_result_destroy(result); }
+    void operator()(dragoman_memory* memory) const { dragoman_memory_destroy(memory); }
+    void operator()(dragoman_text_list* texts) const { dragoman_text_list_destroy(texts); }
 };
 using Job = std::unique_ptr<dragoman_job, Destroy>;
 using Result = std::unique_ptr<dragoman_result, Destroy>;
+using Memory = std::unique_ptr<dragoman_memory, Destroy>;
 
 std::vector<Range> words(dragoman_ranges ranges, std::size_t begin) {
     std::vector<Range> words;
@@ -57,36 +57,30 @@ Translation read(const dragoman_result* result, std::size_t input) {
     return translation;
 }
 
-// Everything that translations depend on, except the model.
-std::string key(const dragoman_translate_options& options, bool align) {
-    const auto text = [](const char* code) { return code ? code : ""; };
-    std::string key = fmt::format("{}>{}", text(options.source_language), text(options.target_language));
-    const auto add = [&](auto... values) { ((key += fmt::format("/{}", values)), ...); };
-#include "capi/option_key.inc"
-    add(options.suppress_sequence_count, dragoman_glossary_count(options.glossary), align);
-    return key;
+// A memory that keeps the answers of these options in a file, besides what their own memory does.
+Memory kept_in(const char* path, const dragoman_translator* translator, const dragoman_translate_options& options) {
+    dragoman_text_list* key = nullptr;
+    check(dragoman_translation_key(translator, &options, 0, nullptr, nullptr, &key));
+    const std::unique_ptr<dragoman_text_list, Destroy> owner(key);
+    dragoman_string text{};
+    check(dragoman_text_list_get(key, 0, &text));
+    dragoman_memory* memory = nullptr;
+    check(dragoman_keep_answers(path, &text, 0, options.memory, &memory));
+    return Memory(memory);
 }
 
 class Work {
 public:
     Work(dragoman_translator* translator, std::span<const std::string_view> texts, bool align,
          const dragoman_translate_options& options, const dragoman_document_options& document)
-        : texts_(texts), document_(document), resumed_(document.resume, key(options, align)),
-          translations_(texts.size()) {
-        for (std::size_t i = 0; i < texts.size(); ++i) {
-            if (const Translation* known = resumed_.find(texts[i])) {
-                translations_[i] = *known;
-            } else {
-                inputs_.push_back(i);
-                views_.push_back({texts[i].data(), texts[i].size()});
-            }
-        }
-        if (inputs_.empty()) return;
+        : document_(document), translations_(texts.size()) {
+        for (const std::string_view text : texts) views_.push_back({text.data(), text.size()});
         dragoman_translate_options own = options;
         own.return_alignment = align;
         own.discard_tokens = 1;
-        own.progress = nullptr;
         own.markup = DRAGOMAN_MARKUP_NONE;
+        if (document.resume) own.memory = (kept_ = kept_in(document.resume, translator, own)).get();
+        if (views_.empty()) return;
         dragoman_job_options how;
         check(dragoman_job_options_init(&how));
         how.fed = 1;
@@ -95,16 +89,24 @@ public:
         job_.reset(job);
     }
 
+    Work(const Work&) = delete;
+    // Nothing more is written to the file of what is kept when this returns.
+    ~Work() {
+        if (!kept_ || !job_) return;
+        dragoman_job_cancel(job_.get());
+        dragoman_job_wait(job_.get(), -1, nullptr);
+    }
+
     std::vector<Translation> run() {
         report();
         std::size_t fed = 0;
-        while (done_ < inputs_.size()) {
-            if (fed < inputs_.size()) {
+        while (done_ < views_.size()) {
+            if (fed < views_.size()) {
                 std::size_t taken = 0;
                 check(dragoman_job_feed_texts(job_.get(), views_.data() + fed, views_.size() - fed, nullptr, 0,
                                               &taken));
                 fed += taken;
-                if (fed == inputs_.size()) check(dragoman_job_finish(job_.get()));
+                if (fed == views_.size()) check(dragoman_job_finish(job_.get()));
             }
             dragoman_result* next = nullptr;
             check(dragoman_job_next_result(job_.get(), kPatience, &next));
@@ -116,27 +118,20 @@ public:
 
 private:
     void take(const Result& result) {
-        for (std::size_t i = 0; i < dragoman_result_count(result.get()); ++i) {
-            const std::size_t unit = inputs_[done_++];
-            translations_[unit] = read(result.get(), i);
-            resumed_.add(texts_[unit], translations_[unit]);
-        }
+        for (std::size_t i = 0; i < dragoman_result_count(result.get()); ++i)
+            translations_[done_++] = read(result.get(), i);
     }
     void report() const {
-        if (!document_.progress) return;
-        const std::size_t known = texts_.size() - inputs_.size();
-        if (document_.progress(known + done_, texts_.size(), document_.user) != 0)
-            fail(Status::cancelled, "document: cancelled after {} of {} texts", known + done_, texts_.size());
+        if (document_.progress && document_.progress(done_, views_.size(), document_.user) != 0)
+            fail(Status::cancelled, "document: cancelled after {} of {} texts", done_, views_.size());
     }
 
-    const std::span<const std::string_view> texts_;
     const dragoman_document_options& document_;
-    Resumed resumed_;
     std::vector<Translation> translations_;
-    std::vector<std::size_t> inputs_;  // of the job: units
     std::vector<dragoman_string> views_;
-    Job job_;
     std::size_t done_ = 0;
+    Memory kept_;
+    Job job_;  // ends first
 };
 
 }  // namespace

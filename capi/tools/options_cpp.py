@@ -293,11 +293,9 @@ def count_of(row: dict) -> str:
     return f"{row['name'].removesuffix('s')}_count"
 
 
-def resume_key(table: Table) -> str:
-    """What translations of a document depend on."""
-    kept = [row["name"] for row in table.rows.values()
-            if row["text"] != "same" and row["type"] in ("count", "number", "flag", "enumeration")]
-    return lines([f"add(options.{name});" for name in kept])
+def key_lines(rows: list[dict]) -> str:
+    """What translations that are kept depend on: every option but those that only say how the device works."""
+    return lines([f'add("{row["name"]}", {value_of(row)});' for row in rows if row["rule"] != "device"])
 
 
 # ---- The tool
@@ -345,8 +343,9 @@ def pieces(table: Table) -> dict[str, str]:
         "pipeline/model/sampling_checks.inc": range_checks([row for row in decoding if samples(row)]),
         "pipeline/model/text_checks.inc": range_checks(text),
         "pipeline/model/continuing_checks.inc": continuing(table),
+        "pipeline/run/decoding_key.inc": key_lines(decoding),
+        "pipeline/run/text_key.inc": key_lines(text),
         "capi/option_defaults.inc": c_defaults(table),
         "capi/option_reading.inc": c_reading(table),
-        "capi/option_key.inc": resume_key(table),
         "cli/option_flags.inc": flags(table),
     }

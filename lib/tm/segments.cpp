@@ -99,6 +99,11 @@ bool Segments::add(std::vector<Segment> segments) {
         index.equal[text].push_back(place);
         index.places.push_back(std::move(made));
     }
+    fingerprint_.add(unit.size());
+    for (const Variant& variant : unit) {
+        fingerprint_.add(std::string_view(variant.tag.str()));
+        fingerprint_.add(std::string_view(variant.text));
+    }
     units_.push_back(std::move(unit));
     return true;
 }
@@ -106,12 +111,18 @@ bool Segments::add(std::vector<Segment> segments) {
 void Segments::clear() {
     const std::lock_guard lock(mutex_);
     units_.clear();
+    fingerprint_ = {};
     languages_.clear();
 }
 
 std::size_t Segments::size() const {
     const std::shared_lock lock(mutex_);
     return units_.size();
+}
+
+Fingerprint Segments::fingerprint() const {
+    const std::shared_lock lock(mutex_);
+    return fingerprint_;
 }
 
 std::vector<const Segments::Index*> Segments::indices(const spec::LanguageTag& from,

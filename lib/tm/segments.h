@@ -10,6 +10,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "base/fingerprint.h"
 #include "spec/language_tag.h"
 
 namespace dragoman::tm {
@@ -36,6 +37,7 @@ public:
     bool add(std::vector<Segment> unit);
     void clear();
     std::size_t size() const;  // number of units
+    Fingerprint fingerprint() const;  // of the units in their order: the latest counts
     // The translation of a text that is equal in normal form. If `from` is unknown: from any language but `to`.
     std::optional<std::string> exact(const spec::LanguageTag& from, const spec::LanguageTag& to,
                                      std::string_view text) const;
@@ -67,6 +69,7 @@ private:
 
     mutable std::shared_mutex mutex_;
     std::vector<Unit> units_;
+    Fingerprint fingerprint_;
     std::map<std::string, Index> languages_;
 };
 

@@ -4,6 +4,7 @@
 #include <cstring>
 
 #include "base/error.h"
+#include "base/os/path_text.h"
 #include "tm/tmx.h"
 
 namespace dragoman::tm {
@@ -13,6 +14,8 @@ Memory::Memory(MemoryOptions options) : options_(std::move(options)), cache_(opt
         fail(Status::invalid_argument, "min_similarity: {} is not allowed; expected more than 0, at most 1",
              options_.min_similarity);
     if (!options_.path.empty()) file_.emplace(options_.path, options_.file_bytes);
+    if (!options_.journal.empty())
+        journal_.emplace(path_of(options_.journal), options_.journal_key, options_.journal_bytes);
 }
 
 const std::string& Memory::context(std::string description) {
@@ -35,7 +38,9 @@ Answer Memory::find(const std::string& context, const std::string& question) {
         return answer;
     }
     Answer answer = file_ ? file_->find(context, question) : nullptr;
+    if (!answer && journal_) answer = journal_->find(context, question);
     ++(answer ? file_hits_ : misses_);
+    if (!answer && options_.base) answer = options_.base->find(options_.base->context(context), question);
     if (answer) cache_.put(std::move(key), answer);
     return answer;
 }
@@ -44,20 +49,23 @@ void Memory::keep(const std::string& context, const std::string& question, std::
     const auto kept = std::make_shared<const std::string>(std::move(answer));
     cache_.put(in_context(context, question), kept);
     if (file_) file_->put(context, question, kept);
+    if (journal_) journal_->put(context, question, kept);
+    if (options_.base) options_.base->keep(options_.base->context(context), question, *kept);
 }
 
 std::optional<std::string> Memory::exact(const spec::LanguageTag& from, const spec::LanguageTag& to,
                                          std::string_view text) {
-    auto found = segments_.exact(from, to, text);
+    auto found = segments().exact(from, to, text);
     if (found) ++exact_;
     return found;
 }
 
 bool Memory::has(const spec::LanguageTag& from, const spec::LanguageTag& to, std::string_view text) const {
-    return segments_.exact(from, to, text).has_value();
+    return segments().exact(from, to, text).has_value();
 }
 
 std::vector<Match> Memory::similar(const spec::LanguageTag& from, const spec::LanguageTag& to, std::string_view text) {
+    if (options_.base) return options_.base->similar(from, to, text);
     auto found = segments_.similar(from, to, text, options_.min_similarity, options_.max_matches);
     if (!found.empty()) ++similar_;
     return found;
@@ -81,6 +89,7 @@ std::size_t Memory::read_tmx(std::string_view bytes) {
 }
 
 void Memory::record(Segment source, Segment target) {
+    if (options_.base) return options_.base->record(std::move(source), std::move(target));
     const std::string key = source.language + '\0' + target.language + '\0' + source.text + '\0' + target.text;
     const std::lock_guard lock(mutex_);
     if (recorded_keys_.insert(key).second) recorded_.push_back({std::move(source), std::move(target)});
@@ -114,6 +123,7 @@ MemoryStats Memory::stats() const {
 
 void Memory::flush() {
     if (file_) file_->flush();
+    if (options_.base) options_.base->flush();
 }
 
 void Memory::clear() {

@@ -3,6 +3,7 @@
 
 #include <atomic>
 #include <filesystem>
+#include <memory>
 #include <mutex>
 #include <optional>
 #include <set>
@@ -13,9 +14,12 @@
 
 #include "tm/answer_cache.h"
 #include "tm/answer_file.h"
+#include "tm/answer_journal.h"
 #include "tm/segments.h"
 
 namespace dragoman::tm {
+
+class Memory;
 
 struct MemoryOptions {
     std::size_t cache_bytes = 64u << 20;  // size of the answers in memory; 0: none are kept
@@ -24,6 +28,9 @@ struct MemoryOptions {
     float min_similarity = 0.75f;         // of the offered segments to the sentence
     uint32_t max_matches = 3;             // segments offered for a sentence; 0: none
     bool record = false;                  // keeps translations for write_tmx()
+    std::string journal{}, journal_key{};  // a file that every answer is written to at once; empty: none
+    uint64_t journal_bytes = 0;           // a larger one begins anew; 0: it never does
+    std::shared_ptr<Memory> base{};       // another one, whose answers, segments and record are used, too
 };
 
 struct MemoryStats {
@@ -47,17 +54,18 @@ public:
     Answer find(const std::string& context, const std::string& question);  // null: none
     void keep(const std::string& context, const std::string& question, std::string answer);
 
-    bool has_segments() const { return segments_.size() > 0; }
+    bool has_segments() const { return segments().size() > 0; }
+    Fingerprint segments_fingerprint() const { return segments().fingerprint(); }
     std::optional<std::string> exact(const spec::LanguageTag& from, const spec::LanguageTag& to, std::string_view text);
     // Similar segments, within the options' limits.
     std::vector<Match> similar(const spec::LanguageTag& from, const spec::LanguageTag& to, std::string_view text);
     // Whether there is a translation; does not count as a question.
     bool has(const spec::LanguageTag& from, const spec::LanguageTag& to, std::string_view text) const;
-    bool add(std::vector<Segment> unit) { return segments_.add(std::move(unit)); }
+    bool add(std::vector<Segment> unit) { return segments().add(std::move(unit)); }
     std::size_t load_tmx(const std::filesystem::path& path);  // returns the number of units kept
     std::size_t read_tmx(std::string_view bytes);
 
-    bool records() const { return options_.record; }
+    bool records() const { return options_.base ? options_.base->records() : options_.record; }
     void record(Segment source, Segment target);  // keeps each pair once
     void write_tmx(const std::filesystem::path& path) const;
 
@@ -66,11 +74,14 @@ public:
     void clear();  // removes answers (from the file, too), segments and recorded translations
 
 private:
+    const Segments& segments() const { return options_.base ? options_.base->segments() : segments_; }
+    Segments& segments() { return options_.base ? options_.base->segments() : segments_; }
     static std::string in_context(const std::string& context, std::string_view question);
 
     const MemoryOptions options_;
     AnswerCache cache_;
     mutable std::optional<AnswerFile> file_;
+    std::optional<AnswerJournal> journal_;
     Segments segments_;
     mutable std::mutex mutex_;  // guards these
     std::set<std::string> contexts_;

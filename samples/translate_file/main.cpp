@@ -125,17 +125,31 @@ private:
     bool shown_;
 };
 
+// What translates, and how.
+struct Engine {
+    explicit Engine(const Options& options)
+        : model(options.model.empty() ? nullptr : options.model.c_str(), {}), translator(model) {
+        how.source_language = options.from.c_str();
+        how.target_language = options.to.c_str();
+        how.discard_tokens = 1;
+        if (options.beam) how.beam_size = options.beam;
+        how.raw = options.raw;
+    }
+    dragoman::Model model;
+    dragoman::Translator translator;
+    dragoman::TranslateOptions how;
+};
+
 // The input's size and beginning, and everything that decides what comes out.
-uint64_t job_of(const Options& options, uint64_t size) {
+uint64_t job_of(const Options& options, uint64_t size, const Engine& engine) {
     std::ifstream file(options.input, std::ios::binary);
     if (!file) throw FileError(options.input.string() + ": " + std::strerror(errno));
     std::string start(1 << 16, '\0');
     file.read(start.data(), static_cast<std::streamsize>(start.size()));
     start.resize(static_cast<std::size_t>(file.gcount()));
     uint64_t hash = fnv1a(start);
-    const std::string beam = std::to_string(options.beam);
-    const std::string mode = std::string(options.paragraphs ? "paragraphs" : "lines") + (options.raw ? " raw" : "");
-    for (const std::string& part : {std::to_string(size), options.model, options.from, options.to, beam, mode})
+    const std::string mode = options.paragraphs ? "paragraphs" : "lines";
+    for (const std::string& part : {std::to_string(size), engine.translator.key(engine.how), mode})
         hash = fnv1a(part, fnv1a({"\0", 1}, hash));
     return hash;
 }
@@ -143,20 +157,13 @@ uint64_t job_of(const Options& options, uint64_t size) {
 // Reads units, feeds them to a job, and saves what comes back, a chunk at a time.
 class Work {
 public:
-    Work(const Options& options, uint64_t size, Checkpoint& checkpoint)
-        : options_(options), checkpoint_(checkpoint), saved_(checkpoint.position()),
+    Work(const Options& options, uint64_t size, Engine& engine, Checkpoint& checkpoint)
+        : options_(options), engine_(engine), checkpoint_(checkpoint), saved_(checkpoint.position()),
           units_(options.input, options.paragraphs, saved_.input_bytes, saved_.lines),
-          model_(options.model.empty() ? nullptr : options.model.c_str(), {}), translator_(model_),
-          bar_(size, units_.offset(), !options.quiet && os::is_terminal(stderr)) {
-        translate_options_.source_language = options.from.c_str();
-        translate_options_.target_language = options.to.c_str();
-        translate_options_.discard_tokens = 1;
-        if (options.beam) translate_options_.beam_size = options.beam;
-        translate_options_.raw = options.raw;
-    }
+          bar_(size, units_.offset(), !options.quiet && os::is_terminal(stderr)) {}
 
     void run() {
-        dragoman::Job job = translator_.feed_texts(translate_options_);
+        dragoman::Job job = engine_.translator.feed_texts(engine_.how);
         show();
         for (;;) {
             const bool more = feed(job);
@@ -223,12 +230,10 @@ private:
     static constexpr std::size_t kReadAhead = 64;
 
     const Options& options_;
+    Engine& engine_;
     Checkpoint& checkpoint_;
     Position saved_;  // after `chunk_`
     Units units_;
-    dragoman::Model model_;
-    dragoman::Translator translator_;
-    dragoman::TranslateOptions translate_options_;
     ProgressBar bar_;
     bool ended_ = false;             // the input
     std::exception_ptr failure_;     // of reading it
@@ -244,12 +249,13 @@ int run(const Options& options) {
     if (error) throw FileError(options.input.string() + ": " + error.message());
     if (std::filesystem::equivalent(options.input, options.output, error))
         throw FileError(options.output.string() + ": is the input");
-    Checkpoint checkpoint(options.output, size, job_of(options, size), options.restart, options.overwrite);
+    Engine engine(options);
+    Checkpoint checkpoint(options.output, size, job_of(options, size, engine), options.restart, options.overwrite);
     const Position start = checkpoint.position();
     if (!options.quiet && start.lines > 0 && !checkpoint.finished())
         std::fprintf(stderr, "going on after line %llu\n", static_cast<unsigned long long>(start.lines));
     try {
-        if (!checkpoint.finished()) Work(options, size, checkpoint).run();
+        if (!checkpoint.finished()) Work(options, size, engine, checkpoint).run();
     } catch (const dragoman::Error& failure) {
         if (failure.status() != DRAGOMAN_CANCELLED) throw;
         std::fprintf(stderr, "interrupted after line %llu; the same command goes on from there\n",

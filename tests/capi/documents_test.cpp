@@ -3,13 +3,17 @@
 #include <doctest/doctest.h>
 
 #include <dragoman/documents.hpp>
+#include <dragoman/dragoman.hpp>
 
+#include <algorithm>
 #include <filesystem>
 #include <fstream>
 #include <stdexcept>
 #include <string>
 
+#include "support/child.h"
 #include "support/run_program.h"
+#include "support/system.h"
 #include "support/temp_dir.h"
 #include "text_model.h"
 
@@ -175,31 +179,130 @@ TEST_CASE("a stopped document goes on with what was kept") {
     const TempDir folder;
     const std::string input = folder.write("x.txt", "loson lonaß?\n\nlonan losora!\n").string();
     const std::string output = (folder.path() / "y.txt").string(), kept = (folder.path() / "kept").string();
+    const std::string expected = "Gaлаx vöpisa?\n\nvösa vökuй!\n";
     dragoman_document_options options;
     dragoman_document_options_init(&options);
     options.format = DRAGOMAN_DOCUMENT_TEXT;
     options.resume = kept.c_str();
+    const auto translate = [&] {
+        require_ok(dragoman_translator_reset_stats(toy.translator));
+        return dragoman_translate_document(toy.translator, input.c_str(), output.c_str(), &toy.options, &options);
+    };
+    const auto sentences = [&] {  // that went through the model
+        dragoman_stats stats;
+        dragoman_stats_init(&stats);
+        require_ok(dragoman_translator_stats(toy.translator, &stats));
+        return stats.sentences;
+    };
     options.progress = [](size_t done, size_t total, void*) -> int32_t { return done == total; };
-    CHECK(dragoman_translate_document(toy.translator, input.c_str(), output.c_str(), &toy.options, &options) ==
-          DRAGOMAN_CANCELLED);
+    CHECK(translate() == DRAGOMAN_CANCELLED);
     CHECK_FALSE(fs::exists(output));
-    std::string lines = read_file(kept);
-    const std::size_t place = lines.find("Gaлаx vöpisa?");
-    REQUIRE(place != std::string::npos);
-    lines.replace(place, std::string("Gaлаx vöpisa?").size(), "kept");
-    lines.replace(lines.find("\"sentences\":[{"), 14, "\"sentences\":[],\"x\":[{");
-    std::ofstream(kept) << lines << "{\"cut";
+    CHECK(sentences() == 2);
     options.progress = nullptr;
-    CHECK(dragoman_translate_document(toy.translator, input.c_str(), output.c_str(), &toy.options, &options) ==
-          DRAGOMAN_OK);
-    CHECK(read_file(output) == "kept\n\nvösa vökuй!\n");
+    const std::string bytes = read_file(kept);
+
+    SUBCASE("all of it") {
+        CHECK(translate() == DRAGOMAN_OK);
+        CHECK(sentences() == 0);
+        CHECK(read_file(output) == expected);
+        CHECK_FALSE(fs::exists(kept));
+    }
+    SUBCASE("as much as was written whole, wherever the program ended") {
+        uint64_t most = 2;
+        for (std::size_t size = 0; size <= bytes.size(); size += std::min<std::size_t>(97, bytes.size() - size + 1)) {
+            CAPTURE(size);
+            folder.write("kept", bytes.substr(0, size));
+            REQUIRE(translate() == DRAGOMAN_OK);
+            CHECK(sentences() <= most);  // the more is kept
+            most = sentences();
+            CHECK(read_file(output) == expected);
+            CHECK_FALSE(fs::exists(kept));
+        }
+        CHECK(most < 2);
+    }
+    SUBCASE("nothing that other settings made") {
+        const auto refused = [&](const std::string& difference) {
+            fs::remove(output);
+            CHECK(translate() == DRAGOMAN_INVALID_ARGUMENT);
+            const std::string message = dragoman_document_error();
+            CHECK_MESSAGE(message.find("kept: the translations in it were made with other settings: " + difference +
+                                       "; go on with the same ones, or remove the file to begin anew") !=
+                              std::string::npos,
+                          message);
+            CHECK_FALSE(fs::exists(output));
+            CHECK(read_file(kept) == bytes);
+        };
+        toy.options.beam_size = 3;
+        refused("beam_size: 4 then, 3 now");
+        toy.options.beam_size = 4;
+        const dragoman::Glossary glossary = dragoman::Glossary::read("loson\tvökuй\n");
+        toy.options.glossary = glossary.get();
+        refused("glossary: none then, one now");
+        toy.options.glossary = nullptr;
+        CHECK(translate() == DRAGOMAN_OK);
+        CHECK(read_file(output) == expected);
+    }
+    SUBCASE("another file") {
+        folder.write("kept", "My notes\n");
+        CHECK(translate() == DRAGOMAN_IO_ERROR);
+        CHECK(read_file(kept) == "My notes\n");
+    }
+}
+
+TEST_CASE("a document whose program was killed goes on" * only_posix()) {
+    Toy toy;
+    const TempDir folder;
+    const std::string input = folder.write("x.txt", "loson lonaß?\n\nlonan losora!\n").string();
+    const std::string output = (folder.path() / "y.txt").string(), kept = (folder.path() / "kept").string();
+    Child child({DRAGOMAN_HELD_DOCUMENT, kToy, input, output, kept});
+    REQUIRE(child.shows("the first text is done"));
+    child.kill();
+    CHECK(child.wait().signal != 0);
+    CHECK_FALSE(fs::exists(output));
+    dragoman_document_options options;
+    dragoman_document_options_init(&options);
+    options.resume = kept.c_str();
+    REQUIRE(dragoman_translate_document(toy.translator, input.c_str(), output.c_str(), &toy.options, &options) ==
+            DRAGOMAN_OK);
+    dragoman_stats stats;
+    dragoman_stats_init(&stats);
+    require_ok(dragoman_translator_stats(toy.translator, &stats));
+    CHECK(stats.sentences < 2);
+    CHECK(read_file(output) == "Gaлаx vöpisa?\n\nvösa vökuй!\n");
     CHECK_FALSE(fs::exists(kept));
-    // Other options: what was kept is not used.
-    std::ofstream(kept) << lines;
-    toy.options.beam_size = 3;
-    CHECK(dragoman_translate_document(toy.translator, input.c_str(), output.c_str(), &toy.options, &options) ==
-          DRAGOMAN_OK);
-    CHECK(read_file(output).find("kept") == std::string::npos);
+}
+
+TEST_CASE("the tool keeps what is done of a document beside it, and goes on with --resume") {
+    Toy toy;
+    const TempDir folder;
+    const std::string input = folder.write("x.srt", kCue).string(), output = (folder.path() / "y.srt").string();
+    const std::string kept = output + ".resume";
+    CHECK(tool({input, "-o", output}).exit_code == 0);
+    CHECK_FALSE(fs::exists(kept));
+    const Run done = tool({input, "-o", output, "--resume"});  // which is complete
+    CHECK(done.exit_code == 1);
+    CHECK(done.err.find("y.srt is no translation that was stopped; without --resume") != std::string::npos);
+    CHECK(read_file(output) == kTranslated);
+    fs::remove(output);
+    CHECK(tool({input, "-o", output, "--resume"}).exit_code == 0);  // nothing is kept: from the beginning
+    CHECK(read_file(output) == kTranslated);
+
+    // What an earlier run has left.
+    dragoman_document_options options;
+    dragoman_document_options_init(&options);
+    options.resume = kept.c_str();
+    options.progress = [](size_t done, size_t total, void*) -> int32_t { return done == total; };
+    REQUIRE(dragoman_translate_document(toy.translator, input.c_str(), output.c_str(), &toy.options, &options) ==
+            DRAGOMAN_CANCELLED);
+    const Run other = tool({input, "-o", output, "--resume", "--raw"});
+    CHECK(other.exit_code == 1);
+    CHECK(other.err.find(
+              "y.srt.resume: the translations in it were made with other settings: raw: false then, true now") !=
+          std::string::npos);
+    const Run goes_on = tool({input, "-o", output, "--resume", "--stats"});
+    CHECK(goes_on.exit_code == 0);
+    CHECK(read_file(output) == kTranslated);
+    CHECK_FALSE(fs::exists(kept));
 }
 
 TEST_CASE("dragoman translate takes documents, and texts that only look like one") {

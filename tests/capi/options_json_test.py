@@ -90,7 +90,7 @@ class OptionsTest(unittest.TestCase):
         self.assertIn("to.loudness = 0.5f;", pieces["option_defaults.inc"])
         self.assertIn("result.decoding.loudness = finite(from.loudness", pieces["option_reading.inc"])
         self.assertIn('"--loudness", options.loudness', pieces["option_flags.inc"])
-        self.assertIn("add(options.loudness);", pieces["option_key.inc"])
+        self.assertIn('add("loudness", o.loudness);', pieces["decoding_key.inc"])
 
     def test_pieces_stay_as_they_are(self):
         folder = self.root / "cpp"

@@ -22,8 +22,9 @@ struct Failure : std::runtime_error {
     using std::runtime_error::runtime_error;
 };
 
-// By Ctrl-C.
-struct Interrupted {};
+struct Interrupted {
+    int signal;  // SIGINT by Ctrl-C, or SIGTERM
+};
 
 // The model, and where it runs.
 struct Machine {
@@ -67,7 +68,9 @@ struct TranslateCommand {
     bool continues = false;          // texts are continued, not translated
     std::string format;              // of a document; empty: found, where a document is given
     bool document = false;           // `input` is one
-    std::string resume;              // a file that keeps a document's translations; empty: none
+    bool keeps_lines = false;        // for going on after a stop
+    bool resume = false;             // goes on with an output that was stopped
+    bool progress = true;            // shown on standard error
     dragoman::TranslateOptions options;
 };
 

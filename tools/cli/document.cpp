@@ -2,14 +2,16 @@
 #include <dragoman/documents.h>
 #include <fmt/format.h>
 
+#include <atomic>
 #include <cstdio>
 #include <filesystem>
 #include <utility>
 
 #include "base/os/path_text.h"
-#include "base/os/terminal.h"
+#include "command_line.h"
 #include "interrupts.h"
 #include "loaded.h"
+#include "progress.h"
 
 namespace cli {
 namespace {
@@ -31,16 +33,45 @@ int32_t format_of(const std::string& name) {
     return format;
 }
 
+// Sentences end before their texts are written, so they tell earlier how far a document is.
 struct Shown {
-    bool on_terminal;
+    Progress progress;
+    std::atomic<std::size_t> sentences = 0, all_sentences = 0;
 };
 
 int32_t progress(size_t done, size_t total, void* user) {
-    if (static_cast<const Shown*>(user)->on_terminal) {
-        fmt::print(stderr, "\r\033[K{} of {} texts", done, total);
-        std::fflush(stderr);
-    }
+    Shown& shown = *static_cast<Shown*>(user);
+    const std::size_t sentences = shown.sentences, all = shown.all_sentences;
+    const double share = all ? static_cast<double>(sentences) / static_cast<double>(all) : 0;
+    shown.progress.show({.inputs = done, .of_inputs = total, .sentences = sentences, .share = share});
     return Interrupts::came() ? 1 : 0;
+}
+
+int32_t sentence_progress(size_t done, size_t total, void* user) {
+    Shown& shown = *static_cast<Shown*>(user);
+    shown.sentences = done;
+    shown.all_sentences = total;
+    return 0;
+}
+
+// The file with what is done, until the document is.
+std::string kept_beside(const TranslateCommand& command) {
+    std::string kept = command.output + ".resume";
+    std::error_code none;
+    if (!command.resume) std::filesystem::remove(dragoman::path_of(kept), none);
+    if (command.resume && !std::filesystem::exists(dragoman::path_of(kept), none) &&
+        std::filesystem::exists(dragoman::path_of(command.output), none))
+        throw Failure(kept + ": there is none, so " + command.output +
+                      " is no translation that was stopped; without --resume the translation begins anew");
+    return kept;
+}
+
+// After a stop.
+void explain(const std::string& kept) {
+    std::error_code none;
+    if (!std::filesystem::exists(dragoman::path_of(kept), none)) return;
+    fmt::print(stderr, "dragoman: {} keeps what is translated; this goes on from there:\n    {}\n", kept,
+               command_to_resume());
 }
 
 }  // namespace
@@ -71,16 +102,22 @@ void translate_document(TranslateCommand& command) {
     dragoman_document_options options;
     dragoman_document_options_init(&options);
     options.format = format_of(command.format);
-    Shown shown{dragoman::os::is_terminal(stderr)};
     options.progress = progress;
-    options.user = &shown;
-    options.resume = command.resume.empty() ? nullptr : command.resume.c_str();
     Loaded loaded(command);
+    const std::string kept = kept_beside(command);
+    options.resume = kept.c_str();
     const Interrupts interrupts;
+    Shown shown{.progress{command.progress, "texts"}};
+    options.user = command.options.progress_user = &shown;
+    command.options.progress = sentence_progress;
     const dragoman_status status = dragoman_translate_document(loaded.translator().get(), command.input.c_str(),
                                                                command.output.c_str(), &command.options, &options);
-    if (shown.on_terminal) fmt::print(stderr, "\r\033[K");
-    if (Interrupts::came()) throw Interrupted();
+    shown.progress.clear();
+    const bool refused = status == DRAGOMAN_INVALID_ARGUMENT || status == DRAGOMAN_UNSUPPORTED;
+    std::error_code none;
+    if (refused && !command.resume) std::filesystem::remove(dragoman::path_of(kept), none);
+    if (status != DRAGOMAN_OK && !refused) explain(kept);
+    if (status != DRAGOMAN_OK && Interrupts::came()) throw Interrupted{Interrupts::signal()};
     if (status != DRAGOMAN_OK) throw Failure(dragoman_document_error());
     loaded.end();
 }

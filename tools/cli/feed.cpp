@@ -2,7 +2,6 @@
 #include "feed.h"
 
 #include <algorithm>
-#include <atomic>
 #include <condition_variable>
 #include <deque>
 #include <exception>
@@ -27,7 +26,6 @@ struct Feed::State {
     std::size_t most = 1;  // at work at a time
     bool tokens = false, stops = true;  // at the first input that cannot be translated
     std::vector<std::vector<std::string>> prefix;
-    std::atomic<double> fraction = 0;
 
     std::mutex feeding;            // held while a job gets inputs; before `mutex`
     dragoman::Job* job = nullptr;  // nullptr: no more inputs are wanted, or not until go_on()
@@ -54,7 +52,6 @@ struct Feed::State {
             bytes += input.text.size();
             group.push_back(std::exchange(input, {}));
         }
-        fraction = inputs->fraction();
     }
 
     bool start(std::vector<Input> group) {  // false: no more inputs are wanted
@@ -216,8 +213,6 @@ void Feed::rethrow() const {
     const std::lock_guard lock(state_->mutex);
     if (state_->failure) std::rethrow_exception(state_->failure);
 }
-
-double Feed::fraction() const { return state_->fraction; }
 
 std::vector<std::string> split(const std::string& text) {
     std::vector<std::string> tokens;

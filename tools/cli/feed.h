@@ -33,8 +33,7 @@ public:
     void let_go();   // of the job, which has ended with an error and may then be destroyed
     // Goes on with another job after one that ended with an error: its inputs are those that have not been taken.
     void go_on(dragoman::Job& job);
-    void rethrow() const;     // the error that ended the source, or the job's refusal of an input
-    double fraction() const;  // read so far, of a file
+    void rethrow() const;  // the error that ended the source, or the job's refusal of an input
 
 private:
     struct State;

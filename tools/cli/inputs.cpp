@@ -108,8 +108,4 @@ bool Inputs::next_line(std::string& line) {
     throw BadInput(fmt::format("{} {}: invalid UTF-8 at byte {}", name_, count_, valid), std::move(line));
 }
 
-double Inputs::fraction() const {
-    return size_bytes_ ? std::min(1.0, static_cast<double>(bytes_) / static_cast<double>(size_bytes_)) : 0.0;
-}
-
 }  // namespace cli

@@ -35,7 +35,8 @@ public:
     std::string place() const;  // of the input that was read last: "file: line 3", its first one
     bool is_file() const { return regular_; }  // complete from the start, unlike a named pipe
     bool may_be_slow() const { return stream_ && !is_file(); }
-    double fraction() const;  // read so far, of a file
+    uint64_t size() const { return size_bytes_; }  // of a file; 0: not known
+    uint64_t read() const { return bytes_; }  // of it so far
 
 private:
     bool next_line(std::string& line);

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "base/os/terminal.h"
+#include "command_line.h"
 #include "options.h"
 
 namespace {
@@ -27,6 +28,7 @@ int report(const char* message, ExitCode code) {
 int main(int argc, char** argv) {
     try {
         dragoman::os::prepare_console(argc, argv);
+        cli::remember_command_line(argc, argv);
         CLI::App app("Translates text on any GPU.", "dragoman");
         app.allow_windows_style_options(false);  // a path may begin with a slash
         app.set_version_flag("--version", std::string("dragoman ") + dragoman_version_string());
@@ -92,8 +94,8 @@ int main(int argc, char** argv) {
     } catch (const dragoman::Error& error) {
         // Texts were checked line by line before, so what the library calls invalid is an option.
         return report(error.what(), error.status() == DRAGOMAN_INVALID_ARGUMENT ? kUsage : kFailure);
-    } catch (const cli::Interrupted&) {
-        dragoman::os::end_as_interrupted();
+    } catch (const cli::Interrupted& interrupted) {
+        dragoman::os::end_as_interrupted(interrupted.signal);
     } catch (const std::exception& error) {
         return report(error.what(), kFailure);
     }

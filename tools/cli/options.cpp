@@ -83,11 +83,6 @@ void add_document(CLI::App* translate, TranslateCommand& command) {
                      "odp, epub, po, xliff, tmx, json, arb, android, strings; otherwise detected")
         ->each([&command](const std::string&) { command.document = true; })
         ->group(group);
-    translate
-        ->add_option("--resume", command.resume,
-                     "File that keeps translations until the document is written, for going on after a stop")
-        ->each([&command](const std::string&) { command.document = true; })
-        ->group(group);
 }
 
 void add_texts(CLI::App* translate, TranslateCommand& command) {
@@ -156,6 +151,12 @@ CLI::App* add_translate(CLI::App& app, TranslateCommand& command) {
         ->default_str("stop")
         ->group(files);
     add_flag(translate, "--stats", command.stats, "Print counters on standard error at the end", files);
+    add_flag(translate, "--resume", command.resume,
+             "Go on with an --output that was stopped; OUTPUT.resume keeps what is done until then", files);
+    translate
+        ->add_flag_callback(
+            "--no-progress", [&command] { command.progress = false; }, "Do not show how far a file is")
+        ->group(files);
 
     if (translates) add_document(translate, command);
     if (translates) add_texts(translate, command);

@@ -5,6 +5,7 @@
 
 #include <cerrno>
 #include <cstring>
+#include <filesystem>
 #include <iostream>
 #include <utility>
 
@@ -41,7 +42,12 @@ std::span<const dragoman_string> slice(std::span<const dragoman_string> all, std
 void Output::open() {
     if (out_.rdbuf()) return;
     if (command_.output != "-") {
-        file_.open(dragoman::path_of(command_.output), std::ios::binary);
+        const std::filesystem::path path = dragoman::path_of(command_.output);
+        std::error_code none;
+        const bool goes_on = begin_.value_or(0) > 0;
+        if (goes_on) std::filesystem::resize_file(path, *begin_, none);
+        file_.open(path, std::ios::binary | std::ios::out | (goes_on ? std::ios::in : std::ios::trunc));
+        file_.seekp(0, std::ios::end);
         if (!file_) throw Failure(fmt::format("{}: {}", command_.output, std::strerror(errno)));
     }
     out_.rdbuf(file_.is_open() ? file_.rdbuf() : std::cout.rdbuf());
@@ -74,6 +80,13 @@ void Output::pass(const std::string& input, const std::string& why) {
     if (command_.options.return_quality) out_ << fmt::format("{:.3f}\t", 0.0f);
     out_ << input << '\n';
 }
+
+void Output::resume(std::size_t inputs, uint64_t bytes) {
+    count_ = inputs;
+    begin_ = bytes;
+}
+
+uint64_t Output::bytes() { return file_.is_open() ? uint64_t(file_.tellp()) : begin_.value_or(0); }
 
 void Output::flush() {
     if (out_.rdbuf() && !out_.flush()) throw Failure(fmt::format("{}: cannot be written", command_.output));

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstdint>
 #include <fstream>
+#include <optional>
 #include <ostream>
 #include <span>
 #include <string>
@@ -20,6 +22,9 @@ public:
     // Handles an input that cannot be translated: copies it or leaves it out, as the command says.
     void pass(const std::string& input, const std::string& why);
     void flush();
+    // Goes on behind what an earlier run wrote: so many inputs, in so many bytes.
+    void resume(std::size_t inputs, uint64_t bytes);
+    uint64_t bytes();  // of the file so far
     void end();  // without translations the file is empty
     std::size_t count() const { return count_; }  // inputs so far
 
@@ -41,6 +46,7 @@ private:
     std::ofstream file_;
     std::ostream out_{nullptr};  // to the file or to standard output
     std::size_t count_ = 0;
+    std::optional<uint64_t> begin_{};  // nullopt: a new file
 };
 
 }  // namespace cli

@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <atomic>
 #include <chrono>
 #include <cstdio>
 #include <filesystem>
@@ -16,27 +17,44 @@
 #include "feed.h"
 #include "first_use.h"
 #include "interrupts.h"
+#include "kept_lines.h"
 #include "loaded.h"
 #include "output.h"
+#include "progress.h"
 
 namespace cli {
 namespace {
 
-// Shows on a terminal how much of a long file has been read.
-class Progress {
+// How much of a file's text is done: sentences end in any order, lines are written in theirs.
+class Meter {
 public:
-    explicit Progress(bool shown) : shown_(shown && dragoman::os::is_terminal(stderr)) {}
-    ~Progress() {
-        if (shown_) fmt::print(stderr, "\r\033[K");
+    Meter(const Inputs& inputs, std::size_t passed_over)
+        : size_(inputs.size()), before_(inputs.read()), inputs_(passed_over) {}
+    // On a thread of the translator.
+    void see(const dragoman_event& event) {
+        ++sentences_;
+        sentence_bytes_ += event.source.end - event.source.begin;
     }
-    void show(std::size_t inputs, double read) const {
-        if (!shown_) return;
-        fmt::print(stderr, "\r\033[K{} lines, {:.0f} % read", inputs, 100 * read);
-        std::fflush(stderr);
+    void write(const std::string& input) {
+        ++inputs_;
+        written_bytes_ += input.size() + 1;
+    }
+    void begin_again() { sentence_bytes_ = written_bytes_; }  // sentences that are not written are translated again
+    Done done() const {
+        const double size = std::max<double>(1, static_cast<double>(size_));
+        const uint64_t bytes = before_ + std::max<uint64_t>(sentence_bytes_, written_bytes_);
+        return {.inputs = inputs_,
+                .sentences = sentences_,
+                .share = static_cast<double>(bytes) / size,
+                .share_before = static_cast<double>(before_) / size};
     }
 
 private:
-    const bool shown_;
+    const uint64_t size_, before_;
+    std::size_t inputs_;
+    uint64_t written_bytes_ = 0;
+    std::atomic<std::size_t> sentences_ = 0;
+    std::atomic<uint64_t> sentence_bytes_ = 0;
 };
 
 // Translates what a feed gives, in order.
@@ -44,16 +62,23 @@ class Work {
 public:
     explicit Work(TranslateCommand& command) : command_(command), loaded_(command), translator_(loaded_.translator()) {}
 
-    void run(std::unique_ptr<Inputs> inputs, Output& output, const Progress& progress) {
-        dragoman::Job job = submit();
-        Feed feed(command_, std::move(inputs), job);
-        while (!run(job, feed, output, progress)) {
-            feed.let_go();
-            job = submit();
-            feed.go_on(job);
+    void run(std::unique_ptr<Inputs> inputs) {
+        const bool shown = command_.progress && inputs->is_file() &&
+                           (command_.output != "-" || !dragoman::os::is_terminal(stdout));
+        if (command_.keeps_lines) kept_.emplace(command_, translator_, *inputs);
+        const KeptLines::Position done = kept_ ? kept_->position() : KeptLines::Position();
+        if (done.inputs > 0) output_.resume(done.inputs, done.bytes);
+        if (kept_) command_.options.memory = kept_->sentences();
+        meter_.emplace(*inputs, done.inputs);
+        progress_.emplace(shown, command_.options.join_lines ? "paragraphs" : "lines");
+        try {
+            run_all(std::move(inputs));
+        } catch (...) {
+            progress_->clear();
+            if (kept_) kept_->stop();
+            throw;
         }
-        feed.rethrow();
-        output.end();
+        if (kept_) kept_->finish();
         loaded_.end();
     }
 
@@ -75,44 +100,72 @@ public:
     }
 
 private:
+    void run_all(std::unique_ptr<Inputs> inputs) {
+        dragoman::Job job = submit();
+        Feed feed(command_, std::move(inputs), job);
+        while (!run(job, feed)) {
+            feed.let_go();
+            job = submit();
+            meter_->begin_again();
+            feed.go_on(job);
+        }
+        feed.rethrow();
+        output_.end();
+    }
+
+    Feed::Input take(Feed& feed) {
+        Feed::Input input = feed.take();
+        meter_->write(input.text);
+        if (kept_) kept_->take(input.text);
+        return input;
+    }
+
     dragoman::Job submit() {
-        if (command_.tokens) return translator_.feed_tokens(command_.options);
+        const auto see = [this](const dragoman_event& event) { meter_->see(event); };
+        dragoman::JobOptions how;
+        how.events = DRAGOMAN_EVENTS_SENTENCE;
+        if (command_.tokens) return translator_.feed_tokens(command_.options, see, how);
         auto options = command_.options;
         // Tokens of a long text take many times its memory.
         options.discard_tokens = !command_.json && !options.return_attention;
-        return translator_.feed_texts(options);
+        return translator_.feed_texts(options, see, how);
     }
 
     // False: an input cannot be translated, which is passed, and those after it are for another job.
-    bool run(dragoman::Job& job, Feed& feed, Output& output, const Progress& progress) {
+    bool run(dragoman::Job& job, Feed& feed) {
         const auto pass = [&] {
             while (feed.refused()) {
-                const Feed::Input input = feed.take();
-                output.pass(input.text, input.refused);
+                const Feed::Input input = take(feed);
+                progress_->clear();
+                output_.pass(input.text, input.refused);
             }
         };
         try {
             for (;;) {
-                if (Interrupts::came()) throw Interrupted();
+                if (Interrupts::came()) throw Interrupted{Interrupts::signal()};
                 const bool ended = job.wait_for(std::chrono::milliseconds(0));
                 const auto result = job.next(std::chrono::milliseconds(100));
                 for (std::size_t i = 0; result && i < result->size(); ++i) {
                     pass();
-                    output.write(feed.take().text, *result, i);
+                    output_.write(take(feed).text, *result, i);
                 }
                 pass();
-                output.flush();
-                progress.show(output.count(), feed.fraction());
+                output_.flush();
+                if (kept_) kept_->save(output_.bytes());
+                progress_->show(meter_->done());
                 if (!result && ended) return true;
             }
         } catch (const dragoman::Error& error) {
             if (error.status() != DRAGOMAN_INVALID_ARGUMENT) throw;
             pass();
             if (feed.empty()) throw;
-            const Feed::Input input = feed.take();
-            const std::string why = input.place + ": " + without_number(error.what());
-            if (command_.on_error == OnError::stop) throw Failure(why);
-            output.pass(input.text, why);
+            if (command_.on_error == OnError::stop) {
+                const Feed::Input input = feed.take();
+                throw Failure(input.place + ": " + without_number(error.what()));
+            }
+            const Feed::Input input = take(feed);
+            progress_->clear();
+            output_.pass(input.text, input.place + ": " + without_number(error.what()));
             return false;
         }
     }
@@ -128,6 +181,10 @@ private:
     TranslateCommand& command_;
     Loaded loaded_;
     dragoman::Translator& translator_;
+    Output output_{command_};
+    std::optional<KeptLines> kept_;  // nullopt: nothing is kept
+    std::optional<Meter> meter_;
+    std::optional<Progress> progress_;
 };
 
 Inputs::Unit unit(const TranslateCommand& command) {
@@ -154,12 +211,13 @@ void translate(TranslateCommand& command) {
         }
     }
     const FirstUse first_use(!command.json);
-    Output output(command);
+    command.keeps_lines = KeptLines::possible(command) && !command.texts_are_whole;
+    if (command.resume && !command.keeps_lines)
+        throw Failure("--resume: expected an --output that is a file, and lines or a document");
     Work work(command);
     const Interrupts interrupts;
-    const Progress progress(is_file);
     const auto start = std::chrono::steady_clock::now();
-    work.run(std::move(inputs), output, progress);
+    work.run(std::move(inputs));
     const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - start;
     if (command.stats) work.print_stats(seconds.count());
 }

@@ -67,7 +67,8 @@ typedef struct dragoman_document_options {
     int32_t format;                         /**< a dragoman_document_kind; default: found */
     dragoman_document_progress_fn progress; /**< NULL (default): none */
     void* user;                             /**< for progress */
-    const char* resume; /**< a file that keeps translations until the document is written; NULL (default): none */
+    const char* resume;                     /**< a file that keeps finished sentences until the document is written, see
+                             dragoman_keep_answers(); NULL (default): none */
 } dragoman_document_options;
 
 /** Fills in size and defaults. */
@@ -78,8 +79,9 @@ static inline void dragoman_document_options_init(dragoman_document_options* opt
 
 /**
  * Translates the file `input` and writes `output`, which is there whole or not at all; an old file is replaced.
- * Options that are NULL have their defaults; of several hypotheses the best is taken. The message of a failure is in
- * dragoman_document_error(). Any thread; waits.
+ * Options that are NULL have their defaults; of several hypotheses the best is taken. The `progress` of `options` counts
+ * sentences, on the translator's own thread, that of `document_options` texts in their order. The message of a failure
+ * is in dragoman_document_error(). Any thread; waits.
  * Statuses: DRAGOMAN_INVALID_ARGUMENT (also a document that is broken or goes beyond a limit), DRAGOMAN_UNSUPPORTED (a
  * format that is not known), DRAGOMAN_IO_ERROR, DRAGOMAN_CANCELLED, and those of dragoman_translate_texts().
  */

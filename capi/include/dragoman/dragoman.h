@@ -52,6 +52,7 @@
 #include <dragoman/embed.h>
 #include <dragoman/job.h>
 #include <dragoman/text.h>
+#include <dragoman/keep.h>
 #include <dragoman/convert.h>
 #include <dragoman/bench.h>
 

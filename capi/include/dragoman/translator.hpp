@@ -194,6 +194,13 @@ public:
         return Scores(detail::read<dragoman_scores*>(dragoman_score_texts, get(), given.data(), wanted.data(),
                                                      given.size(), &options));
     }
+    /// What translations of texts, or of tokens, with these options depend on, see dragoman_translation_key().
+    std::string key(const TranslateOptions& options = {}, bool tokens = false) const {
+        const detail::Handle<dragoman_text_list, dragoman_text_list_destroy> made(detail::read<dragoman_text_list*>(
+            dragoman_translation_key, get(), &options, int32_t(tokens), static_cast<const dragoman_string*>(nullptr),
+            static_cast<const dragoman_string*>(nullptr)));
+        return std::string(view(detail::read<dragoman_string>(dragoman_text_list_get, made.get(), std::size_t(0))));
+    }
     /// See dragoman_stats.
     dragoman_stats stats() const { return detail::read<dragoman_stats>(dragoman_translator_stats, get()); }
     /// Sets the counters to 0.

@@ -11,7 +11,7 @@ bool is_terminal(std::FILE* stream);
 // systems where they are not. The arguments stay valid until the program ends.
 void prepare_console(int& argc, char**& argv);
 
-// Ends the program as an uncaught Ctrl-C does, so that a shell sees why it ended.
-[[noreturn]] void end_as_interrupted();
+// Ends the program as an uncaught SIGINT or SIGTERM does, so that a shell sees why it ended: 130 or 143.
+[[noreturn]] void end_as_interrupted(int signal);
 
 }  // namespace dragoman::os

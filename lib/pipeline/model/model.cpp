@@ -164,7 +164,7 @@ struct Model::Parts {
     std::optional<spec::Shortlist> shortlist;
     std::vector<std::vector<uint32_t>> never_generated;
     std::shared_ptr<const decode::TokenKinds> token_kinds;
-    Fingerprint fingerprint;
+    Fingerprint fingerprint, text_fingerprint;
     ModelInfo info;
 };
 
@@ -191,6 +191,7 @@ Model::Parts::Parts(const spec::ModelSpec& spec, const ModelOptions& options)
     info.compute_type = name(network->type());
     info.compute_reason = network->type_reason();
     fingerprint = fingerprint_of(spec, *network);
+    spec::add_text(text_fingerprint, spec);
 }
 
 const text::Tokenizer& Model::Parts::tokenizer() const {
@@ -211,6 +212,7 @@ const spec::SearchDefaults& Model::search() const { return parts_->search; }
 vulkan::Context& Model::context() const { return parts_->network->device().context(); }
 const std::shared_ptr<const engine::Model>& Model::network() const { return parts_->network; }
 const Fingerprint& Model::fingerprint() const { return parts_->fingerprint; }
+const Fingerprint& Model::text_fingerprint() const { return parts_->text_fingerprint; }
 std::optional<double> Model::score(std::string_view text) const { return parts_->tokenizer().score(text); }
 bool Model::continues() const { return info().encoder_layers == 0; }
 const text::Vocabulary& Model::source() const { return parts_->source; }

@@ -65,6 +65,8 @@ public:
     // Everything that its answers to ids depend on: another model, another type of computing or another device has
     // another fingerprint.
     const Fingerprint& fingerprint() const;
+    // What makes ids of texts and texts of ids: tokenizers, prompts, special tokens.
+    const Fingerprint& text_fingerprint() const;
 
     // Turns text into tokens that the model takes, and its tokens back into text, with the bytes that each token stands
     // for. They throw unsupported without a tokenizer, invalid_argument for invalid UTF-8 (naming the byte offset).

@@ -130,7 +130,9 @@ void add(AnswerWriter& to, const decode::SearchRules& rules) {
            forced_scores, sampling, terms);
 }
 
-std::string context_of(const Plan& plan) {
+}  // namespace
+
+std::string answer_context(const Plan& plan) {
     const engine::SearchOptions options = plan.search_options(0, false);
     const auto& [rules, max_batch_size, max_batch_tokens, length_penalty, word_penalty, coverage_penalty,
                  num_hypotheses, alternatives, min_alternative_expansion_prob, priority, partial] = options;
@@ -143,11 +145,9 @@ std::string context_of(const Plan& plan) {
     return to.take();
 }
 
-}  // namespace
-
 std::unique_ptr<Remembered> Remembered::of(const Plan& plan) {
     if (!plan.text.memory || plan.rules.sampling || plan.inputs != Plan::Inputs::texts) return nullptr;
-    return std::make_unique<Remembered>(plan.text.memory, context_of(plan));
+    return std::make_unique<Remembered>(plan.text.memory, answer_context(plan));
 }
 
 Remembered::Remembered(std::shared_ptr<tm::Memory> memory, std::string context)

@@ -10,6 +10,9 @@
 
 namespace dragoman::pipeline {
 
+// What the answers to a plan's questions depend on besides these: the model's fingerprint and the rules.
+std::string answer_context(const Plan& plan);
+
 // The answers of a plan's searches in a memory. A question holds all that its answer depends on, and is compared in
 // full: the model's fingerprint, the rules, and the input with its prefix and terms.
 class Remembered {

@@ -5,6 +5,7 @@
 
 #include "base/error.h"
 #include "pipeline/run/job_thread.h"
+#include "pipeline/run/translation_key.h"
 
 namespace dragoman::pipeline {
 
@@ -192,6 +193,10 @@ std::shared_ptr<Job> Translator::submit(JobInput input, JobOptions options) {
         jobs = jobs_.get();
     }
     return jobs->submit(std::move(input), std::move(options));
+}
+
+std::string Translator::key(bool texts, const TextOptions& text, const TranslateOptions& options) const {
+    return translation_key(legs(stops_, texts ? Plan::Inputs::texts : Plan::Inputs::tokens, text, options), texts);
 }
 
 TranslatorStats Translator::stats() const {

@@ -80,6 +80,9 @@ public:
     // job's.
     std::shared_ptr<Job> submit(JobInput input, JobOptions options);
 
+    // What translations with these options depend on, see translation_key(). Throws as submit() does.
+    std::string key(bool texts, const TextOptions& text, const TranslateOptions& options) const;
+
     TranslatorStats stats() const;  // since it was made or reset_stats()
     void reset_stats();
     void trim();  // gives back what the device holds besides weights and what is at work

@@ -2329,6 +2329,39 @@ extern "C" {
         text: *mut dragoman_string,
     ) -> dragoman_status;
 
+    /// What translations with these options depend on, for a program that keeps some of them to go on later:
+    /// fingerprints of model, glossary and segments of a memory, the device, every option that changes what a call
+    /// returns, and the library's version. `key` gets one text, of lines with a name, a tab and a value. `tokens` 1:
+    /// of dragoman_translate_tokens(), 0: of texts. `own` (NULL: none) has further lines of that form, of what the
+    /// program's results depend on besides. `kept` (NULL: none) is a key from before: if it differs, the message of
+    /// the error says in what. `options` NULL: the defaults. Any thread.
+    /// Statuses: DRAGOMAN_INVALID_ARGUMENT (also for another key), DRAGOMAN_UNSUPPORTED.
+    pub fn dragoman_translation_key(
+        translator: *const dragoman_translator,
+        options: *const dragoman_translate_options,
+        tokens: i32,
+        own: *const dragoman_string,
+        kept: *const dragoman_string,
+        key: *mut *mut dragoman_text_list,
+    ) -> dragoman_status;
+
+    /// Makes a memory, for the option `memory` of calls and jobs, that keeps their answers in a file that only grows:
+    /// each is in it as soon as it is there, so that whatever ends the program loses none, and a later program that
+    /// names the file goes on with them. Translations that are drawn (dragoman_sampling) are drawn again. `key` is of
+    /// dragoman_translation_key(); a file with another one is refused, and the message says what differs. `base`
+    /// (NULL: none) is a memory whose answers, segments and record are used, too. A file of more than `most_bytes`
+    /// begins anew, for what is translated then (0: it never does): for programs that need the latest answers only.
+    /// All of them are in memory, too. When everything is done, the program removes the file. Any thread; a file is
+    /// for one program at a time.
+    /// Statuses: DRAGOMAN_INVALID_ARGUMENT (also for another key), DRAGOMAN_IO_ERROR.
+    pub fn dragoman_keep_answers(
+        path: *const c_char,
+        key: *const dragoman_string,
+        most_bytes: u64,
+        base: *mut dragoman_memory,
+        memory: *mut *mut dragoman_memory,
+    ) -> dragoman_status;
+
     /// Fills in size and defaults. Statuses: DRAGOMAN_INVALID_ARGUMENT.
     pub fn dragoman_convert_options_init_sized(
         options: *mut dragoman_convert_options,

@@ -78,7 +78,8 @@ pub struct dragoman_document_options {
     pub progress: dragoman_document_progress_fn,
     /// for progress
     pub user: *mut c_void,
-    /// a file that keeps translations until the document is written; NULL (default): none
+    /// a file that keeps finished sentences until the document is written, see dragoman_keep_answers(); NULL
+    /// (default): none
     pub resume: *const c_char,
 }
 
@@ -105,8 +106,9 @@ extern "C" {
     pub fn dragoman_document_format_named(name: *const c_char) -> i32;
 
     /// Translates the file `input` and writes `output`, which is there whole or not at all; an old file is replaced.
-    /// Options that are NULL have their defaults; of several hypotheses the best is taken. The message of a failure is
-    /// in dragoman_document_error(). Any thread; waits.
+    /// Options that are NULL have their defaults; of several hypotheses the best is taken. The `progress` of `options`
+    /// counts sentences, on the translator's own thread, that of `document_options` texts in their order. The message
+    /// of a failure is in dragoman_document_error(). Any thread; waits.
     /// Statuses: DRAGOMAN_INVALID_ARGUMENT (also a document that is broken or goes beyond a limit),
     /// DRAGOMAN_UNSUPPORTED (a format that is not known), DRAGOMAN_IO_ERROR, DRAGOMAN_CANCELLED, and those of
     /// dragoman_translate_texts().

@@ -51,7 +51,8 @@ impl DocumentOptions {
         self
     }
 
-    /// A file that keeps translations until the document is written; default: none.
+    /// A file that keeps finished sentences until the document is written, see C's `dragoman_keep_answers()`; default:
+    /// none.
     #[must_use]
     pub fn resume(mut self, value: impl AsRef<OsStr>) -> Self {
         self.resume = Text::of(value.as_ref());

@@ -11,11 +11,11 @@ bool is_terminal(std::FILE* stream) { return isatty(fileno(stream)) != 0; }
 
 void prepare_console(int&, char**&) {}
 
-void end_as_interrupted() {
-    constexpr int kAsShellsSay = 128 + SIGINT;
-    signal(SIGINT, SIG_DFL);
-    raise(SIGINT);
-    _exit(kAsShellsSay);
+void end_as_interrupted(int number) {
+    constexpr int kAsShellsSay = 128;
+    signal(number, SIG_DFL);
+    raise(number);
+    _exit(kAsShellsSay + number);
 }
 
 }  // namespace dragoman::os

@@ -69,7 +69,7 @@ void prepare_console(int& argc, char**& argv) {
     if (GetConsoleMode(GetStdHandle(STD_INPUT_HANDLE), &mode)) std::cin.rdbuf(&typed);
 }
 
-void end_as_interrupted() {
+void end_as_interrupted(int) {  // there only Ctrl-C comes
     constexpr UINT kControlC = 0xC000013A;
     TerminateProcess(GetCurrentProcess(), kControlC);
     std::abort();
