@@ -10,6 +10,7 @@
 #include <optional>
 #include <utility>
 
+#include "arguments.h"
 #include "base/os/path_text.h"
 #include "base/os/terminal.h"
 #include "commands.h"
@@ -17,6 +18,7 @@
 #include "first_use.h"
 #include "interrupts.h"
 #include "loaded.h"
+#include "mistakes.h"
 #include "output.h"
 
 namespace cli {
@@ -42,7 +44,8 @@ private:
 // Translates what a feed gives, in order.
 class Work {
 public:
-    explicit Work(TranslateCommand& command) : command_(command), loaded_(command), translator_(loaded_.translator()) {}
+    Work(TranslateCommand& command, Loaded& loaded)
+        : command_(command), loaded_(loaded), translator_(loaded.translator()) {}
 
     void run(std::unique_ptr<Inputs> inputs, Output& output, const Progress& progress) {
         dragoman::Job job = submit();
@@ -110,7 +113,7 @@ private:
             pass();
             if (feed.empty()) throw;
             const Feed::Input input = feed.take();
-            const std::string why = input.place + ": " + without_number(error.what());
+            const std::string why = input.place + ": " + in_flags(without_number(error.what()));
             if (command_.on_error == OnError::stop) throw Failure(why);
             output.pass(input.text, why);
             return false;
@@ -126,7 +129,7 @@ private:
     static double mebibytes(uint64_t bytes) { return static_cast<double>(bytes) / (1 << 20); }
 
     TranslateCommand& command_;
-    Loaded loaded_;
+    Loaded& loaded_;
     dragoman::Translator& translator_;
 };
 
@@ -135,13 +138,8 @@ Inputs::Unit unit(const TranslateCommand& command) {
     return command.options.join_lines && !command.tokens ? Inputs::Unit::paragraph : Inputs::Unit::line;
 }
 
-}  // namespace
-
-void translate(TranslateCommand& command) {
-    if (is_document(command)) return translate_document(command);
-    // Lines are read on another thread, for which the end of the program does not wait.
-    std::ios::sync_with_stdio(false);
-    std::cin.tie(nullptr);
+// Lines of the input, or its texts, or a page.
+void translate_texts(TranslateCommand& command, std::optional<Loaded>& loaded) {
     const bool has_lines = command.texts.empty();  // an argument is a text of its own
     command.texts_are_whole = has_lines && unit(command) == Inputs::Unit::whole;
     auto inputs = has_lines ? std::make_unique<Inputs>(command.input, unit(command))
@@ -153,15 +151,44 @@ void translate(TranslateCommand& command) {
             throw Failure(command.output + ": is the input file");
         }
     }
+    if (has_lines && command.input == "-" && dragoman::os::is_terminal(stdin) && dragoman::os::is_terminal(stderr))
+        fmt::print(stderr, "Type a text and press Enter; its translation follows. {} ends.\n",
+                   dragoman::os::end_of_input());
     const FirstUse first_use(!command.json);
     Output output(command);
-    Work work(command);
+    if (!loaded) loaded.emplace(command);
+    Work work(command, *loaded);
     const Interrupts interrupts;
     const Progress progress(is_file);
     const auto start = std::chrono::steady_clock::now();
     work.run(std::move(inputs), output, progress);
     const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - start;
     if (command.stats) work.print_stats(seconds.count());
+}
+
+// A model that is loaded once serves all files.
+void translate_one(TranslateCommand& command, std::optional<Loaded>& loaded) {
+    if (!is_document(command)) return translate_texts(command, loaded);
+    check_document(command);
+    if (!loaded) loaded.emplace(command);
+    translate_document(command, *loaded);
+}
+
+}  // namespace
+
+void translate(TranslateCommand& command) {
+    take_files(command);
+    // Lines are read on another thread, for which the end of the program does not wait.
+    std::ios::sync_with_stdio(false);
+    std::cin.tie(nullptr);
+    std::optional<Loaded> loaded;
+    if (command.files.empty()) return translate_one(command, loaded);
+    std::filesystem::create_directories(dragoman::path_of(command.output));
+    for (const auto& [input, output] : command.files) {
+        command.input = input;
+        command.output = output;
+        translate_one(command, loaded);
+    }
 }
 
 }  // namespace cli
