@@ -34,7 +34,7 @@ std::string all_names(const CLI::App& app) {
 }
 
 // In single quotes, with what a shell's own syntax needs escaped.
-std::string quoted(const std::string& text, std::string_view special = {}) {
+std::string in_quotes(const std::string& text, std::string_view special = {}) {
     std::string result = "'";
     for (const char c : text) {
         if (c == '\'') result += "'\\'";
@@ -87,7 +87,7 @@ std::string zsh(const CLI::App& app) {
     std::ostringstream out;
     out << "#compdef dragoman\n# Completion of dragoman for zsh.\n_dragoman() {\n    local -a commands\n    commands=(\n";
     for (const CLI::App* command : commands_of(app))
-        out << "        " << quoted(command->get_name() + ":" + summary(*command)) << "\n";
+        out << "        " << in_quotes(command->get_name() + ":" + summary(*command)) << "\n";
     out << "    )\n"
            "    if (( CURRENT == 2 )) || [[ ${words[2]} == help ]]; then _describe command commands; return; fi\n"
            "    case ${words[2]} in\n";
@@ -102,7 +102,7 @@ std::string zsh(const CLI::App& app) {
                 const auto words = choices(*option);
                 if (takes_value(*option))
                     spec += words.empty() ? ":value:_files" : ":value:(" + joined(words, " ") + ")";
-                out << " \\\n        " << quoted(spec);
+                out << " \\\n        " << in_quotes(spec);
             }
         out << " \\\n        '*:file:_files' ;;\n";
     }
@@ -115,15 +115,15 @@ std::string fish(const CLI::App& app) {
     out << "# Completion of dragoman for fish.\n";
     for (const CLI::App* command : commands_of(app))
         out << "complete -c dragoman -n __fish_use_subcommand -f -a " << command->get_name() << " -d "
-            << quoted(summary(*command), "\\") << "\n";
+            << in_quotes(summary(*command), "\\") << "\n";
     for (const CLI::App* command : commands_of(app))
         for (const CLI::Option* option : flags(*command)) {
             out << "complete -c dragoman -n '__fish_seen_subcommand_from " << command->get_name() << "'";
             for (const std::string& name : option->get_snames()) out << " -s " << name;
             for (const std::string& name : option->get_lnames()) out << " -l " << name;
             if (takes_value(*option)) out << " -r";
-            if (const auto words = choices(*option); !words.empty()) out << " -f -a " << quoted(joined(words, " "));
-            out << " -d " << quoted(one_line(option->get_description()), "\\") << "\n";
+            if (const auto words = choices(*option); !words.empty()) out << " -f -a " << in_quotes(joined(words, " "));
+            out << " -d " << in_quotes(one_line(option->get_description()), "\\") << "\n";
         }
     return out.str();
 }

@@ -12,6 +12,7 @@ namespace cli {
 class Help : public CLI::Formatter {
 public:
     std::string make_help(const CLI::App* app, std::string name, CLI::AppFormatMode mode) const override;
+    std::string make_option_opts(const CLI::Option* option) const override;
 };
 
 // What else --help says of a command.
