@@ -56,9 +56,10 @@ def missing_sources(root):
 def patterns(root):
     """(pattern, package) of what debhelper installs."""
     debian = root / "scripts/packaging/debian"
-    for path in (*debian.glob("*.install"), debian / "not-installed"):
-        for line in path.read_text(encoding="utf-8").split():
-            yield line, path.stem
+    for path in (*debian.glob("*.install"), *debian.glob("*.manpages"), debian / "not-installed"):
+        for line in path.read_text(encoding="utf-8").splitlines():
+            if words := line.split():  # a second word is the folder in the package
+                yield words[0].removeprefix("debian/tmp/"), path.stem
 
 
 def matches(name, pattern):
