@@ -13,6 +13,7 @@
 #include "documents/document.h"
 #include "files/file_map.h"
 #include "files/new_file.h"
+#include "spec/language_names.h"
 #include "translate.h"
 
 struct dragoman_document {
@@ -73,8 +74,8 @@ std::string translated(dragoman_translator* translator, std::string_view name, s
     require(translator, "translator");
     const auto options = known(given_document, "document_options", dragoman_document_options_init);
     const auto how = known(given, "options", [](auto* made) { dragoman_translate_options_init(made); });
-    documents::Languages languages{how.source_language ? how.source_language : "",
-                                   how.target_language ? how.target_language : ""};
+    const auto code = [](const char* said) { return spec::code_of_language(said ? said : ""); };
+    documents::Languages languages{code(how.source_language), code(how.target_language)};
     if (languages.source == "auto") languages.source.clear();
     const Format format = format_of(name, bytes, options);
     const Document document(std::move(bytes), format, languages, how.raw == 0);

@@ -325,6 +325,12 @@ def flags(table: Table) -> str:
     return lines(out)
 
 
+def flag_names(table: Table) -> str:
+    """The names of options in messages, and what the tool calls them."""
+    return lines([f"{{{quoted(row['name'])}, {quoted(row['flag'].split(',')[-1])}}}," for row in table.rows.values()
+                  if row["flag"]])
+
+
 def pieces(table: Table) -> dict[str, str]:
     rows = list(table.rows.values())
     decoding, text = ([row for row in rows if (row["rule"] == "text") == is_text] for is_text in (False, True))
@@ -348,4 +354,5 @@ def pieces(table: Table) -> dict[str, str]:
         "capi/option_defaults.inc": c_defaults(table),
         "capi/option_reading.inc": c_reading(table),
         "cli/option_flags.inc": flags(table),
+        "cli/option_names.inc": flag_names(table),
     }

@@ -6,6 +6,7 @@
 
 #include "base/error.h"
 #include "base/nearest.h"
+#include "spec/language_names.h"
 #include "spec/language_table.h"
 
 namespace dragoman::spec {
@@ -155,6 +156,7 @@ std::optional<LanguageTag> LanguageTag::find(std::string_view text) {
 
 LanguageTag LanguageTag::parse(std::string_view text) {
     if (auto tag = find(text)) return *std::move(tag);
+    if (auto tag = language_named(text)) return *std::move(tag);
     static const std::vector<LanguageTag> all = [] {
         std::vector<LanguageTag> tags;
         for (const LanguageRow& row : all_languages())

@@ -20,7 +20,8 @@ public:
     // language is usually written, except for Chinese and Serbian. Any three letters may be a language; two letters
     // must be in ISO 639-1.
     static std::optional<LanguageTag> find(std::string_view text);
-    static LanguageTag parse(std::string_view text);  // throws invalid_argument, with the nearest codes
+    // The same, or a name as language_named() has it. Throws invalid_argument, with the nearest codes.
+    static LanguageTag parse(std::string_view text);
 
     const std::string& language() const { return language_; }  // two letters if the language has them; "und": unknown
     const std::string& script() const { return script_; }  // "Hant", or empty

@@ -7,12 +7,15 @@
 
 #include "base/error.h"
 #include "base/log.h"
+#include "spec/language_names.h"
 
 namespace dragoman::spec {
 namespace {
 
 constexpr std::size_t kMaxSaid = 1000;  // callers may think of any number of tags
-constexpr std::size_t kShown = 5;  // languages of a model that an error message lists
+constexpr std::size_t kShown =
+    5;  // languages of a model that an error message lists, those that are near to a wrong one
+constexpr std::size_t kAllShown = 20;  // likewise, where none was given
 
 bool same_letters(std::string_view a, std::string_view b) {
     const auto lower = [](unsigned char c) { return std::tolower(c); };
@@ -41,6 +44,19 @@ std::vector<LanguageTag> tags_of(const std::vector<Language>& languages) {
          languages.size() > kShown ? " ..." : "");
 }
 
+[[noreturn]] void missing(const char* option, const std::vector<Language>& languages) {
+    if (languages.empty())
+        fail(Status::invalid_argument, "{}: expected one of the model's languages, none was given", option);
+    std::vector<std::string> shown;
+    for (const Language& language : languages) {
+        if (shown.size() == kAllShown) break;
+        const bool has_name = language.tag.known() && language.tag.language_name() != language.code;
+        shown.push_back(has_name ? fmt::format("{} ({})", language.code, language.tag.name()) : language.code);
+    }
+    fail(Status::invalid_argument, "{}: expected one of the model's {} languages, none was given: {}{}", option,
+         languages.size(), fmt::join(shown, ", "), languages.size() > shown.size() ? " ..." : "");
+}
+
 // Says which relative of the wanted language is used, where a reader may notice the difference: another language,
 // another script, a variety of another region. Portuguese without a region is one of two.
 void tell_relative(const char* option, std::string_view wanted, const Language* used, SaidOnce& said) {
@@ -65,7 +81,7 @@ const Language* find(const std::vector<Language>& languages, std::string_view wa
         if (language.code == wanted) return &language;
     for (const Language& language : languages)
         if (same_letters(language.code, wanted)) return &language;
-    if (const auto tag = LanguageTag::find(wanted); tag && tag->known())
+    if (const auto tag = LanguageTag::find(code_of_language(wanted)); tag && tag->known())
         if (const auto index = best_match(*tag, tags_of(languages))) return &languages[*index];
     const auto is_group = [](const Language& language) { return language.tag.is_group(); };
     if (std::ranges::all_of(languages, is_group)) return nullptr;
@@ -91,7 +107,7 @@ std::optional<std::string> filled(std::string text, const Values& values) {
     return text;
 }
 
-bool mentions(std::string_view text, std::string_view side) {
+bool mentions_side(std::string_view text, std::string_view side) {
     return text.find("{" + std::string(side) + "}") != std::string_view::npos ||
            text.find("{" + std::string(side) + "_name}") != std::string_view::npos;
 }
@@ -116,22 +132,24 @@ const Language* Languages::find_target(std::string_view wanted) const {
     return find(target, wanted, "target_language");
 }
 
+bool PromptPattern::mentions(std::string_view side) const {
+    if (mentions_side(text_before, side)) return true;
+    for (const auto* tokens : {&source_before, &source_after, &target_begin})
+        for (const std::string& token : *tokens)
+            if (mentions_side(token, side)) return true;
+    return false;
+}
+
 Prompt PromptPattern::make(const Language* from, const Language* to) const {
     const Values known = values(from, to);
-    const auto need = [&](std::string_view text) {
-        for (const auto& [side, language] : {std::pair{"from", from}, std::pair{"to", to}})
-            if (!language && mentions(text, side))
-                fail(Status::invalid_argument, "{}_language: expected one of the model's languages, none was given",
-                     std::string_view(side) == "from" ? "source" : "target");
-    };
+    if (needs_languages && !from && mentions("from")) missing("source_language", {});
+    if (needs_languages && !to && mentions("to")) missing("target_language", {});
     Prompt prompt;
     const auto put = [&](const std::vector<std::string>& tokens, std::vector<std::string>& into) {
         for (const std::string& token : tokens) {
-            if (needs_languages) need(token);
             if (auto text = filled(token, known)) into.push_back(*std::move(text));
         }
     };
-    if (needs_languages) need(text_before);
     prompt.text_before = filled(text_before, known).value_or("");
     put(source_before, prompt.source_before);
     put(source_after, prompt.source_after);
@@ -176,11 +194,20 @@ Prompt Prompts::make(std::string_view from, std::string_view to) const {
     PromptPattern told = pattern;
     const bool plain = pattern.plain_without && from.empty() && to.empty();
     if (plain) told.needs_languages = false;
+    if (told.needs_languages && !source_language && told.mentions("from")) missing("source_language", languages.source);
+    if (told.needs_languages && !target_language && told.mentions("to")) missing("target_language", languages.target);
     Prompt prompt = plain ? told.make(nullptr, nullptr) : told.make(source_language, target_language);
     prompt.decoder_start = decoder_start;
     prompt.end = end;
     return prompt;
 }
+
+bool Prompts::needs_target() const {
+    return languages.target.size() > 1 && pattern.default_target.empty() &&
+           !pattern.target_mark(languages.target.front()).empty();
+}
+
+void Prompts::refuse_without_target() const { missing("target_language", languages.target); }
 
 std::string Prompts::describe() const {
     constexpr const char* text = "TEXT";

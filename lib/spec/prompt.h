@@ -55,6 +55,7 @@ struct PromptPattern {
 
     // Throws invalid_argument where the pattern needs a language that is null.
     Prompt make(const Language* from, const Language* to) const;
+    bool mentions(std::string_view side) const;  // "from" or "to"
     // The mark of a language before a source, such as ">>de<<"; empty if the pattern has none.
     std::string target_mark(const Language& to) const;
 };
@@ -83,6 +84,10 @@ struct Prompts {
     const Language* target(std::string_view wanted) const;
     // An empty language is not given; a model that needs one then takes the only one it has. Throws invalid_argument.
     Prompt make(std::string_view from, std::string_view to) const;
+    // Whether a text has to name its target where a caller names none: the model has several, and its sources say which.
+    bool needs_target() const;
+    // Throws invalid_argument with the languages to choose from.
+    [[noreturn]] void refuse_without_target() const;
     // A form for people: "{from} TEXT </s> => </s> {to} TEXT </s>".
     std::string describe() const;
 };

@@ -9,6 +9,7 @@
 
 #include "base/error.h"
 #include "base/utf8.h"
+#include "spec/language_names.h"
 #include "text/glossary.h"
 #include "text/xml_place.h"
 
@@ -187,7 +188,7 @@ std::vector<GlossaryEntry> read_glossary(std::string_view bytes, std::string_vie
             fail(Status::invalid_argument,
                  "glossary: TBX has several languages; expected two of them, got \"{}\" and \"{}\"", source_language,
                  target_language);
-        return Tbx(source_language, target_language).read(bytes);
+        return Tbx(spec::code_of_language(source_language), spec::code_of_language(target_language)).read(bytes);
     }
     if (const auto invalid = first_invalid_utf8(bytes))
         fail(Status::invalid_argument, "glossary: expected UTF-8, got byte {} that is none", *invalid);

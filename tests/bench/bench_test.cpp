@@ -193,7 +193,7 @@ TEST_CASE("texts are prepared as for a translation: sentences, language codes") 
     std::vector<pipeline::Text> given;
     for (const std::string_view text : texts) given.push_back({text, {}});
     for (const bool split : {true, false}) {
-        for (const char* target : {"", "yy"}) {
+        for (const char* target : {"xx", "yy"}) {
             CAPTURE(split);
             CAPTURE(target);
             const pipeline::TextOptions how{.split_sentences = split, .target_language = target, .raw = true};

@@ -159,14 +159,14 @@ def library_faults(root, table, path):
 
 
 def tool_faults(table, tool):
-    text = {command: subprocess.run([tool, command, "--help"], capture_output=True, text=True, check=True).stdout
+    text = {command: subprocess.run([tool, command, "--help-all"], capture_output=True, text=True, check=True).stdout
             for command in ("translate", "continue")}
     for row in table.rows.values():
         for flag in (row["flag"] or "").split(","):
             for command, said in text.items():
                 found = re.search(rf"(^|[ ,]){re.escape(flag)}\b(?!-)", said, re.MULTILINE) is not None
                 if flag and found != (command == "translate" or row["continuing"] == "allowed"):
-                    yield f"dragoman {command} --help: {flag}: is {'there' if found else 'missing'}"
+                    yield f"dragoman {command} --help-all: {flag}: is {'there' if found else 'missing'}"
 
 
 def main():

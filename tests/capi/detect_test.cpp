@@ -91,7 +91,7 @@ TEST_CASE("a model that names no languages finds none") {
     const std::string model = DRAGOMAN_TEST_DATA "/toy-text";
     const Run run = tool({"translate", "--model", model, "--from", "auto", "text"});
     CHECK(run.exit_code == 2);
-    CHECK(run.err.find("source_language: auto") != std::string::npos);
+    CHECK(run.err.find("--from: auto") != std::string::npos);
 }
 
 }  // namespace detect_test

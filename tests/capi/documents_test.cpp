@@ -305,14 +305,15 @@ TEST_CASE("the tool keeps what is done of a document beside it, and goes on with
     CHECK_FALSE(fs::exists(kept));
 }
 
-TEST_CASE("dragoman translate takes documents, and texts that only look like one") {
+TEST_CASE("dragoman translate takes documents") {
     const TempDir folder;
     const std::string input = folder.write("film.srt", kCue).string(), output = (folder.path() / "out.srt").string();
     CHECK(tool({input, "-o", output}).exit_code == 0);
     CHECK(read_file(output) == kTranslated);
     CHECK(tool({"-i", input, "-o", output + "2"}).exit_code == 0);
     CHECK(read_file(output + "2") == kTranslated);
-    CHECK(tool({"no/such.srt", "-o", output + "3"}).exit_code == 0);  // a text
+    CHECK(tool({"no/such.srt", "-o", output + "3"}).err.find("no such file") != std::string::npos);
+    CHECK(tool({"--text", "no/such.srt", "-o", output + "3"}).exit_code == 0);
     CHECK(fs::exists(output + "3"));
     CHECK(tool({"--document", "-i", input}).exit_code != 0);  // where to?
     CHECK(tool({"--format", "docx", "-i", input, "-o", output + "4"}).err.find("expected a zip archive") !=

@@ -19,7 +19,7 @@ sources = "".join(p.read_text(encoding="utf-8", errors="replace")
                                   ".go", ".java", ".cs", ".map"))
 build = sources + (root / "CMakeLists.txt").read_text(encoding="utf-8")
 commands = ["translate", "devices", "info", "bench", "convert", "embed", "detect"]
-help_text = "".join(subprocess.run([tool, *c, "--help"], capture_output=True, text=True).stdout
+help_text = "".join(subprocess.run([tool, *c, "--help-all"], capture_output=True, text=True).stdout
                     for c in ([], *([c] for c in commands)))
 
 

@@ -78,9 +78,12 @@ void check(std::string_view text, const TextResult& result) {
     }
 }
 
-std::size_t check_text(Translator& translator, std::string_view text, const TextOptions& how = {},
+// A text that does not say its language gets one.
+std::size_t check_text(Translator& translator, std::string_view text, TextOptions how = {},
                        TranslateOptions options = {}) {
     CAPTURE(text);
+    const auto& targets = translator.model().info().languages.target;
+    if (how.target_language.empty() && targets.size() > 1) how.target_language = targets.front().code;
     if (!options.max_decoding_length) options.max_decoding_length = 24;
     if (!options.beam_size) options.beam_size = 1;
     const pipeline::Text input{text, {}};

@@ -254,6 +254,9 @@ TEST_CASE("language codes: asked for, or the text's own") {
     const std::string unknown = message(Status::invalid_argument,
                                         [&] { codes().run("bara.", {.target_language = "zz"}); });
     for (const char* word : {"target_language", "zz", "xx", "yy"}) CHECK(unknown.find(word) != std::string::npos);
+    const std::string missing = message(Status::invalid_argument, [&] { codes().run("bara."); });
+    CHECK(missing == "target_language: expected one of the model's 2 languages, none was given: xx, yy");
+    CHECK(codes().best(" \n") == " \n");  // nothing to translate
     CHECK(message(Status::invalid_argument, [&] {
               toy().run("bara.", {.target_language = "de"});
           }).find("no language codes") != std::string::npos);

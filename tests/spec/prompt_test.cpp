@@ -160,6 +160,37 @@ TEST_CASE("a pattern may be left out where no language is given") {
     CHECK(refused([&] { prompts.make("en", ""); }).find("target_language") != std::string::npos);
 }
 
+TEST_CASE("where a language is missing, the message lists what there is") {
+    std::vector<Language> many;
+    for (const char* code : {"af", "am", "ar", "bg", "bn", "ca", "cs", "da", "de", "el", "en",
+                             "es", "et", "fa", "fi", "fr", "he", "hi", "hr", "hu", "id"})
+        many.emplace_back(code);
+    const Prompts prompts{.languages = {{"en", "xx"}, many},
+                          .pattern = {.source_before = {"{from}"}, .target_begin = {"{to}"}},
+                          .decoder_start = {},
+                          .end = {}};
+    CHECK(refused([&] { prompts.make("", "de"); }) ==
+          "source_language: expected one of the model's 2 languages, none was given: en (English), xx");
+    const std::string listed = refused([&] { prompts.make("en", ""); });
+    CHECK(listed.starts_with(
+        "target_language: expected one of the model's 21 languages, none was given: af (Afrikaans), "));
+    CHECK(listed.ends_with(", hu (Hungarian) ..."));
+    CHECK_FALSE(prompts.needs_target());  // its sources say nothing of it
+    Prompts marked{.languages = {{}, {"de", "fr"}},
+                   .pattern = {.source_before = {">>{to}<<"}, .needs_languages = false},
+                   .decoder_start = {},
+                   .end = {}};
+    CHECK(marked.needs_target());
+    CHECK(refused([&] {
+              marked.refuse_without_target();
+          }).find("2 languages, none was given: de (German), fr (French)") != std::string::npos);
+    marked.pattern.default_target = "fr";
+    CHECK_FALSE(marked.needs_target());
+    marked.pattern.default_target.clear();
+    marked.languages.target = {"de"};
+    CHECK_FALSE(marked.needs_target());
+}
+
 TEST_CASE("the model's own spelling comes first, then the tag") {
     const Languages languages{.source = {},
                               .target = {"no", "nb", "pes_Arab", "prs_Arab", "zho_Hans", "zho_Hant", "xx", "XX"}};
@@ -170,6 +201,8 @@ TEST_CASE("the model's own spelling comes first, then the tag") {
     CHECK(code("nb") == "nb");
     CHECK(code("no") == "no");
     CHECK(code("prs_arab") == "prs_Arab");
+    CHECK(code("Persian") == "pes_Arab");
+    CHECK(code("traditional chinese") == "zho_Hant");
     CHECK(code("fa") == "pes_Arab");
     CHECK(code("zh-TW") == "zho_Hant");
     CHECK(code("xx") == "xx");

@@ -18,11 +18,9 @@ def project_version(root):
 def stated_versions(root):
     """(file, version) of all that write it down."""
     debian = root / "scripts/packaging/debian"
-    places = [(debian / "changelog", r"dragoman \(([0-9.]+)[^)]*\)"),
-              (debian / "dragoman.1", r'\.TH DRAGOMAN 1 [0-9-]+ "dragoman ([0-9.]+)"')]
-    for path, pattern in places:
-        found = re.search(pattern, path.read_text(encoding="utf-8"))
-        yield path, found.group(1) if found else "none"
+    changelog = debian / "changelog"
+    found = re.search(r"dragoman \(([0-9.]+)[^)]*\)", changelog.read_text(encoding="utf-8"))
+    yield changelog, found.group(1) if found else "none"
     for path in (root / "bindings/node/package.json", root / "vcpkg.json"):
         if path.exists():
             stated = json.loads(path.read_text(encoding="utf-8"))
@@ -58,9 +56,10 @@ def missing_sources(root):
 def patterns(root):
     """(pattern, package) of what debhelper installs."""
     debian = root / "scripts/packaging/debian"
-    for path in (*debian.glob("*.install"), debian / "not-installed"):
-        for line in path.read_text(encoding="utf-8").split():
-            yield line, path.stem
+    for path in (*debian.glob("*.install"), *debian.glob("*.manpages"), debian / "not-installed"):
+        for line in path.read_text(encoding="utf-8").splitlines():
+            if words := line.split():  # a second word is the folder in the package
+                yield words[0].removeprefix("debian/tmp/"), path.stem
 
 
 def matches(name, pattern):

@@ -13,6 +13,8 @@ NAMES = ["usr/bin/dragoman", "usr/include/dragoman/dragoman.h", "usr/lib/cpu-lin
          "usr/lib/cpu-linux-gnu/libdragoman.so.1.0.0", "usr/lib/cpu-linux-gnu/libdragoman_documents.so",
          "usr/lib/cpu-linux-gnu/libdragoman_documents.so.1", "usr/lib/cpu-linux-gnu/pkgconfig/dragoman.pc",
          "usr/lib/cpu-linux-gnu/pkgconfig/dragoman-documents.pc", "usr/share/doc/dragoman/LICENSE",
+         "usr/share/bash-completion/completions/dragoman", "usr/share/fish/vendor_completions.d/dragoman.fish",
+         "usr/share/zsh/site-functions/_dragoman", "usr/share/man/man1/dragoman.1",
          "usr/share/dragoman/models/en-de/config.json"]
 FAULTS = [  # file, what it says, what it says instead, a part of the complaint
     ("CMakeLists.txt", "VERSION 1.0.0", "VERSION 1.0.1", "expected version 1.0.1, got 1.0.0"),
@@ -20,6 +22,7 @@ FAULTS = [  # file, what it says, what it says instead, a part of the complaint
     ("bindings/node/package.json", '"version": "1.0.0"', '"version": "1.1.0"', "expected version 1.0.0, got 1.1.0"),
     ("scripts/packaging/debian/dragoman.install", "usr/bin/dragoman", "usr/bin/translate", "usr/bin/dragoman is in no package"),
     ("scripts/packaging/debian/dragoman.install", "usr/bin", "usr/lib/*/libdragoman.so\nusr/bin", "dragoman and libdragoman-dev"),
+    ("scripts/packaging/debian/dragoman.manpages", "man/man1", "man/man8", "nothing is installed as usr/share/man/man8/*.1"),
     ("scripts/packaging/debian/libdragoman-dev.install", "usr/include", "usr/sbin\nusr/include", "nothing is installed as usr/sbin"),
     ("scripts/packaging/Containerfile", "libdragoman1_", "libdragoman2_", "got libdragoman2"),
     ("scripts/packaging/conan/conanfile.py", '"shaders/*"', '"shader/*"', "there is no shader/*"),

@@ -73,6 +73,13 @@ run(${cxx} -std=c++20 ${SOURCE}/tests/support/consumer/documents.cpp -o ${folder
     -Wl,-rpath,${libdir})
 check_documents(${folder}/documents_pkgconfig)
 
+foreach(file man/man1/dragoman.1 man/man1/dragoman-translate.1 bash-completion/completions/dragoman
+             zsh/site-functions/_dragoman fish/vendor_completions.d/dragoman.fish)
+    if(NOT EXISTS ${prefix}/share/${file})
+        message(FATAL_ERROR "expected ${prefix}/share/${file} to be installed")
+    endif()
+endforeach()
+
 # The installed program finds the installed library.
 run(${prefix}/bin/dragoman --version)
 run(${prefix}/bin/dragoman info)

@@ -9,6 +9,7 @@
 #include <optional>
 #include <stdexcept>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace cli {
@@ -21,6 +22,8 @@ using Json =
 struct Failure : std::runtime_error {
     using std::runtime_error::runtime_error;
 };
+
+class Loaded;
 
 struct Interrupted {
     int signal;  // SIGINT by Ctrl-C, or SIGTERM
@@ -50,8 +53,10 @@ enum class OnError : int { stop, skip, copy };
 
 struct TranslateCommand {
     std::vector<std::string> texts;  // empty: lines of `input`
+    std::vector<std::string> words;  // texts that are no names of files, whatever they look like
     std::string input = "-";         // "-": standard input
     std::string output = "-";        // "-": standard output
+    std::vector<std::pair<std::string, std::string>> files;  // several inputs with their outputs, instead of these
     Machine machine;
     std::string prefix, from, to;
     std::vector<std::string> route;  // models to find a way over, instead of machine.model
@@ -75,10 +80,12 @@ struct TranslateCommand {
 };
 
 void translate(TranslateCommand& command);
-// Whether a document is given: it was said, or the only argument, or the input, is a file with the name of one, and the
-// output is a file.
-bool is_document(TranslateCommand& command);
-void translate_document(TranslateCommand& command);
+// Whether the input is a document: it was said, or it is a file with the name of one, and the output is a file.
+bool is_document(const TranslateCommand& command);
+bool names_document(const std::string& path);
+void translate_document(TranslateCommand& command, Loaded& loaded);
+// Refuses what cannot be done, before a model is loaded.
+void check_document(const TranslateCommand& command);
 
 struct ScoreCommand {
     std::string input = "-";  // "-": standard input

@@ -5,25 +5,17 @@
 #include <atomic>
 #include <cstdio>
 #include <filesystem>
-#include <utility>
 
+#include "arguments.h"
 #include "base/os/path_text.h"
 #include "command_line.h"
 #include "interrupts.h"
 #include "loaded.h"
+#include "mistakes.h"
 #include "progress.h"
 
 namespace cli {
 namespace {
-
-// Its name says so; plain text is none, which is read line by line.
-bool names_document(const std::string& path) {
-    std::error_code none;
-    if (!std::filesystem::is_regular_file(dragoman::path_of(path), none)) return false;
-    if (std::filesystem::path(path).extension() == ".pdf") return true;  // which the library refuses, and says why
-    const int32_t format = dragoman_document_format(path.c_str(), nullptr, 0);
-    return format != DRAGOMAN_DOCUMENT_UNKNOWN && format != DRAGOMAN_DOCUMENT_TEXT;
-}
 
 int32_t format_of(const std::string& name) {
     if (name.empty()) return DRAGOMAN_DOCUMENT_UNKNOWN;
@@ -76,49 +68,58 @@ void explain(const std::string& kept) {
 
 }  // namespace
 
-bool is_document(TranslateCommand& command) {
+// Its name says so; plain text is none, which is read line by line.
+bool names_document(const std::string& path) {
+    std::error_code none;
+    if (!std::filesystem::is_regular_file(dragoman::path_of(path), none)) return false;
+    if (std::filesystem::path(path).extension() == ".pdf") return true;  // which the library refuses, and says why
+    const int32_t format = dragoman_document_format(path.c_str(), nullptr, 0);
+    return format != DRAGOMAN_DOCUMENT_UNKNOWN && format != DRAGOMAN_DOCUMENT_TEXT;
+}
+
+bool is_document(const TranslateCommand& command) {
     if (command.continues) return false;
-    const bool named = command.texts.size() == 1;
-    if (command.document) {
-        if (named) command.input = std::exchange(command.texts, {}).front();
-        if (!command.texts.empty()) throw Failure("--document: expected one input, got several texts");
-        return true;
-    }
+    if (command.document) return true;
     const bool other = command.options.markup != DRAGOMAN_MARKUP_NONE || command.tokens || command.json;
     if (command.output == "-" || other) return false;
-    if (named && names_document(command.texts.front())) {
-        command.input = std::exchange(command.texts, {}).front();
-        return true;
-    }
     return command.texts.empty() && command.input != "-" && names_document(command.input);
 }
 
-void translate_document(TranslateCommand& command) {
+void check_document(const TranslateCommand& command) {
+    if (!command.texts.empty())
+        throw Failure("--document: expected a file, got the text \"" + command.texts.front() + "\"");
     if (command.input == "-" || command.output == "-")
         throw Failure("a document: expected an input and an --output that are files, got standard input or output");
     std::error_code missing;
     if (std::filesystem::equivalent(dragoman::path_of(command.input), dragoman::path_of(command.output), missing))
         throw Failure(command.output + ": is the input file");
+    const int32_t said = format_of(command.format);
+    check_output(command.output, said == DRAGOMAN_DOCUMENT_UNKNOWN
+                                     ? dragoman_document_format(command.input.c_str(), nullptr, 0)
+                                     : said);
+}
+
+void translate_document(TranslateCommand& command, Loaded& loaded) {
     dragoman_document_options options;
     dragoman_document_options_init(&options);
     options.format = format_of(command.format);
     options.progress = progress;
-    Loaded loaded(command);
     const std::string kept = kept_beside(command);
     options.resume = kept.c_str();
     const Interrupts interrupts;
     Shown shown{.progress{command.progress, "texts"}};
-    options.user = command.options.progress_user = &shown;
-    command.options.progress = sentence_progress;
+    dragoman_translate_options how = command.options;
+    options.user = how.progress_user = &shown;
+    how.progress = sentence_progress;
     const dragoman_status status = dragoman_translate_document(loaded.translator().get(), command.input.c_str(),
-                                                               command.output.c_str(), &command.options, &options);
+                                                               command.output.c_str(), &how, &options);
     shown.progress.clear();
     const bool refused = status == DRAGOMAN_INVALID_ARGUMENT || status == DRAGOMAN_UNSUPPORTED;
     std::error_code none;
     if (refused && !command.resume) std::filesystem::remove(dragoman::path_of(kept), none);
     if (status != DRAGOMAN_OK && !refused) explain(kept);
     if (status != DRAGOMAN_OK && Interrupts::came()) throw Interrupted{Interrupts::signal()};
-    if (status != DRAGOMAN_OK) throw Failure(dragoman_document_error());
+    if (status != DRAGOMAN_OK) throw Failure(in_flags(dragoman_document_error()));
     loaded.end();
 }
 

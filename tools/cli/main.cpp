@@ -2,12 +2,17 @@
 #include <algorithm>
 #include <cstdio>
 #include <exception>
+#include <memory>
 #include <string>
 #include <vector>
 
 #include "base/os/terminal.h"
 #include "command_line.h"
+#include "config_file.h"
+#include "help.h"
+#include "mistakes.h"
 #include "options.h"
+#include "shells.h"
 
 namespace {
 
@@ -18,9 +23,22 @@ void log_to_stderr(int32_t level, const char* line, void*) {
     std::fprintf(stderr, "dragoman: %s: %s\n", kNames[std::clamp<int32_t>(level, 0, 3)], line);
 }
 
-int report(const char* message, ExitCode code) {
-    std::fprintf(stderr, "dragoman: %s\n", message);
+int report(const std::string& message, ExitCode code) {
+    std::fprintf(stderr, "dragoman: %s\n", message.c_str());
     return code;
+}
+
+std::string help_of(const CLI::App& app) {
+    const std::string name = app.get_parent() ? "dragoman " + app.get_name() : "dragoman";
+    return app.get_formatter()->make_help(&app, name, CLI::AppFormatMode::Normal);
+}
+
+// A command that is named in an argument, or the tool itself.
+const CLI::App& command_named(const CLI::App& app, const std::string& name) {
+    for (const CLI::App* command : cli::commands_of(app))
+        if (command->get_name() == name) return *command;
+    if (!name.empty()) throw cli::Failure(cli::no_such_command(app, name));
+    return app;
 }
 
 }  // namespace
@@ -34,10 +52,12 @@ int main(int argc, char** argv) {
         app.set_version_flag("--version", std::string("dragoman ") + dragoman_version_string());
         app.require_subcommand(1);
         app.fallthrough();
+        app.formatter(std::make_shared<cli::Help>());
+        app.set_help_all_flag("--help-all", "Print this help message with all options and exit");
         int verbosity = 0;
         app.add_flag("-v,--verbose", verbosity, "Log to standard error; twice for more");
-        bool json = false;
-        std::string info_model;
+        bool json = false, no_config = false;
+        std::string info_model, named;
 
         cli::TranslateCommand command;
         CLI::App* translate = cli::add_translate(app, command);
@@ -63,21 +83,41 @@ int main(int argc, char** argv) {
         CLI::App* info = app.add_subcommand("info", "Describe a model from its files");
         info->add_option("model", info_model, "Model; none: the default one");
         info->add_flag("--json", json, "As a JSON object");
+        CLI::App* help = app.add_subcommand("help", "Say more of a command");
+        help->add_option("command", named, "Its name; none: all commands");
+        CLI::App* completion = app.add_subcommand("completion", "Print what completes command lines in a shell");
+        completion->add_option("shell", named, "bash, zsh or fish")->required();
+        completion->group("");
+        CLI::App* manual = app.add_subcommand("manual", "Print a page for man");
+        manual->add_option("command", named, "Of which command; none: of dragoman itself");
+        manual->group("");
+        CLI::App* shell_files = app.add_subcommand("shell-files", "Write all of these where systems look for them");
+        shell_files->add_option("folder", named, "What shall become .../share")->required();
+        shell_files->group("");
+        translate->add_flag("--no-config", no_config,
+                            "Do not read defaults from dragoman/config.toml in $XDG_CONFIG_HOME or ~/.config");
+        cli::describe(app);
+        if (argc == 1) {
+            std::fputs(help_of(app).c_str(), stderr);
+            return kUsage;
+        }
         try {
             app.parse(argc, argv);
         } catch (const CLI::ParseError& error) {
             if (error.get_exit_code() == static_cast<int>(CLI::ExitCodes::Success)) return app.exit(error);
-            const std::vector<std::string> unknown = app.remaining();
-            const bool command_missing = app.get_subcommands().empty() && !unknown.empty() &&
-                                         !unknown.front().starts_with("-");
-            report(command_missing ? (unknown.front() + ": no such command").c_str() : error.what(), kUsage);
+            report(cli::explain(app, error), kUsage);
             std::fprintf(stderr, "Run with --help for more information.\n");
             return kUsage;
         }
+        if (*translate && !no_config) cli::read_config(*translate);
         if (verbosity > 0) {
             dragoman::check(dragoman_set_log(log_to_stderr, nullptr,
                                              verbosity > 1 ? DRAGOMAN_LOG_DEBUG : DRAGOMAN_LOG_INFO));
         }
+        if (*help) std::fputs(help_of(command_named(app, named)).c_str(), stdout);
+        if (*completion) std::fputs(cli::completion(app, named).c_str(), stdout);
+        if (*manual) std::fputs(cli::manual_page(command_named(app, named)).c_str(), stdout);
+        if (*shell_files) cli::write_shell_files(app, named);
         if (*translate) cli::translate(command);
         if (*score) cli::score(score_command);
         if (*goes_on) cli::translate(continuing);
@@ -93,7 +133,7 @@ int main(int argc, char** argv) {
         return right ? kOk : kFailure;
     } catch (const dragoman::Error& error) {
         // Texts were checked line by line before, so what the library calls invalid is an option.
-        return report(error.what(), error.status() == DRAGOMAN_INVALID_ARGUMENT ? kUsage : kFailure);
+        return report(cli::in_flags(error.what()), error.status() == DRAGOMAN_INVALID_ARGUMENT ? kUsage : kFailure);
     } catch (const cli::Interrupted& interrupted) {
         dragoman::os::end_as_interrupted(interrupted.signal);
     } catch (const std::exception& error) {

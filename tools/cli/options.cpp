@@ -9,6 +9,21 @@
 namespace cli {
 namespace {
 
+constexpr const char* kArguments =
+    "Texts, or names of files; none: lines are read.\n"
+    "An argument that names a file stands for the file: a document (.docx, .md, .srt ...) is\n"
+    "translated as one and needs --output, other files line by line, and several files need a\n"
+    "folder as --output. Nothing else may look like a file, by a suffix of such or by a slash\n"
+    "in a word: --text is for such texts.";
+
+// Nothing is no language: a script whose variable is empty should not get any.
+void expect_languages(CLI::App* app) {
+    const auto check = [](const std::string& said) {
+        return said.empty() ? std::string("expected a language, got an empty text") : std::string();
+    };
+    for (const char* name : {"--to", "--from"}) app->get_option(name)->check(check, "");
+}
+
 void add_machine(CLI::App* app, Machine& machine) {
     const char* group = "Model and device";
     CLI::Option* model =
@@ -121,7 +136,9 @@ CLI::App* add_translate(CLI::App& app, TranslateCommand& command) {
         translates ? app.add_subcommand("translate", "Translate texts, a file, or standard input line by line")
                    : app.add_subcommand("continue", "Continue texts, or lines, with a decoder-only model");
     // "[a, b]" is a text: without extra arguments CLI11 does not split lists, but it has to be told to expect many.
-    CLI::Option* texts = translate->add_option("text", command.texts, "One text per argument; none: lines are read")
+    CLI::Option* texts = translate
+                             ->add_option(translates ? "text-or-file" : "text", command.texts,
+                                          translates ? kArguments : "One text per argument; none: lines are read")
                              ->expected(CLI::detail::expected_max_vector_size, CLI::detail::expected_max_vector_size)
                              ->allow_extra_args(false)
                              ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
@@ -130,7 +147,17 @@ CLI::App* add_translate(CLI::App& app, TranslateCommand& command) {
     translate->add_option("-i,--input", command.input, "File with one text per line; - is standard input")
         ->excludes(texts)
         ->group(files);
-    translate->add_option("-o,--output", command.output, "File to write; - is standard output")->group(files);
+    translate
+        ->add_option("-o,--output", command.output,
+                     translates ? "File to write; - is standard output. For files: a folder, too"
+                                : "File to write; - is standard output")
+        ->group(files);
+    if (translates)
+        translate->add_option("--text", command.words, "Text to translate, whatever it looks like; may be repeated")
+            ->allow_extra_args(false)
+            ->excludes(texts)
+            ->excludes("--input")
+            ->group(files);
     add_flag(translate, "--tokens", command.tokens, "Input and output are tokens separated by spaces", files);
     add_flag(translate, "--json", command.json, "One JSON object per input", files);
     add_option_flags(translate, command, files);
@@ -160,6 +187,7 @@ CLI::App* add_translate(CLI::App& app, TranslateCommand& command) {
 
     if (translates) add_document(translate, command);
     if (translates) add_texts(translate, command);
+    if (translates) expect_languages(translate);
     add_machine(translate, command.machine);
     if (translates) add_route(translate, command);
 
@@ -190,6 +218,7 @@ CLI::App* add_score(CLI::App& app, ScoreCommand& command) {
         ->capture_default_str()
         ->group(text);
     add_machine(score, command.machine);
+    expect_languages(score);
     return score;
 }
 
@@ -231,6 +260,7 @@ CLI::App* add_bench(CLI::App& app, BenchCommand& command) {
     bench->add_flag_callback(
              "--no-passes", [&] { command.bench.passes = 0; }, "Leave out the time by pass")
         ->group(work);
+    expect_languages(bench);
     return bench;
 }
 
@@ -266,6 +296,7 @@ CLI::App* add_convert(CLI::App& app, ConvertCommand& command) {
     convert->add_option("--to", command.to, "Language to translate them to, in the same form")->group(words);
     add_flag(convert, "--force", command.options.replace, "Replace the file if there is one", "Options");
     add_flag(convert, "--progress", command.progress, "Show on standard error how much is written", "Options");
+    expect_languages(convert);
     return convert;
 }
 
@@ -338,6 +369,7 @@ CLI::App* add_embed(CLI::App& app, EmbedCommand& command) {
         ->check(CLI::PositiveNumber)
         ->capture_default_str()
         ->group(group);
+    expect_languages(embed);
     return embed;
 }
 

@@ -11,6 +11,7 @@
 #include <optional>
 #include <utility>
 
+#include "arguments.h"
 #include "base/os/path_text.h"
 #include "base/os/terminal.h"
 #include "commands.h"
@@ -19,6 +20,7 @@
 #include "interrupts.h"
 #include "kept_lines.h"
 #include "loaded.h"
+#include "mistakes.h"
 #include "output.h"
 #include "progress.h"
 
@@ -60,7 +62,8 @@ private:
 // Translates what a feed gives, in order.
 class Work {
 public:
-    explicit Work(TranslateCommand& command) : command_(command), loaded_(command), translator_(loaded_.translator()) {}
+    Work(TranslateCommand& command, Loaded& loaded)
+        : command_(command), loaded_(loaded), translator_(loaded.translator()), memory_(command.options.memory) {}
 
     void run(std::unique_ptr<Inputs> inputs) {
         const bool shown = command_.progress && inputs->is_file() &&
@@ -68,7 +71,7 @@ public:
         if (command_.keeps_lines) kept_.emplace(command_, translator_, *inputs);
         const KeptLines::Position done = kept_ ? kept_->position() : KeptLines::Position();
         if (done.inputs > 0) output_.resume(done.inputs, done.bytes);
-        if (kept_) command_.options.memory = kept_->sentences();
+        if (kept_) memory_ = kept_->sentences();
         meter_.emplace(*inputs, done.inputs);
         progress_.emplace(shown, command_.options.join_lines ? "paragraphs" : "lines");
         try {
@@ -124,8 +127,9 @@ private:
         const auto see = [this](const dragoman_event& event) { meter_->see(event); };
         dragoman::JobOptions how;
         how.events = DRAGOMAN_EVENTS_SENTENCE;
-        if (command_.tokens) return translator_.feed_tokens(command_.options, see, how);
         auto options = command_.options;
+        options.memory = memory_;
+        if (command_.tokens) return translator_.feed_tokens(options, see, how);
         // Tokens of a long text take many times its memory.
         options.discard_tokens = !command_.json && !options.return_attention;
         return translator_.feed_texts(options, see, how);
@@ -159,13 +163,11 @@ private:
             if (error.status() != DRAGOMAN_INVALID_ARGUMENT) throw;
             pass();
             if (feed.empty()) throw;
-            if (command_.on_error == OnError::stop) {
-                const Feed::Input input = feed.take();
-                throw Failure(input.place + ": " + without_number(error.what()));
-            }
+            const std::string why = in_flags(without_number(error.what()));
+            if (command_.on_error == OnError::stop) throw Failure(feed.take().place + ": " + why);
             const Feed::Input input = take(feed);
             progress_->clear();
-            output_.pass(input.text, input.place + ": " + without_number(error.what()));
+            output_.pass(input.text, input.place + ": " + why);
             return false;
         }
     }
@@ -179,10 +181,11 @@ private:
     static double mebibytes(uint64_t bytes) { return static_cast<double>(bytes) / (1 << 20); }
 
     TranslateCommand& command_;
-    Loaded loaded_;
+    Loaded& loaded_;
     dragoman::Translator& translator_;
     Output output_{command_};
     std::optional<KeptLines> kept_;  // nullopt: nothing is kept
+    dragoman_memory* memory_;  // of the command, or what is kept on top of it
     std::optional<Meter> meter_;
     std::optional<Progress> progress_;
 };
@@ -192,13 +195,8 @@ Inputs::Unit unit(const TranslateCommand& command) {
     return command.options.join_lines && !command.tokens ? Inputs::Unit::paragraph : Inputs::Unit::line;
 }
 
-}  // namespace
-
-void translate(TranslateCommand& command) {
-    if (is_document(command)) return translate_document(command);
-    // Lines are read on another thread, for which the end of the program does not wait.
-    std::ios::sync_with_stdio(false);
-    std::cin.tie(nullptr);
+// Lines of the input, or its texts, or a page.
+void translate_texts(TranslateCommand& command, std::optional<Loaded>& loaded) {
     const bool has_lines = command.texts.empty();  // an argument is a text of its own
     command.texts_are_whole = has_lines && unit(command) == Inputs::Unit::whole;
     auto inputs = has_lines ? std::make_unique<Inputs>(command.input, unit(command))
@@ -210,16 +208,53 @@ void translate(TranslateCommand& command) {
             throw Failure(command.output + ": is the input file");
         }
     }
+    if (has_lines && command.input == "-" && dragoman::os::is_terminal(stdin) && dragoman::os::is_terminal(stderr))
+        fmt::print(stderr, "Type a text and press Enter; its translation follows. {} ends.\n",
+                   dragoman::os::end_of_input());
     const FirstUse first_use(!command.json);
     command.keeps_lines = KeptLines::possible(command) && !command.texts_are_whole;
     if (command.resume && !command.keeps_lines)
         throw Failure("--resume: expected an --output that is a file, and lines or a document");
-    Work work(command);
+    if (!loaded) loaded.emplace(command);
+    Work work(command, *loaded);
     const Interrupts interrupts;
     const auto start = std::chrono::steady_clock::now();
     work.run(std::move(inputs));
     const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - start;
     if (command.stats) work.print_stats(seconds.count());
+}
+
+// Before a stop: what is kept of an output goes when the output is complete.
+bool is_complete(const std::string& output) {
+    std::error_code none;
+    return std::filesystem::exists(dragoman::path_of(output), none) &&
+           !std::filesystem::exists(dragoman::path_of(output + ".resume"), none);
+}
+
+// A model that is loaded once serves all files.
+void translate_one(TranslateCommand& command, std::optional<Loaded>& loaded) {
+    if (!is_document(command)) return translate_texts(command, loaded);
+    check_document(command);
+    if (!loaded) loaded.emplace(command);
+    translate_document(command, *loaded);
+}
+
+}  // namespace
+
+void translate(TranslateCommand& command) {
+    take_files(command);
+    // Lines are read on another thread, for which the end of the program does not wait.
+    std::ios::sync_with_stdio(false);
+    std::cin.tie(nullptr);
+    std::optional<Loaded> loaded;
+    if (command.files.empty()) return translate_one(command, loaded);
+    std::filesystem::create_directories(dragoman::path_of(command.output));
+    for (const auto& [input, output] : command.files) {
+        command.input = input;
+        command.output = output;
+        if (command.resume && is_complete(output)) continue;
+        translate_one(command, loaded);
+    }
 }
 
 }  // namespace cli

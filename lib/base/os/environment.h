@@ -11,5 +11,7 @@ std::string environment(const char* name);
 
 // Where this user's programs keep files that can be made again; empty where the system does not say.
 std::filesystem::path cache_folder();
+// Where this user's programs keep their settings; likewise.
+std::filesystem::path config_folder();
 
 }  // namespace dragoman::os

@@ -291,6 +291,10 @@ std::shared_ptr<const spec::Prompt> Model::prompt(const std::string& from, const
     return std::make_shared<const spec::Prompt>(parts_->prompts.make(from, to));
 }
 
+void Model::expect_target() const {
+    if (parts_->prompts.needs_target()) parts_->prompts.refuse_without_target();
+}
+
 spec::Prompt Model::encoder_prompt(const std::string& from, const std::string& to) const {
     spec::Prompts prompts = parts_->prompts;
     prompts.pattern.target_begin.clear();

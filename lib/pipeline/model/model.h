@@ -79,6 +79,8 @@ public:
     // The prompt for a pair of languages, either of which may be empty. Throws invalid_argument for a language that the
     // model does not have.
     std::shared_ptr<const spec::Prompt> prompt(const std::string& from, const std::string& to) const;
+    // Throws invalid_argument, with the languages, where texts have to name their target and a caller named none.
+    void expect_target() const;
     // The target language that a text itself names at its beginning (">>de<< How are you?").
     std::optional<spec::LeadingLanguage> leading_language(std::string_view text) const;
     // The prompt for the encoder alone: the target language may be left out where only the decoder is given it.

@@ -8,6 +8,7 @@
 #include "engine/model.h"
 #include "engine/search_options.h"
 #include "pipeline/model/model_info.h"
+#include "spec/language_names.h"
 #include "spec/prompt.h"
 
 namespace dragoman::pipeline {
@@ -39,6 +40,12 @@ spec::LanguageTag language_of(const std::string& said, const std::vector<spec::L
     for (const spec::Language& language : of_model)
         if (language.code == said) return language.tag;
     return spec::LanguageTag::find(said).value_or(spec::LanguageTag());
+}
+
+// A name of a language becomes its tag, unless the model calls it so.
+void read_name(std::string& said, const std::vector<spec::Language>& of_model) {
+    const bool own = std::ranges::any_of(of_model, [&](const auto& language) { return language.code == said; });
+    if (!own) said = spec::code_of_language(said);
 }
 
 void check_quality(const TextOptions& text) {
@@ -73,6 +80,9 @@ Plan::Plan(const Model& of_model, Inputs given, TextOptions text_options, Transl
              model.info().path);
     check_text(text);
     check_quality(text);
+    const spec::Languages& languages = model.info().languages;
+    if (!finds_language()) read_name(text.source_language, languages.source);
+    read_name(text.target_language, languages.target);
     text.return_quality |= text.quality_marks > 0 || text.min_quality > 0;
     text.return_coverage |= text.max_uncovered_words > 0;
     text.return_alignment |= text.return_coverage;
@@ -95,7 +105,6 @@ Plan::Plan(const Model& of_model, Inputs given, TextOptions text_options, Transl
              model.info().path, model.info().networks);
     if (inputs == Inputs::texts) prompt = model.prompt(source_language(), text.target_language);
     uses_segments = text.memory && inputs == Inputs::texts && !model.continues();
-    const spec::Languages& languages = model.info().languages;
     matched_source = finds_language() ? spec::LanguageTag() : language_of(text.source_language, languages.source);
     matched_target = language_of(text.target_language, languages.target);
 }

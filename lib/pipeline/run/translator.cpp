@@ -6,6 +6,7 @@
 #include "base/error.h"
 #include "pipeline/run/job_thread.h"
 #include "pipeline/run/translation_key.h"
+#include "spec/language_names.h"
 
 namespace dragoman::pipeline {
 
@@ -60,7 +61,8 @@ void check_no_prefix(const Tokens& prefix, std::size_t text, std::size_t models)
 }
 
 void check_route_end(std::string_view option, const std::string& given, const std::string& of_route) {
-    if (given.empty() || spec::LanguageTag::find(given) == spec::LanguageTag::find(of_route)) return;
+    const auto tag = [](const std::string& said) { return spec::LanguageTag::find(spec::code_of_language(said)); };
+    if (given.empty() || tag(given) == tag(of_route)) return;
     fail(Status::invalid_argument, "{}: expected {}, which the translator's route has, got {}", option, of_route,
          given);
 }

@@ -24,7 +24,9 @@ public:
                 sentence.prompt.reset();
                 sentence.body = text::trim(document.text, {sentence.range.begin + own->bytes, sentence.range.end});
             }
-            if (!sentence.prompt) sentence.prompt = document.prompt;
+            const bool told = document.prompt != plan_.prompt;  // by this sentence or one before it
+            if (!told && plan_.text.target_language.empty()) plan_.model.expect_target();
+            if (!sentence.prompt || told) sentence.prompt = document.prompt;
             sentence.target_language = document.target_language;
         }
     }

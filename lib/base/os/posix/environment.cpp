@@ -10,10 +10,17 @@ std::string environment(const char* name) {
     return value ? value : "";
 }
 
-std::filesystem::path cache_folder() {
-    if (const std::string xdg = environment("XDG_CACHE_HOME"); !xdg.empty()) return xdg;
-    if (const std::string home = environment("HOME"); !home.empty()) return std::filesystem::path(home) / ".cache";
+namespace {
+
+std::filesystem::path folder_of_user(const char* variable, const char* in_home) {
+    if (const std::string xdg = environment(variable); !xdg.empty()) return xdg;
+    if (const std::string home = environment("HOME"); !home.empty()) return std::filesystem::path(home) / in_home;
     return {};
 }
+
+}  // namespace
+
+std::filesystem::path cache_folder() { return folder_of_user("XDG_CACHE_HOME", ".cache"); }
+std::filesystem::path config_folder() { return folder_of_user("XDG_CONFIG_HOME", ".config"); }
 
 }  // namespace dragoman::os

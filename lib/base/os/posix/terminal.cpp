@@ -9,6 +9,8 @@ namespace dragoman::os {
 
 bool is_terminal(std::FILE* stream) { return isatty(fileno(stream)) != 0; }
 
+const char* end_of_input() { return "Ctrl-D"; }
+
 void prepare_console(int&, char**&) {}
 
 void end_as_interrupted(int number) {

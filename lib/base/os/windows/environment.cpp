@@ -17,5 +17,6 @@ std::wstring variable(const wchar_t* name) {
 std::string environment(const char* name) { return utf8(variable(wide(name).c_str())); }
 
 std::filesystem::path cache_folder() { return variable(L"LOCALAPPDATA"); }
+std::filesystem::path config_folder() { return variable(L"APPDATA"); }
 
 }  // namespace dragoman::os

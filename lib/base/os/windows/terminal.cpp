@@ -58,6 +58,8 @@ std::vector<char*> utf8_arguments(int& count) {
 
 bool is_terminal(std::FILE* stream) { return _isatty(_fileno(stream)) != 0; }
 
+const char* end_of_input() { return "Ctrl-Z and Enter"; }
+
 void prepare_console(int& argc, char**& argv) {
     static std::vector<char*> arguments = utf8_arguments(argc);
     argv = arguments.data();

@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: Apache-2.0
+// What `dragoman translate` takes an argument for: words, a file, or the name of a file that is not there.
+#include <doctest/doctest.h>
+
+#include <filesystem>
+
+#include "support/run_program.h"
+#include "support/system.h"
+
+namespace cli_arguments_test {
+
+using namespace dragoman::test;
+
+namespace {
+
+namespace fs = std::filesystem;
+
+const std::string kToy = DRAGOMAN_TEST_DATA "/toy-text";
+
+Run translate(std::vector<std::string> arguments, const std::string& input = "") {
+    std::vector<std::string> all = {"translate", "--model", kToy};
+    all.insert(all.end(), arguments.begin(), arguments.end());
+    return run(DRAGOMAN_CLI, all, input);
+}
+
+std::string output(const Run& run) {
+    CAPTURE(run.err);
+    CHECK(run.exit_code == 0);
+    return run.out;
+}
+
+void check_refused(const Run& run, const std::string& why) {
+    CHECK(run.exit_code != 0);
+    CHECK(run.out.empty());
+    CHECK_MESSAGE(run.err.find(why) != std::string::npos, run.err);
+}
+
+struct Files {
+    const TempDir folder;
+    const std::string lines = folder.write("lines.txt", "ab\nba\n").string();
+    const std::string note = folder.write("note.md", "# ab\n\nba **ab**\n").string();
+    const std::string film = folder.write("film.srt", "1\n00:00:01,000 --> 00:00:02,000\nab\n").string();
+    std::string in(const char* name) const { return (folder.path() / name).string(); }
+};
+
+}  // namespace
+
+TEST_CASE("the name of a file stands for the file") {
+    const Files files;
+    const std::string expected = output(translate({}, "ab\nba\n"));
+    CHECK(output(translate({files.lines})) == expected);
+    CHECK(output(translate({files.lines, "-o", files.in("out.txt")})).empty());
+    CHECK(read_file(files.in("out.txt")) == expected);
+    CHECK(output(translate({files.note, "-o", files.in("out.md")})).empty());
+    CHECK(read_file(files.in("out.md")).starts_with("# "));
+    const std::string no_suffix = files.folder.write("plain", "ab\n").string();
+    CHECK(output(translate({no_suffix})) == output(translate({"ab"})));
+}
+
+TEST_CASE("a document needs a place for its translation, which may be a folder") {
+    const Files files;
+    check_refused(translate({files.note}), "note.md: is a document");
+    check_refused(translate({files.note}), "--output");
+    fs::create_directory(files.in("there"));
+    CHECK(output(translate({files.note, "-o", files.in("there")})).empty());
+    CHECK(fs::exists(files.in("there/note.md")));
+}
+
+TEST_CASE("several files go to a folder") {
+    const Files files;
+    CHECK(output(translate({files.note, files.film, files.lines, "-o", files.in("out")})).empty());
+    CHECK(read_file(files.in("out/note.md")).starts_with("# "));
+    CHECK(read_file(files.in("out/film.srt")).find("00:00:01,000 --> 00:00:02,000") != std::string::npos);
+    CHECK(read_file(files.in("out/lines.txt")) == output(translate({}, "ab\nba\n")));
+    check_refused(translate({files.note, files.film}), "--output FOLDER");
+    check_refused(translate({files.note, files.film, "-o", files.in("out.md")}), "expected a folder for 2 files");
+    check_refused(translate({files.note, files.film, "-o", files.lines}), "expected a folder for 2 files");
+    CHECK_FALSE(fs::exists(files.in("out.md")));
+    check_refused(translate({files.note, files.in("out/note.md"), "-o", files.in("both")}), "two files of this name");
+    check_refused(translate({files.note, "ab ba", "-o", files.in("both")}), "\"ab ba\": is no file");
+    check_refused(translate({files.note, files.film, "-o", files.in("both"), "--resume", files.in("kept")}),
+                  "--resume");
+    CHECK_FALSE(fs::exists(files.in("both")));
+}
+
+TEST_CASE("what looks like a file and is none is refused, and --text takes it") {
+    const Files files;
+    for (const std::string name :
+         {"nosuch.docx", "nosuch.txt", "nosuch.PDF", "folder/nosuch", "/no/such", "my letter.docx"}) {
+        CAPTURE(name);
+        check_refused(translate({name, "-o", files.in("x.docx")}), "no such file: " + name);
+        check_refused(translate({name}), "pipe them in or use --text");
+        CHECK(output(translate({"--text", name})) == output(translate({}, name + "\n")));
+    }
+    CHECK_FALSE(fs::exists(files.in("x.docx")));
+    check_refused(translate({files.folder.path().string()}), "is a folder");
+    for (const std::string text : {"ab/ba ab", "https://example.org/ab", "ab.", "e.g. ab"}) {
+        CAPTURE(text);
+        CHECK(output(translate({text})) == output(translate({}, text + "\n")));
+    }
+    CHECK(output(translate({"--text", files.lines, "--text", "ab"})) == output(translate({}, files.lines + "\nab\n")));
+    check_refused(translate({"--text", "ab", "ba"}), "--text");
+    check_refused(translate({"--text", "ab", "--input", files.lines}), "--text");
+}
+
+TEST_CASE("a document keeps its format, and lines are no document") {
+    const Files files;
+    for (const char* name : {"out.pdf", "out.docx", "out.txt"}) {
+        CAPTURE(name);
+        check_refused(translate({files.film, "-o", files.in(name)}), "a document keeps its format, srt");
+        check_refused(translate({"--document", "-i", files.film, "-o", files.in(name)}), "a document keeps its format");
+        CHECK_FALSE(fs::exists(files.in(name)));
+    }
+    for (const char* name : {"out.pdf", "out.docx", "out.epub"}) {
+        CAPTURE(name);
+        check_refused(translate({files.lines, "-o", files.in(name)}), "texts are written as lines");
+        check_refused(translate({"ab", "-o", files.in(name)}), "texts are written as lines");
+        CHECK_FALSE(fs::exists(files.in(name)));
+    }
+    CHECK(output(translate({files.film, "-o", files.in("film.de.srt")})).empty());
+}
+
+}  // namespace cli_arguments_test

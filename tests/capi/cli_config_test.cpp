@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+// The file of defaults of `dragoman translate`: flags come before the environment, that before the file.
+#include <doctest/doctest.h>
+
+#include <filesystem>
+
+#include "support/run_program.h"
+#include "support/system.h"
+
+namespace cli_config_test {
+
+using namespace dragoman::test;
+
+namespace {
+
+namespace fs = std::filesystem;
+
+const std::string kToy = DRAGOMAN_TEST_DATA "/toy-text", kCodes = DRAGOMAN_TEST_DATA "/huggingface/shared";
+const std::string kText = "batin kétiß kénara!";
+
+struct Home {
+    explicit Home(const std::string& config) {
+        fs::create_directories(folder.path() / "dragoman");
+        folder.write("dragoman/config.toml", config);
+    }
+    Run translate(const std::vector<std::string>& more, const std::string& environment = "") const {
+        std::vector<std::string> all = {"translate", kText};
+        all.insert(all.end(), more.begin(), more.end());
+        return run(DRAGOMAN_CLI, all, "", "XDG_CONFIG_HOME='" + folder.path().string() + "' " + environment);
+    }
+    const TempDir folder;
+};
+
+std::string output(const Run& run) {
+    CAPTURE(run.err);
+    CHECK(run.exit_code == 0);
+    return run.out;
+}
+
+std::string by_flags(const std::vector<std::string>& more) { return output(Home("").translate(more)); }
+
+}  // namespace
+
+TEST_CASE("options come from the file, and flags and the environment before it" * only_posix()) {
+    const Home home("# defaults\nmodel = \"" + kCodes +
+                    "\"\n\nto = 'yy'  # the language\nbeam = 3\nn-best = 2\nscores = true\n" +
+                    "quality = false\nsuppress = [\"Gaku\", \"foй\"]\n");
+    const std::vector<std::string> flags = {"--model", kCodes,     "--to",       "yy",   "--beam",     "3",  "--n-best",
+                                            "2",       "--scores", "--suppress", "Gaku", "--suppress", "foй"};
+    const std::string expected = by_flags(flags);
+    CHECK(output(home.translate({})) == expected);
+    std::vector<std::string> other = flags;
+    other[3] = "xx";
+    CHECK(by_flags(other) != expected);
+    CHECK(output(home.translate({"--to", "xx"})) == by_flags(other));
+    CHECK(output(home.translate({"--no-config", "--model", kToy})) == by_flags({"--model", kToy}));
+
+    const Home named("model = \"" + kCodes + "\"\n");
+    CHECK(output(named.translate({}, "DRAGOMAN_MODEL='" + kToy + "'")) == by_flags({"--model", kToy}));
+    CHECK(output(named.translate({"--model", kToy})) == by_flags({"--model", kToy}));
+    CHECK(output(named.translate({"--models", kToy, kToy})) == by_flags({"--models", kToy, kToy}));
+}
+
+TEST_CASE("what is wrong in the file is named with its line" * only_posix()) {
+    const auto check_refused = [](const std::string& config, const std::string& what) {
+        CAPTURE(config);
+        const Run run = Home(config).translate({"--model", kToy});
+        CHECK(run.exit_code == 1);
+        CHECK(run.out.empty());
+        CHECK_MESSAGE(run.err.find("config.toml: line " + what) != std::string::npos, run.err);
+    };
+    check_refused("\nbeem = 4\n",
+                  "2: beem: expected an option of dragoman translate without its dashes; did you mean beam?");
+    check_refused("beam = 4\nbeam = 5\n", "2: beam: is here twice");
+    check_refused("beam = \"many\"\n", "1: ");
+    check_refused("scores = 3\n", "1: scores: expected true or false, got 3");
+    check_refused("output = \"x\"\n", "1: output: is an option of one run");
+    check_refused("beam\n", "1: expected KEY = VALUE");
+    check_refused("to = de\n", "1: expected a value");
+    check_refused("to = \"de\n", "1: expected a quote");
+    check_refused("suppress = [\"a\"\n", "1: expected a list");
+    check_refused("beam = 4 5\n", "1: expected the end of the line, got 5");
+    check_refused("html = true\nxml = true\n", "2: --xml cannot be combined with --html");
+    check_refused("[translate]\n", "1: expected KEY = VALUE");
+    check_refused("to = \"\"\n", "1: ");
+}
+
+}  // namespace cli_config_test

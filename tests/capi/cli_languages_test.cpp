@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+// Languages on the command line: none where one is needed, and their names.
+#include <doctest/doctest.h>
+
+#include "support/run_program.h"
+
+namespace cli_languages_test {
+
+using namespace dragoman::test;
+
+namespace {
+
+const std::string kCodes = DRAGOMAN_TEST_DATA "/huggingface/shared";  // ">>xx<<" and ">>yy<<"
+const std::string kMany = DRAGOMAN_TEST_DATA "/huggingface/m2m100";
+
+Run tool(const std::string& command, const std::string& model, std::vector<std::string> arguments,
+         const std::string& input = "") {
+    std::vector<std::string> all = {command, "--model", model};
+    all.insert(all.end(), arguments.begin(), arguments.end());
+    return run(DRAGOMAN_CLI, all, input);
+}
+
+std::string output(const Run& run) {
+    CAPTURE(run.err);
+    CHECK(run.exit_code == 0);
+    return run.out;
+}
+
+void check_refused(const Run& run, const std::string& why) {
+    CHECK(run.exit_code != 0);
+    CHECK(run.out.empty());
+    CHECK_MESSAGE(run.err.find(why) != std::string::npos, run.err);
+}
+
+}  // namespace
+
+TEST_CASE("a model for several languages asks for one, and names them") {
+    const std::string missing = "--to: expected one of the model's 2 languages, none was given: xx, yy";
+    check_refused(tool("translate", kCodes, {"batin kétiß!"}), missing);
+    check_refused(tool("translate", kCodes, {}, "batin kétiß!\n"), missing);
+    check_refused(tool("translate", kCodes, {"--from", "xx", "batin kétiß!"}), missing);
+    check_refused(tool("score", kCodes, {}, "batin kétiß!\tGasa!\n"), missing);
+    check_refused(tool("translate", kMany, {"--from", "en", "a"}), "--to: expected one of the model's 100 languages");
+    check_refused(tool("translate", kMany, {"--from", "en", "a"}), "af (Afrikaans), am (Amharic)");
+    check_refused(tool("translate", kMany, {"--to", "de", "a"}), "--from: expected one of the model's 100 languages");
+    for (const char* option : {"--to", "--from"})
+        for (const char* command : {"translate", "score"})
+            check_refused(tool(command, kCodes, {option, ""}, "batin kétiß!\n"), "expected a language, got an empty");
+}
+
+TEST_CASE("a text that names its language needs no option, nor do those after it") {
+    const std::string said = output(tool("translate", kCodes, {"--to", "yy", "batin kétiß! kénara."}));
+    CHECK(output(tool("translate", kCodes, {">>yy<< batin kétiß! kénara."})) == said);
+    CHECK(output(tool("translate", kCodes, {"--from", "auto", ">>yy<< batin kétiß! kénara."})) == said);
+    const Run mixed = tool("translate", kCodes, {}, ">>yy<< batin kétiß! kénara.\nkénara\n");
+    CHECK(mixed.exit_code == 1);
+    CHECK(mixed.out == said);
+    CHECK_MESSAGE(mixed.err.find("line 2: --to: expected one of") != std::string::npos, mixed.err);
+}
+
+TEST_CASE("languages have names") {
+    const auto translate = [](const char* from, const char* to, const char* text = "brall wall stord stan.") {
+        return output(tool("translate", kMany, {"--from", from, "--to", to, text}));
+    };
+    const std::string expected = translate("en", "de");
+    CHECK(translate("en", "fr") != expected);
+    CHECK(translate("English", "german") == expected);
+    CHECK(translate("english", "Deutsch") == expected);
+    CHECK(translate("en", "français") == translate("en", "fr"));
+    const char* russian = "приын приыть приевет приывет.";
+    CHECK(translate("Русский", "日本語", russian) == translate("ru", "ja", russian));
+    check_refused(tool("translate", kMany, {"--from", "en", "--to", "klingonisch", "a"}), "--to: \"klingonisch\"");
+}
+
+}  // namespace cli_languages_test

@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "mistakes.h"
+
+#include <algorithm>
+#include <cctype>
+#include <cstddef>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "nearest.h"
+
+namespace cli {
+namespace {
+
+constexpr std::pair<std::string_view, std::string_view> kFlags[] = {
+#include "cli/option_names.inc"
+    {"average_probabilities", "--average-probabilities"},
+    {"memory_limit_bytes", "--memory-limit"},
+    {"quality_pairs", "--calibrate"},
+    {"alignment_text", "--alignment-text"},
+};
+
+std::string_view flag_of(std::string_view name) {
+    for (const auto& [option, flag] : kFlags)
+        if (option == name) return flag;
+    return {};
+}
+
+bool in_name(char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '_'; }
+
+// Where the name of an option begins a message: behind the place of the input, and behind the struct's name.
+std::size_t beginning(const std::string& message) {
+    std::size_t at = 0;
+    for (const std::string_view counted : {"request ", "text ", "pair "})
+        if (message.starts_with(counted)) at = std::min(message.find(": "), message.size() - 2) + 2;
+    constexpr std::string_view kStruct = "options.";
+    return std::string_view(message).substr(at).starts_with(kStruct) ? at + kStruct.size() : at;
+}
+
+std::string guess(const std::string& text, const std::vector<std::string>& names) {
+    const std::string found = nearest(text, names);
+    return found.empty() ? found : "; did you mean " + found + "?";
+}
+
+std::vector<std::string> flags_of(const CLI::App& app) {
+    std::vector<std::string> names;
+    for (const CLI::App* at = &app; at; at = at->get_parent())
+        for (const CLI::Option* option : at->get_options())
+            for (const std::string& name : option->get_lnames()) names.push_back("--" + name);
+    return names;
+}
+
+std::string no_such_option(const CLI::App& command, const std::string& argument) {
+    const std::string name = argument.substr(0, argument.find('='));
+    std::string message = name + ": no such option of " +
+                          (command.get_parent() ? "dragoman " + command.get_name() : std::string("dragoman"));
+    if (name.starts_with("--")) message += guess(name, flags_of(command));
+    const bool is_text = name.find(' ') != std::string::npos;
+    return is_text ? message + "; a text that begins with - goes behind --" : message;
+}
+
+}  // namespace
+
+std::string no_such_command(const CLI::App& app, const std::string& name) {
+    std::vector<std::string> names;
+    for (const CLI::App* command : app.get_subcommands([](const CLI::App*) { return true; }))
+        if (!command->get_group().empty()) names.push_back(command->get_name());
+    return name + ": no such command" + guess(name, names);
+}
+
+std::string explain(const CLI::App& app, const CLI::ParseError& error) {
+    const std::vector<std::string> unknown = app.remaining(true);
+    const auto commands = app.get_subcommands();
+    const auto option = std::ranges::find_if(unknown, [](const auto& text) { return text.starts_with("-"); });
+    const bool extras = error.get_exit_code() == static_cast<int>(CLI::ExitCodes::ExtrasError);
+    if (commands.empty() && !unknown.empty() && option != unknown.begin()) return no_such_command(app, unknown.front());
+    if ((extras || commands.empty()) && option != unknown.end())
+        return no_such_option(commands.empty() ? app : *commands.front(), *option);
+    return error.what();
+}
+
+std::string in_flags(const std::string& message) {
+    const std::size_t begin = beginning(message);
+    std::size_t end = begin;
+    while (end < message.size() && in_name(message[end])) ++end;
+    const bool names_option = end < message.size() && (message[end] == ':' || message[end] == ' ') &&
+                              !flag_of(message.substr(begin, end - begin)).empty();
+    if (!names_option) return message;
+    // The others in the message are told from words by their underscores, and what is in quotes is the user's.
+    constexpr std::string_view kStruct = "options.";
+    const bool of_struct = std::string_view(message).substr(0, begin).ends_with(kStruct);
+    std::string told = message.substr(0, of_struct ? begin - kStruct.size() : begin);
+    bool quoted = false;
+    for (std::size_t at = begin; at < message.size();) {
+        end = at;
+        while (end < message.size() && in_name(message[end])) ++end;
+        if (end == at) {
+            quoted ^= message[at] == '"';
+            told += message[at++];
+            continue;
+        }
+        const std::string word = message.substr(at, end - at);
+        const bool whole = at == begin || (word.find('_') != std::string::npos && !quoted && message[at - 1] != '/');
+        const std::string_view flag = whole ? flag_of(word) : std::string_view();
+        told += flag.empty() ? std::string_view(word) : flag;
+        at = end;
+    }
+    return told;
+}
+
+}  // namespace cli
