@@ -5,6 +5,7 @@
 #include <string>
 
 #include "option_flags.h"
+#include "show.h"
 
 namespace cli {
 namespace {
@@ -159,6 +160,7 @@ CLI::App* add_translate(CLI::App& app, TranslateCommand& command) {
 
     if (translates) add_document(translate, command);
     if (translates) add_texts(translate, command);
+    if (translates) add_show(translate, command);
     add_machine(translate, command.machine);
     if (translates) add_route(translate, command);
 

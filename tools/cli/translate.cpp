@@ -18,6 +18,7 @@
 #include "interrupts.h"
 #include "loaded.h"
 #include "output.h"
+#include "show.h"
 
 namespace cli {
 namespace {
@@ -138,6 +139,7 @@ Inputs::Unit unit(const TranslateCommand& command) {
 }  // namespace
 
 void translate(TranslateCommand& command) {
+    if (!command.show.empty()) return show(command);
     if (is_document(command)) return translate_document(command);
     // Lines are read on another thread, for which the end of the program does not wait.
     std::ios::sync_with_stdio(false);
