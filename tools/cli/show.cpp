@@ -164,6 +164,7 @@ void add_show(CLI::App* translate, TranslateCommand& command) {
 }
 
 void show(TranslateCommand& command) {
+    if (!command.prefix.empty()) throw Failure("--prefix: expected none with --show, got \"" + command.prefix + "\"");
     std::error_code missing;
     if (command.texts.empty() && command.input != "-" &&
         std::filesystem::equivalent(dragoman::path_of(command.input), dragoman::path_of(command.show), missing))
