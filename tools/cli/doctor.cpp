@@ -38,6 +38,7 @@ struct Finding {
 
 std::string with_unit(uint64_t bytes) {
     const double mib = double(bytes) / (1 << 20);
+    if (mib < 0.1) return fmt::format("{:.1f} KiB", double(bytes) / 1024);
     return mib < 10240 ? fmt::format("{:.1f} MiB", mib) : fmt::format("{:.1f} GiB", mib / 1024);
 }
 
@@ -85,21 +86,19 @@ private:
     // Between words; lines of the text stay lines.
     static void print_wrapped(const std::string& text) {
         std::size_t column = kIndent;
+        char before = '\0';  // the word
         for (std::size_t at = 0; at < text.size();) {
             const std::size_t end = std::min(text.find_first_of(" \n", at), text.size());
-            if (column > kIndent && column + end - at > kWidth) {
+            if (before == '\n' || (before == ' ' && column + 1 + end - at > kWidth)) {
                 fmt::print("\n{:{}}", "", kIndent);
                 column = kIndent;
-            }
-            fmt::print("{}", text.substr(at, end - at));
-            column += end - at;
-            if (end < text.size() && text[end] == '\n') {
-                fmt::print("\n{:{}}", "", kIndent);
-                column = kIndent;
-            } else if (end < text.size()) {
+            } else if (before == ' ') {
                 fmt::print(" ");
                 ++column;
             }
+            fmt::print("{}", text.substr(at, end - at));
+            column += end - at;
+            if (end < text.size()) before = text[end];
             at = end + 1;
         }
         fmt::print("\n");
@@ -553,7 +552,11 @@ private:
         const std::vector<std::string> names = loaded_libraries();
         if (names.empty()) return;
         std::string text;
-        for (const std::string& name : names) text += (text.empty() ? "" : " ") + name;
+        for (const std::string& name : names) {
+            const auto of = [&](const char* begin) { return name.starts_with(begin); };
+            if (of("libX") || of("libxcb") || of("libxshm") || of("libwayland")) continue;  // a driver's, for windows
+            text += (text.empty() ? "" : " ") + name;
+        }
         sheet_.add({.name = "libraries", .text = text, .facts = {{"files", names}}});
     }
 

@@ -10,6 +10,7 @@
 
 #include "base/os/path_text.h"
 #include "json.h"
+#include "quality_note.h"
 
 namespace cli {
 namespace {
@@ -40,6 +41,7 @@ std::span<const dragoman_string> slice(std::span<const dragoman_string> all, std
 
 void Output::open() {
     if (out_.rdbuf()) return;
+    if (command_.options.return_quality && !command_.json) explain_quality();
     if (command_.output != "-") {
         file_.open(dragoman::path_of(command_.output), std::ios::binary);
         if (!file_) throw Failure(fmt::format("{}: {}", command_.output, std::strerror(errno)));

@@ -44,9 +44,9 @@ const dragoman::Language* language_of(const std::vector<dragoman::Language>& lan
     return found == languages.end() ? nullptr : &*found;
 }
 
-class Shown {
+class ResultPage {
 public:
-    explicit Shown(TranslateCommand& command) : command_(command) {
+    explicit ResultPage(TranslateCommand& command) : command_(command) {
         const bool is_route = !command.route.empty();
         const auto describe = [&](const std::string& wanted, dragoman_side side, std::string& tag) {
             tag = wanted == "auto" ? "" : wanted;
@@ -80,7 +80,7 @@ public:
         html_ += "</section>\n";
     }
 
-    std::string page() const {
+    std::string html() const {
         const std::string_view page(reinterpret_cast<const char*>(kShowPage.data()), kShowPage.size());
         return fill(page, [this](std::string_view name) {
             if (name == "title") return escaped_html(title());
@@ -174,7 +174,7 @@ void show(TranslateCommand& command) {
     bool chosen = ask_for_all(command.options);
     const FirstUse first_use(true);
     Loaded loaded(command);
-    Shown shown(command);
+    ResultPage page(command);
     std::vector<std::string> texts;
     for (bool more = true; more;) {
         texts.clear();
@@ -186,11 +186,11 @@ void show(TranslateCommand& command) {
         const dragoman::Result result = translated(loaded.translator(), texts, command.options, chosen);
         for (std::size_t i = 0; i < texts.size(); ++i) {
             fmt::print("{}{}", result.text(i), is_whole ? "" : "\n");
-            shown.add(texts[i], result, i);
+            page.add(texts[i], result, i);
         }
     }
     loaded.end();
-    write_page(command.show, shown.page());
+    write_page(command.show, page.html());
 }
 
 }  // namespace cli

@@ -55,7 +55,7 @@ std::string_view bytes_of(std::string_view text, std::size_t begin, std::size_t 
     return text.substr(begin, std::max(std::min(end, text.size()), begin) - begin);
 }
 
-// Which source words a translation reaches: those with the largest weight of one of its words, or with 0.4.
+// Which source words a translation reaches by attention: those with the largest weight of one of its words, or with 0.4.
 std::vector<bool> reached_words(const dragoman_matrix& weights, std::size_t count) {
     std::vector<bool> reached(count, false);
     for (std::size_t row = 0; row < weights.rows; ++row) {
@@ -99,8 +99,11 @@ private:
     std::string source() const {
         const auto words = text_.result.source_words(text_.input, 0, sentence_);
         const dragoman_matrix weights = text_.result.alignment(text_.input, 0, sentence_);
-        const std::vector<bool> reached = reached_words(weights, words.size());
-        const bool known = weights.rows > 0;
+        std::vector<bool> reached = reached_words(weights, words.size());
+        const std::set<std::string_view> carried = carried_words();
+        for (std::size_t w = 0; w < words.size(); ++w)
+            if (carried.contains(bytes_of(text_.source, words[w].begin, words[w].end))) reached[w] = true;
+        const bool known = weights.rows > 0 && best_.coverage < 1;
         const std::string_view language = *best_.language ? std::string_view(best_.language) : text_.source_language;
         return line_of_words(text_.source, best_.source_begin, best_.source_end, words, language, "Source",
                              [&](std::size_t w) -> std::string {
@@ -108,6 +111,16 @@ private:
                                      is_spoken_word(bytes_of(text_.source, words[w].begin, words[w].end));
                                  return known && spoken && !reached[w] ? " missing\"" : "\"";
                              });
+    }
+
+    // The model saw others in their place.
+    std::set<std::string_view> carried_words() const {
+        const auto words = text_.result.target_words(text_.input, 0, sentence_);
+        const auto scores = text_.result.word_quality(text_.input, 0, sentence_);
+        std::set<std::string_view> carried;
+        for (std::size_t w = 0; w < std::min(words.size(), scores.size()); ++w)
+            if (scores[w] >= 1) carried.insert(bytes_of(target_text(0), words[w].begin, words[w].end));
+        return carried;
     }
 
     std::string target(std::size_t hypothesis, const char* label) const {
@@ -162,8 +175,8 @@ private:
         if (best_.uncovered_words > 1)
             html += fmt::format("<span class=\"bad\">{} words in a row are not: “{}”</span>", best_.uncovered_words,
                                 escaped_html(bytes_of(text_.source, best_.uncovered_begin, best_.uncovered_end)));
-        for (const auto& [flag, said] : kFlags)
-            if (best_.flags & flag) html += fmt::format("<span class=\"bad\">{}</span>", said);
+        for (const auto& [flag, said, bad] : kFlags)
+            if (best_.flags & flag) html += fmt::format("<span{}>{}</span>", bad ? " class=\"bad\"" : "", said);
         for (const dragoman_term& term : text_.result.terms(text_.input, 0, sentence_))
             html += fmt::format("<span{}>term “{}” {}</span>", term.met == 1 ? "" : " class=\"bad\"",
                                 escaped_html(bytes_of(text_.source, term.source_begin, term.source_end)),
@@ -174,17 +187,22 @@ private:
         return "<div class=\"facts\">" + html + "</div>\n";
     }
 
-    static constexpr std::pair<uint32_t, const char*> kFlags[] = {
-        {DRAGOMAN_SENTENCE_COPIED, "copied"},
-        {DRAGOMAN_SENTENCE_IN_TARGET_LANGUAGE, "is in the target language already"},
-        {DRAGOMAN_SENTENCE_IN_OTHER_LANGUAGE, "is in a language that the model does not translate from"},
-        {DRAGOMAN_SENTENCE_CARRIED, "has parts that were carried over unchanged"},
-        {DRAGOMAN_SENTENCE_REPEATED, "the model repeated itself"},
-        {DRAGOMAN_SENTENCE_NUMBERS, "a number is missing"},
-        {DRAGOMAN_SENTENCE_MOJIBAKE, "looks like text that was read in the wrong encoding"},
-        {DRAGOMAN_SENTENCE_FROM_MEMORY, "from the translation memory"},
-        {DRAGOMAN_SENTENCE_UNSURE, "copied, since its translation was too doubtful"},
-        {DRAGOMAN_SENTENCE_UNCOVERED, "leaves out more words than was allowed"}};
+    struct Flag {
+        uint32_t flag;
+        const char* said;
+        bool bad;
+    };
+    static constexpr Flag kFlags[] = {
+        {DRAGOMAN_SENTENCE_COPIED, "copied", false},
+        {DRAGOMAN_SENTENCE_IN_TARGET_LANGUAGE, "is in the target language already", false},
+        {DRAGOMAN_SENTENCE_IN_OTHER_LANGUAGE, "is in a language that the model does not translate from", false},
+        {DRAGOMAN_SENTENCE_CARRIED, "has parts that were carried over unchanged", false},
+        {DRAGOMAN_SENTENCE_REPEATED, "the model repeated itself", true},
+        {DRAGOMAN_SENTENCE_NUMBERS, "a number is missing", true},
+        {DRAGOMAN_SENTENCE_MOJIBAKE, "looks like text that was read in the wrong encoding", true},
+        {DRAGOMAN_SENTENCE_FROM_MEMORY, "from the translation memory", false},
+        {DRAGOMAN_SENTENCE_UNSURE, "copied, since its translation was too doubtful", true},
+        {DRAGOMAN_SENTENCE_UNCOVERED, "leaves out more words than was allowed", true}};
 
     const ShownText& text_;
     const std::size_t sentence_;
