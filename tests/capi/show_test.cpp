@@ -96,7 +96,8 @@ TEST_CASE("words of a page are linked as the alignment says") {
         CHECK(std::stof(quality) <= 1);
     }
     // "to" has no word of its own in German; marks need none.
-    for (const auto& [word, missing] : words(main, "source", "missing(\")")) CHECK_MESSAGE(missing.empty() == (word != "to"), word);
+    for (const auto& [word, missing] : words(main, "source", "missing(\")"))
+        CHECK_MESSAGE(missing.empty() == (word != "to"), word);
     CHECK(main.find("lang=\"en\"") != std::string::npos);
     CHECK(main.find("lang=\"de\"") != std::string::npos);
     CHECK(main.find("<details>") != std::string::npos);  // the model's beam has room for alternatives
@@ -149,9 +150,8 @@ TEST_CASE("what --show cannot do is refused") {
     const TextModel model;
     const TempDir folder;
     const std::string page = folder.path() / "page.html", lines = folder.write("lines.txt", "a\n");
-    for (const std::vector<std::string>& more : {std::vector<std::string>{"--tokens", "a"},
-                                                 {"--json", "a"},
-                                                 {"--output", folder.path() / "out.txt", "a"}}) {
+    for (const std::vector<std::string>& more :
+         {std::vector<std::string>{"--tokens", "a"}, {"--json", "a"}, {"--output", folder.path() / "out.txt", "a"}}) {
         std::vector<std::string> all = {"translate", "--model", model.path, "--show", page};
         all.insert(all.end(), more.begin(), more.end());
         const Run refused = run(DRAGOMAN_CLI, all);
@@ -164,7 +164,8 @@ TEST_CASE("what --show cannot do is refused") {
     const Run same = run(DRAGOMAN_CLI, {"translate", "--model", model.path, "--show", lines, "--input", lines});
     CHECK(same.exit_code == 1);
     CHECK(read_file(lines) == "a\n");
-    const Run nowhere = run(DRAGOMAN_CLI, {"translate", "--model", model.path, "--show", folder.path() / "no/page.html", "a"});
+    const Run nowhere = run(DRAGOMAN_CLI,
+                            {"translate", "--model", model.path, "--show", folder.path() / "no/page.html", "a"});
     CHECK(nowhere.exit_code == 1);
     CHECK(nowhere.err.find("page.html") != std::string::npos);
     CHECK(!std::filesystem::exists(page));

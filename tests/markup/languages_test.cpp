@@ -24,8 +24,7 @@ std::string xml(std::string_view document, std::string_view from, std::string_vi
 }  // namespace
 
 TEST_CASE("a page says its new language") {
-    CHECK(html("<!DOCTYPE html>\n<html lang=\"en\">\n<p>a", "en", "de") ==
-          "<!DOCTYPE html>\n<html lang=\"de\">\n<p>a");
+    CHECK(html("<!DOCTYPE html>\n<html lang=\"en\">\n<p>a", "en", "de") == "<!DOCTYPE html>\n<html lang=\"de\">\n<p>a");
     CHECK(html("<html lang=en-US class=no-js><p>a", "en", "pt-BR") == "<html lang=pt-BR class=no-js><p>a");
     CHECK(html("<HTML LANG='EN'><p>a", "en", "de") == "<HTML LANG='de'><p>a");
     CHECK(html("<html lang='' xml:lang=\"en\"><p>a", "en", "de") == "<html lang='de' xml:lang=\"de\"><p>a");
@@ -34,7 +33,8 @@ TEST_CASE("a page says its new language") {
     CHECK(html("<HTML\n class=x><p>a", "en", "de") == "<HTML lang=\"de\"\n class=x><p>a");
     CHECK(html("<html lang><p>a", "en", "de") == "<html lang><p>a");  // there is no value to replace
     CHECK(html("<html lang=en><head><meta http-equiv=\"Content-Language\" content=\"en\">"
-               "<meta property=\"og:locale\" content=\"en_US\"><link hreflang=en></head><p>a", "en", "de") ==
+               "<meta property=\"og:locale\" content=\"en_US\"><link hreflang=en></head><p>a",
+               "en", "de") ==
           "<html lang=de><head><meta http-equiv=\"Content-Language\" content=\"de\">"
           "<meta property=\"og:locale\" content=\"en_US\"><link hreflang=en></head><p>a");
     CHECK(html("<html lang=en><p>a", "en", "deu_Latn") == "<html lang=de><p>a");

@@ -45,7 +45,8 @@ Report report(const std::string& name, double size, std::size_t passes) {
 bool has_margins(const Picture& picture, int margin) {
     for (int y = 0; y < picture.height(); ++y)
         for (int x = 0; x < picture.width(); ++x) {
-            const bool inside = x >= margin && x < picture.width() - margin && y >= margin && y < picture.height() - margin;
+            const bool inside = x >= margin && x < picture.width() - margin && y >= margin &&
+                                y < picture.height() - margin;
             if (!inside && picture.at(x, y) != kWhite) return false;
         }
     return true;
@@ -58,7 +59,8 @@ TEST_CASE("names of any length and numbers of any size fit into the picture") {
         for (const double size : {1e-9, 1.0, 1e9}) {
             CAPTURE(name);
             CAPTURE(size);
-            for (const std::size_t passes : {1, 12}) CHECK(has_margins(cli::draw_report(report(name, size, passes)), 8));
+            for (const std::size_t passes : {1, 12})
+                CHECK(has_margins(cli::draw_report(report(name, size, passes)), 8));
         }
     Report bare = report("x", 1, 3);
     bare["ceilings"] = nullptr;

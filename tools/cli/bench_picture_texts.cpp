@@ -38,7 +38,8 @@ std::string duration(double seconds) {
     };
     for (const auto& [length, name] : {Unit{3600, "h"}, Unit{1, "s"}, Unit{1e-3, "ms"}, Unit{1e-6, "µs"}})
         if (seconds >= 0.9995 * length * (length == 3600 ? 3 : 1)) return three_digits(seconds / length) + " " + name;
-    return (seconds > 0 && seconds < 0.5e-12) ? "< 0.001 ns" : fmt::format("{:.3g} ns", std::round(seconds * 1e12) / 1e3);
+    return (seconds > 0 && seconds < 0.5e-12) ? "< 0.001 ns"
+                                              : fmt::format("{:.3g} ns", std::round(seconds * 1e12) / 1e3);
 }
 
 std::string percent(double share, int digits) {

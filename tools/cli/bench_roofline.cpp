@@ -100,7 +100,8 @@ void draw_roofline(Picture& picture, const Box& box, const Report& report) {
     for (const Report& pass : report["profile"]["passes"]) {
         const double intensity = pass["flops_per_byte"], flops = pass["flops_per_second"];
         if (intensity <= 0 || flops <= 0) continue;
-        dots.push_back({fitted(pass["name"], 14, kMostLabel), color_of(pass["name"]), intensity, flops, pass["share"].get<float>()});
+        dots.push_back({fitted(pass["name"], 14, kMostLabel), color_of(pass["name"]), intensity, flops,
+                        pass["share"].get<float>()});
         low_x = std::min(low_x, intensity / 1.3);
         high_x = std::max(high_x, intensity * 1.3);
         low_y = std::min(low_y, flops / 1.3);
@@ -116,7 +117,8 @@ void draw_roofline(Picture& picture, const Box& box, const Report& report) {
             const float x = across.at(decade * digit);
             picture.line(x, box.y, x, box.y + box.height, digit == 1 ? 1.0f : 0.4f, kLightGrey);
         }
-        picture.text(across.at(decade), box.y + box.height + 18, decade < 0.01 || decade > 99999 ? fmt::format("{:.0e}", decade) : fmt::format("{:g}", decade),
+        picture.text(across.at(decade), box.y + box.height + 18,
+                     decade < 0.01 || decade > 99999 ? fmt::format("{:.0e}", decade) : fmt::format("{:g}", decade),
                      {.size = 13, .color = kFaint, .align = Align::center});
     }
     for (double decade = up.low(); decade <= up.high() * 1.001; decade *= 10) {
@@ -170,8 +172,7 @@ void draw_roofline(Picture& picture, const Box& box, const Report& report) {
         picture.disc(across.at(dot.intensity), up.at(dot.flops), 4 + 14 * std::sqrt(dot.share),
                      mix(dot.color, dragoman::picture::kWhite, 0.15f));
     for (const Dot& dot : dots)
-        labels.place(across.at(dot.intensity), up.at(dot.flops), 4 + 14 * std::sqrt(dot.share), dot.name,
-                     dot.color);
+        labels.place(across.at(dot.intensity), up.at(dot.flops), 4 + 14 * std::sqrt(dot.share), dot.name, dot.color);
 }
 
 }  // namespace cli::bench_picture

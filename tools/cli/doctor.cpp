@@ -15,10 +15,10 @@
 
 #include "base/os/environment.h"
 #include "base/os/file.h"
+#include "base/os/machine.h"
 #include "base/os/path_text.h"
 #include "base/os/process.h"
 #include "device_text.h"
-#include "gpus.h"
 #include "system_facts.h"
 
 namespace cli {
@@ -204,7 +204,8 @@ private:
         sheet_.add({.name = "dragoman",
                     .verdict = same ? Verdict::fine : Verdict::note,
                     .text = same ? library : fmt::format("library {}, this program {}", library, built),
-                    .hint = same ? "" : "the program runs with a library of another version; two installations are mixed",
+                    .hint = same ? ""
+                                 : "the program runs with a library of another version; two installations are mixed",
                     .facts = {{"library", library}, {"program", built}}});
     }
 
@@ -235,27 +236,29 @@ private:
     }
 
     // What can be done about GPUs that Vulkan does not list.
-    static std::string hint_for(const std::vector<Gpu>& found) {
-        const std::vector<std::string> closed = closed_render_nodes();
+    static std::string hint_for(const std::vector<dragoman::os::Gpu>& found) {
+        const std::vector<std::string> closed = dragoman::os::closed_gpus();
         if (!closed.empty())
-            return closed.front() + " may not be opened by this user: join the group that owns it (render or video), or, "
-                                    "in a container, pass --device /dev/dri";
+            return closed.front() +
+                   " may not be opened by this user: join the group that owns it (render or video), or, "
+                   "in a container, pass --device /dev/dri";
         for (const char* name : {"VK_ICD_FILENAMES", "VK_DRIVER_FILES", "VK_LOADER_DRIVERS_SELECT"})
             if (!dragoman::os::environment(name).empty())
                 return std::string(name) + " is set and hides the drivers that it does not name; unset it";
-        if (std::ranges::any_of(found, [](const Gpu& gpu) { return gpu.maker == "NVIDIA"; }))
+        if (std::ranges::any_of(found, [](const dragoman::os::Gpu& gpu) { return gpu.maker == "NVIDIA"; }))
             return "install NVIDIA's driver with its Vulkan part (Debian: nvidia-driver and nvidia-vulkan-icd); a "
                    "container needs NVIDIA_DRIVER_CAPABILITIES=all";
         return "install the Vulkan driver of the card (AMD, Intel and most chips, Debian: mesa-vulkan-drivers)";
     }
 
     bool look_at_devices(bool has_loader) {
-        const std::vector<Gpu> in_machine = gpus();
+        const std::vector<dragoman::os::Gpu> in_machine = dragoman::os::gpus();
         std::string names;
         Json found = Json::array();
-        for (const Gpu& gpu : in_machine) {
+        for (const dragoman::os::Gpu& gpu : in_machine) {
             names += (names.empty() ? "" : "; ") + gpu.maker + (gpu.id.empty() ? "" : " " + gpu.id) +
-                     (gpu.kernel_driver.empty() ? ", without a driver of the kernel" : ", kernel's driver " + gpu.kernel_driver);
+                     (gpu.kernel_driver.empty() ? ", without a driver of the kernel"
+                                                : ", kernel's driver " + gpu.kernel_driver);
             found.push_back({{"maker", gpu.maker}, {"id", gpu.id}, {"kernel_driver", gpu.kernel_driver}});
         }
         if (!has_loader) {
@@ -267,11 +270,13 @@ private:
         try {
             devices = dragoman::devices();
         } catch (const std::exception& error) {
-            sheet_.add({.name = "devices", .verdict = Verdict::wrong, .text = error.what(), .hint = hint_for(in_machine)});
+            sheet_.add(
+                {.name = "devices", .verdict = Verdict::wrong, .text = error.what(), .hint = hint_for(in_machine)});
             return false;
         }
-        const bool cpu_only = std::ranges::all_of(
-            devices, [](const dragoman_device_info& device) { return device.kind == DRAGOMAN_DEVICE_CPU; });
+        const bool cpu_only = std::ranges::all_of(devices, [](const dragoman_device_info& device) {
+            return device.kind == DRAGOMAN_DEVICE_CPU;
+        });
         if (!in_machine.empty())
             sheet_.add({.name = "graphics",
                         .verdict = cpu_only ? Verdict::wrong : Verdict::fine,
@@ -294,7 +299,8 @@ private:
     void add(const dragoman_device_info& device) {
         std::string text = fmt::format("[{}] {}, {}, {}, Vulkan {}, {}{}", device.index, device.name, kind_of(device),
                                        device.driver, vulkan_version(device.api_version),
-                                       with_unit(device.memory_bytes), device.unified_memory ? " of the host's memory" : "");
+                                       with_unit(device.memory_bytes),
+                                       device.unified_memory ? " of the host's memory" : "");
         text += fmt::format(", subgroups of {}, 16-bit floats {}, cooperative matrices {}, integer dot product {}",
                             device.subgroup_size, device.f16 ? "yes" : "no", device.cooperative_matrix ? "yes" : "no",
                             device.integer_dot_product ? "yes" : "no");
@@ -317,7 +323,8 @@ private:
         sheet_.add({.name = "in use",
                     .verdict = cpu ? Verdict::note : Verdict::fine,
                     .text = fmt::format("[{}] {}{}", info.index, info.name, cpu ? ": the processor" : ""),
-                    .hint = cpu ? "translations are right, but slow; a GPU with a Vulkan driver is many times faster" : "",
+                    .hint = cpu ? "translations are right, but slow; a GPU with a Vulkan driver is many times faster"
+                                : "",
                     .facts = {{"index", info.index}}});
         const dragoman_memory_info memory = device_->memory();
         const uint64_t free = memory.budget_bytes - std::min(memory.budget_bytes, memory.used_bytes);
@@ -328,7 +335,8 @@ private:
                     .text = with_unit(memory.heap_bytes) +
                             (memory.measured ? fmt::format(", {} of it free for this process", with_unit(free))
                                              : ", the driver does not tell how much is free"),
-                    .hint = little ? "other programs hold the device's memory; close them, or take a smaller model" : "",
+                    .hint = little ? "other programs hold the device's memory; close them, or take a smaller model"
+                                   : "",
                     .facts = {{"heap_bytes", memory.heap_bytes},
                               {"budget_bytes", memory.budget_bytes},
                               {"used_bytes", memory.used_bytes},
@@ -347,8 +355,9 @@ private:
             sheet_.add({.name = "cache",
                         .verdict = Verdict::note,
                         .text = "none",
-                        .hint = "every process compiles its kernels anew, which takes seconds; DRAGOMAN_CACHE_DIR names "
-                                "a folder to keep them in"});
+                        .hint =
+                            "every process compiles its kernels anew, which takes seconds; DRAGOMAN_CACHE_DIR names "
+                            "a folder to keep them in"});
             return;
         }
         std::error_code error;
@@ -366,8 +375,9 @@ private:
         sheet_.add({.name = "cache",
                     .verdict = failure ? Verdict::wrong : Verdict::fine,
                     .text = fmt::format("{}, {}{} files, {}", path,
-                                        failure ? "cannot be written (" + failure.message() + "), "
-                                        : existed ? "" : "new, ",
+                                        failure   ? "cannot be written (" + failure.message() + "), "
+                                        : existed ? ""
+                                                  : "new, ",
                                         count, with_unit(bytes)),
                     .hint = failure ? "give this user the right to write there, or name another folder with "
                                       "DRAGOMAN_CACHE_DIR; until then every process compiles its kernels anew"
@@ -395,18 +405,19 @@ private:
             from_ = dragoman::describe_languages(path, DRAGOMAN_SIDE_SOURCE);
             to_ = dragoman::describe_languages(path, DRAGOMAN_SIDE_TARGET);
         } catch (const std::exception& error) {
-            sheet_.add({.name = "model",
-                        .verdict = Verdict::wrong,
-                        .text = error.what(),
-                        .hint = named      ? "docs/models.md says where models are, docs/troubleshooting.md what a folder needs"
-                                : variable ? "correct DRAGOMAN_MODEL, or unset it"
-                                           : "name one with --model or DRAGOMAN_MODEL; docs/models.md says where models are"});
+            sheet_.add(
+                {.name = "model",
+                 .verdict = Verdict::wrong,
+                 .text = error.what(),
+                 .hint = named ? "docs/models.md says where models are, docs/troubleshooting.md what a folder needs"
+                         : variable ? "correct DRAGOMAN_MODEL, or unset it"
+                                    : "name one with --model or DRAGOMAN_MODEL; docs/models.md says where models are"});
             return false;
         }
         const auto& info = *model_info_;
         sheet_.add({.name = "model",
-                    .text = fmt::format("{} ({}), {}, {}, {} of files{}", info.path, origin, info.family, info.stored_types,
-                                        with_unit(info.file_bytes),
+                    .text = fmt::format("{} ({}), {}, {}, {} of files{}", info.path, origin, info.family,
+                                        info.stored_types, with_unit(info.file_bytes),
                                         info.version[0] ? fmt::format(", version {}", info.version) : ""),
                     .facts = {{"path", without_home(info.path)},
                               {"from", origin},
@@ -437,7 +448,8 @@ private:
             }
         }
         if (!command_.text.empty()) return;
-        const auto* sentence = std::ranges::find(kSentences, from, [](const Sentence& s) { return std::string(s.language); });
+        const auto* sentence = std::ranges::find(kSentences, from,
+                                                 [](const Sentence& s) { return std::string(s.language); });
         command_.text = (sentence == kSentences.end() ? kSentences.front() : *sentence).text;
     }
 
@@ -465,7 +477,8 @@ private:
         }
         std::string said;
         const dragoman::Result result = translator.translate(dragoman::TokenViews(tokens), options);
-        for (const dragoman_string& token : result.tokens(0)) said += (said.empty() ? "" : " ") + std::string(dragoman::view(token));
+        for (const dragoman_string& token : result.tokens(0))
+            said += (said.empty() ? "" : " ") + std::string(dragoman::view(token));
         return said;
     }
 
@@ -503,10 +516,12 @@ private:
                         .hint = "docs/troubleshooting.md has this message, or please report it with this text"});
             return false;
         }
-        const std::string way = command_.to.empty() ? "" : (command_.from.empty() ? "" : command_.from) + " to " + command_.to + ": ";
+        const std::string way =
+            command_.to.empty() ? "" : (command_.from.empty() ? "" : command_.from) + " to " + command_.to + ": ";
         sheet_.add({.name = "translation",
-                    .text = fmt::format("{}\"{}\" became \"{}\"; model loaded in {}, first time {}, second time {}", way,
-                                        command_.text, said, milliseconds(load), milliseconds(first), milliseconds(second)),
+                    .text = fmt::format("{}\"{}\" became \"{}\"; model loaded in {}, first time {}, second time {}",
+                                        way, command_.text, said, milliseconds(load), milliseconds(first),
+                                        milliseconds(second)),
                     .facts = {{"source", command_.text},
                               {"target", said},
                               {"load_seconds", load},
@@ -521,11 +536,13 @@ private:
         std::string text = trusted              ? "not checked, as DRAGOMAN_CHECK_KERNELS=0 says"
                            : listener.checked() ? fmt::format("{} checked now", listener.checked())
                                                 : "those of this translation were checked before";
-        if (!trusted) text += wrong.empty() ? ", all right" : fmt::format(", {} wrong, others take their place\n", wrong.size());
+        if (!trusted)
+            text += wrong.empty() ? ", all right" : fmt::format(", {} wrong, others take their place\n", wrong.size());
         sheet_.add({.name = "kernels",
                     .verdict = wrong.empty() ? Verdict::fine : Verdict::note,
                     .text = text + lines_of(wrong),
-                    .hint = wrong.empty() ? "" : "update the driver; please report this with the output of doctor --full",
+                    .hint = wrong.empty() ? ""
+                                          : "update the driver; please report this with the output of doctor --full",
                     .facts = {{"checked_now", listener.checked()}, {"wrong", wrong}}});
     }
 
@@ -536,20 +553,20 @@ private:
         std::vector<std::string> wrong;
         for (const Json& kernel : report["kernels"])
             if (kernel["result"] == "wrong")
-                wrong.push_back(fmt::format("{} {}: {}", kernel["kernel"].get<std::string>(), kernel["constants"].dump(),
-                                            kernel.value("text", std::string())));
+                wrong.push_back(fmt::format("{} {}: {}", kernel["kernel"].get<std::string>(),
+                                            kernel["constants"].dump(), kernel.value("text", std::string())));
         sheet_.add({.name = "all kernels",
                     .verdict = wrong.empty() ? Verdict::fine : Verdict::wrong,
                     .text = fmt::format("{} right, {} wrong, {} skipped in {:.1f} s{}{}", report["right"].dump(),
-                                        report["wrong"].dump(), report["skipped"].dump(), report["seconds"].get<float>(),
-                                        wrong.empty() ? "" : "\n", lines_of(wrong)),
+                                        report["wrong"].dump(), report["skipped"].dump(),
+                                        report["seconds"].get<float>(), wrong.empty() ? "" : "\n", lines_of(wrong)),
                     .hint = wrong.empty() ? "" : "update the driver, or take another device; please report this",
                     .facts = {{"right", report["right"]}, {"wrong", report["wrong"]}, {"skipped", report["skipped"]}}});
         return wrong.empty();
     }
 
     void look_at_libraries() {
-        const std::vector<std::string> names = loaded_libraries();
+        const std::vector<std::string> names = dragoman::os::loaded_libraries();
         if (names.empty()) return;
         std::string text;
         for (const std::string& name : names) {

@@ -39,8 +39,9 @@ std::string fill(std::string_view page, const std::function<std::string(std::str
 
 const dragoman::Language* language_of(const std::vector<dragoman::Language>& languages, const std::string& wanted) {
     if (wanted.empty()) return languages.size() == 1 ? &languages.front() : nullptr;
-    const auto found = std::ranges::find_if(
-        languages, [&](const dragoman::Language& l) { return l.tag == wanted || l.code == wanted; });
+    const auto found = std::ranges::find_if(languages, [&](const dragoman::Language& l) {
+        return l.tag == wanted || l.code == wanted;
+    });
     return found == languages.end() ? nullptr : &*found;
 }
 
@@ -74,8 +75,8 @@ public:
         const std::size_t count = result.sentences(input);
         sentences_ += count;
         if (count == 0) return;
-        html_ += fmt::format("<section aria-label=\"Text {0}\">\n<h2>Text {0} <span>quality {1:.2f}</span></h2>\n", texts_,
-                             result.quality(input));
+        html_ += fmt::format("<section aria-label=\"Text {0}\">\n<h2>Text {0} <span>quality {1:.2f}</span></h2>\n",
+                             texts_, result.quality(input));
         for (std::size_t s = 0; s < count; ++s) html_ += show_sentence(shown, s);
         html_ += "</section>\n";
     }
@@ -112,7 +113,7 @@ private:
 std::unique_ptr<Inputs> inputs_of(TranslateCommand& command) {
     if (!command.texts.empty()) return std::make_unique<Inputs>(std::move(command.texts));
     const bool whole = command.options.markup != DRAGOMAN_MARKUP_NONE;
-    return std::make_unique<Inputs>(command.input, whole                       ? Inputs::Unit::whole
+    return std::make_unique<Inputs>(command.input, whole                        ? Inputs::Unit::whole
                                                    : command.options.join_lines ? Inputs::Unit::paragraph
                                                                                 : Inputs::Unit::line);
 }
@@ -121,8 +122,8 @@ std::unique_ptr<Inputs> inputs_of(TranslateCommand& command) {
 bool ask_for_all(dragoman::TranslateOptions& options) {
     options.return_alignment = options.return_quality = options.return_coverage = 1;
     const dragoman::TranslateOptions defaults;
-    const bool chosen = options.num_hypotheses == defaults.num_hypotheses &&
-                        options.sampling == defaults.sampling && options.max_uncovered_words == defaults.max_uncovered_words;
+    const bool chosen = options.num_hypotheses == defaults.num_hypotheses && options.sampling == defaults.sampling &&
+                        options.max_uncovered_words == defaults.max_uncovered_words;
     if (chosen) options.num_hypotheses = kAlternatives;
     return chosen;
 }

@@ -28,12 +28,8 @@ bool is_letter_or_digit(uint32_t c) {
                                                                       {0x2000, 0x206f},
                                                                       {0x2e00, 0x2e7f},
                                                                       {0x3000, 0x3004}}};
-    constexpr std::array<std::pair<uint32_t, uint32_t>, 6> kMore = {{{0x3008, 0x3020},
-                                                                     {0x60c, 0x60d},
-                                                                     {0x61b, 0x61f},
-                                                                     {0x964, 0x965},
-                                                                     {0xff00, 0xff0f},
-                                                                     {0xff1a, 0xff20}}};
+    constexpr std::array<std::pair<uint32_t, uint32_t>, 6> kMore = {
+        {{0x3008, 0x3020}, {0x60c, 0x60d}, {0x61b, 0x61f}, {0x964, 0x965}, {0xff00, 0xff0f}, {0xff1a, 0xff20}}};
     const auto in = [c](const auto& range) { return c >= range.first && c <= range.second; };
     return std::ranges::none_of(kMarks, in) && std::ranges::none_of(kMore, in);
 }
@@ -70,15 +66,17 @@ std::vector<bool> reached_words(const dragoman_matrix& weights, std::size_t coun
 
 // A paragraph of words; `word` writes the attributes of each.
 template <class Word>
-std::string line_of_words(std::string_view text, std::size_t begin, std::size_t end, std::span<const dragoman_range> words,
-                          std::string_view language, const char* label, Word&& attributes) {
+std::string line_of_words(std::string_view text, std::size_t begin, std::size_t end,
+                          std::span<const dragoman_range> words, std::string_view language, const char* label,
+                          Word&& attributes) {
     std::string html = fmt::format("<p class=\"line\" dir=\"auto\" role=\"group\" aria-label=\"{}\"", label);
     if (!language.empty()) html += fmt::format(" lang=\"{}\"", escaped_html(language));
     html += '>';
     std::size_t at = begin;
     for (std::size_t w = 0; w < words.size(); ++w) {
         html += escaped_html(bytes_of(text, at, words[w].begin));
-        html += "<span class=\"w" + attributes(w) + '>' + escaped_html(bytes_of(text, words[w].begin, words[w].end)) + "</span>";
+        html += "<span class=\"w" + attributes(w) + '>' + escaped_html(bytes_of(text, words[w].begin, words[w].end)) +
+                "</span>";
         at = std::max(at, words[w].end);
     }
     return html + escaped_html(bytes_of(text, at, end)) + "</p>\n";
@@ -138,8 +136,8 @@ private:
             }
             return html + (links.empty() ? "" : " data-a=\"" + links + '"');
         };
-        return line_of_words(target_text(hypothesis), at.target_begin, at.target_end, words, text_.target_language, label,
-                             attributes);
+        return line_of_words(target_text(hypothesis), at.target_begin, at.target_end, words, text_.target_language,
+                             label, attributes);
     }
 
     std::string_view target_text(std::size_t hypothesis) const {
@@ -171,7 +169,8 @@ private:
     std::string facts() const {
         std::string html = fmt::format("<span>quality {:.2f}</span>", best_.quality);
         const auto words = text_.result.source_words(text_.input, 0, sentence_);
-        if (!words.empty()) html += fmt::format("<span>{:.0f} % of the source's words reached</span>", 100 * best_.coverage);
+        if (!words.empty())
+            html += fmt::format("<span>{:.0f} % of the source's words reached</span>", 100 * best_.coverage);
         if (best_.uncovered_words > 1)
             html += fmt::format("<span class=\"bad\">{} words in a row are not: “{}”</span>", best_.uncovered_words,
                                 escaped_html(bytes_of(text_.source, best_.uncovered_begin, best_.uncovered_end)));

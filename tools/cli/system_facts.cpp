@@ -4,53 +4,27 @@
 #include <fmt/format.h>
 
 #include <cstdint>
-#include <fstream>
-#include <set>
 #include <string_view>
 
 #include "base/os/environment.h"
 #include "base/os/library.h"
+#include "base/os/machine.h"
 #include "base/os/path_text.h"
 
 namespace cli {
 namespace {
 
-namespace fs = std::filesystem;
 namespace os = dragoman::os;
 
 // tests/capi/doctor_test.cpp compares them with those that the library reads.
-constexpr const char* kVariables[] = {"DRAGOMAN_AUTOTUNE",
-                                      "DRAGOMAN_CACHE_DIR",
-                                      "DRAGOMAN_CHECK_KERNELS",
-                                      "DRAGOMAN_DEVICE",
-                                      "DRAGOMAN_GPU_ASSISTED_VALIDATION",
-                                      "DRAGOMAN_GPU_KERNELS",
-                                      "DRAGOMAN_LOG",
-                                      "DRAGOMAN_MODEL",
-                                      "DRAGOMAN_NO_COOPERATIVE_MATRICES",
-                                      "DRAGOMAN_VALIDATION",
-                                      "DRAGOMAN_VULKAN_LOADER",
+constexpr const char* kVariables[] = {"DRAGOMAN_AUTOTUNE", "DRAGOMAN_CACHE_DIR", "DRAGOMAN_CHECK_KERNELS",
+                                      "DRAGOMAN_DEVICE", "DRAGOMAN_GPU_ASSISTED_VALIDATION", "DRAGOMAN_GPU_KERNELS",
+                                      "DRAGOMAN_LOG", "DRAGOMAN_MODEL", "DRAGOMAN_NO_COOPERATIVE_MATRICES",
+                                      "DRAGOMAN_VALIDATION", "DRAGOMAN_VULKAN_LOADER",
                                       // of the Vulkan loader, of Mesa and of the system
-                                      "VK_ICD_FILENAMES",
-                                      "VK_DRIVER_FILES",
-                                      "VK_LOADER_DRIVERS_SELECT",
-                                      "VK_LOADER_DRIVERS_DISABLE",
-                                      "VK_INSTANCE_LAYERS",
-                                      "MESA_VK_DEVICE_SELECT",
-                                      "LP_NUM_THREADS",
-                                      "XDG_CACHE_HOME"};
-
-// A value of a file of lines like NAME="value".
-std::string value_in(const char* path, std::string_view name) {
-    std::ifstream in(path);
-    for (std::string line; std::getline(in, line);) {
-        if (!line.starts_with(name) || line.size() <= name.size() || line[name.size()] != '=') continue;
-        std::string value = line.substr(name.size() + 1);
-        if (value.size() >= 2 && value.front() == '"' && value.back() == '"') value = value.substr(1, value.size() - 2);
-        return value;
-    }
-    return {};
-}
+                                      "VK_ICD_FILENAMES", "VK_DRIVER_FILES", "VK_LOADER_DRIVERS_SELECT",
+                                      "VK_LOADER_DRIVERS_DISABLE", "VK_INSTANCE_LAYERS", "MESA_VK_DEVICE_SELECT",
+                                      "LP_NUM_THREADS", "XDG_CACHE_HOME"};
 
 VulkanLoader describe(void* library, void* entry) {
     VulkanLoader loader{.file = dragoman::text_of(os::file_of_address(entry)), .version = {}};
@@ -65,15 +39,12 @@ VulkanLoader describe(void* library, void* entry) {
 }  // namespace
 
 std::string system_text() {
-    std::string text = value_in("/etc/os-release", "PRETTY_NAME");
-    std::string kernel;
-    std::ifstream("/proc/sys/kernel/osrelease") >> kernel;
-    if (!kernel.empty()) text += (text.empty() ? "kernel " : ", kernel ") + kernel;
-    return text.empty() ? DRAGOMAN_BUILT_FOR : text + ", built for " DRAGOMAN_BUILT_FOR;
+    const std::string name = os::system_name();
+    return name.empty() ? DRAGOMAN_BUILT_FOR : name + ", built for " DRAGOMAN_BUILT_FOR;
 }
 
 std::optional<VulkanLoader> vulkan_loader() {
-    std::vector<std::string> names = {"libvulkan.so.1", "libvulkan.so",    "vulkan-1.dll",
+    std::vector<std::string> names = {"libvulkan.so.1",  "libvulkan.so",      "vulkan-1.dll",
                                       "libvulkan.dylib", "libvulkan.1.dylib", "libMoltenVK.dylib"};
     if (const std::string named = os::environment("DRAGOMAN_VULKAN_LOADER"); !named.empty()) names = {named};
     for (const std::string& name : names) {
@@ -85,18 +56,6 @@ std::optional<VulkanLoader> vulkan_loader() {
         if (entry) return describe(library, entry);
     }
     return {};
-}
-
-std::vector<std::string> loaded_libraries() {
-    std::set<std::string> names;
-    std::ifstream in("/proc/self/maps");
-    for (std::string line; std::getline(in, line);) {
-        const std::size_t slash = line.rfind('/');
-        if (slash == std::string::npos) continue;
-        const std::string name = line.substr(slash + 1);
-        if (name.find(".so") != std::string::npos && name.find(' ') == std::string::npos) names.insert(name);
-    }
-    return {names.begin(), names.end()};
 }
 
 std::vector<std::pair<std::string, std::string>> set_variables() {
@@ -112,7 +71,8 @@ std::string without_home(std::string text) {
         if (home.size() < 2) continue;  // "/" is part of every path
         for (std::size_t at = 0; (at = text.find(home, at)) != std::string::npos; ++at) {
             const std::size_t end = at + home.size();
-            const bool ends = end == text.size() || std::string_view("/\\:;,\"' ").find(text[end]) != std::string_view::npos;
+            const bool ends = end == text.size() ||
+                              std::string_view("/\\:;,\"' ").find(text[end]) != std::string_view::npos;
             if (ends) text.replace(at, home.size(), "~");
         }
     }

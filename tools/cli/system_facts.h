@@ -18,10 +18,6 @@ struct VulkanLoader {
 // The one that the library takes; none: there is none, or none that can be loaded.
 std::optional<VulkanLoader> vulkan_loader();
 
-// File names, with versions where these have them, of the libraries that the process has loaded; none where the system
-// does not tell.
-std::vector<std::string> loaded_libraries();
-
 // Variables of the environment that change what the library does, which are set, with their values.
 std::vector<std::pair<std::string, std::string>> set_variables();
 

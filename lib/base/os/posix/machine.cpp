@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "gpus.h"
+#include "base/os/machine.h"
 
 #include <algorithm>
 #include <array>
 #include <fstream>
+#include <set>
 #include <string_view>
 #include <system_error>
 
-namespace cli {
+namespace dragoman::os {
 namespace {
 
 namespace fs = std::filesystem;
@@ -18,7 +19,8 @@ struct Maker {
 // Their cards compute. Others on the bus are those of virtual machines and of remote consoles.
 constexpr std::array kMakers = {Maker{"0x10de", "NVIDIA"}, Maker{"0x1002", "AMD"}, Maker{"0x8086", "Intel"},
                                 Maker{"0x1ed5", "Moore Threads"}};
-constexpr std::array<std::string_view, 5> kWithoutGpu = {"vgem", "vkms", "virtio_gpu", "simpledrm", "simple-framebuffer"};
+constexpr std::array<std::string_view, 5> kWithoutGpu = {"vgem", "vkms", "virtio_gpu", "simpledrm",
+                                                         "simple-framebuffer"};
 
 std::string first_line(const fs::path& file) {
     std::ifstream in(file);
@@ -64,22 +66,54 @@ void add_others(const fs::path& sys, std::vector<Gpu>& found) {
     }
 }
 
+// A value of a file of lines like NAME="value".
+std::string value_in(const char* path, std::string_view name) {
+    std::ifstream in(path);
+    for (std::string line; std::getline(in, line);) {
+        if (!line.starts_with(name) || line.size() <= name.size() || line[name.size()] != '=') continue;
+        std::string value = line.substr(name.size() + 1);
+        if (value.size() >= 2 && value.front() == '"' && value.back() == '"') value = value.substr(1, value.size() - 2);
+        return value;
+    }
+    return {};
+}
+
 }  // namespace
 
-std::vector<Gpu> gpus(const fs::path& sys) {
+std::string system_name() {
+    std::string text = value_in("/etc/os-release", "PRETTY_NAME");
+    const std::string kernel = first_line("/proc/sys/kernel/osrelease");
+    if (!kernel.empty()) text += (text.empty() ? "kernel " : ", kernel ") + kernel;
+    return text;
+}
+
+std::vector<std::string> loaded_libraries() {
+    std::set<std::string> names;
+    std::ifstream in("/proc/self/maps");
+    for (std::string line; std::getline(in, line);) {
+        const std::size_t slash = line.rfind('/');
+        if (slash == std::string::npos) continue;
+        const std::string name = line.substr(slash + 1);
+        if (name.find(".so") != std::string::npos && name.find(' ') == std::string::npos) names.insert(name);
+    }
+    return {names.begin(), names.end()};
+}
+
+std::vector<Gpu> gpus(const fs::path& folder) {
+    const fs::path sys = folder.empty() ? "/sys" : folder;
     std::vector<Gpu> found;
     add_pci(sys, found);
     add_others(sys, found);
     return found;
 }
 
-std::vector<std::string> closed_render_nodes(const fs::path& dri) {
+std::vector<std::string> closed_gpus() {
     std::vector<std::string> closed;
-    for (const fs::path& node : entries(dri)) {
+    for (const fs::path& node : entries("/dev/dri")) {
         if (!node.filename().string().starts_with("renderD")) continue;
         if (!std::ifstream(node)) closed.push_back(node.string());
     }
     return closed;
 }
 
-}  // namespace cli
+}  // namespace dragoman::os
