@@ -68,6 +68,7 @@ struct TranslateCommand {
     std::string format;              // of a document; empty: found, where a document is given
     bool document = false;           // `input` is one
     std::string show;                // an HTML page to write; empty: none
+    std::string attention_picture;   // a PNG to write; empty: none
     std::string resume;              // a file that keeps a document's translations; empty: none
     dragoman::TranslateOptions options;
 };

@@ -4,6 +4,7 @@
 #include <map>
 #include <string>
 
+#include "attention_picture.h"
 #include "option_flags.h"
 #include "show.h"
 
@@ -161,6 +162,7 @@ CLI::App* add_translate(CLI::App& app, TranslateCommand& command) {
     if (translates) add_document(translate, command);
     if (translates) add_texts(translate, command);
     if (translates) add_show(translate, command);
+    if (translates) add_attention_picture(translate, command);
     add_machine(translate, command.machine);
     if (translates) add_route(translate, command);
 

@@ -14,7 +14,6 @@
 
 #include "base/os/path_text.h"
 #include "first_use.h"
-#include "inputs.h"
 #include "loaded.h"
 #include "show_page.h"
 #include "show_sentence.h"
@@ -110,14 +109,6 @@ private:
     std::size_t texts_ = 0, sentences_ = 0;
 };
 
-std::unique_ptr<Inputs> inputs_of(TranslateCommand& command) {
-    if (!command.texts.empty()) return std::make_unique<Inputs>(std::move(command.texts));
-    const bool whole = command.options.markup != DRAGOMAN_MARKUP_NONE;
-    return std::make_unique<Inputs>(command.input, whole                        ? Inputs::Unit::whole
-                                                   : command.options.join_lines ? Inputs::Unit::paragraph
-                                                                                : Inputs::Unit::line);
-}
-
 // What the page shows. Without a wish for a number of translations there are a few, if the beam has room for them.
 bool ask_for_all(dragoman::TranslateOptions& options) {
     options.return_alignment = options.return_quality = options.return_coverage = 1;
@@ -149,6 +140,14 @@ void write_page(const std::string& path, const std::string& page) {
 }
 
 }  // namespace
+
+std::unique_ptr<Inputs> inputs_of(TranslateCommand& command) {
+    if (!command.texts.empty()) return std::make_unique<Inputs>(std::move(command.texts));
+    const bool whole = command.options.markup != DRAGOMAN_MARKUP_NONE;
+    return std::make_unique<Inputs>(command.input, whole                        ? Inputs::Unit::whole
+                                                   : command.options.join_lines ? Inputs::Unit::paragraph
+                                                                                : Inputs::Unit::line);
+}
 
 void add_show(CLI::App* translate, TranslateCommand& command) {
     translate

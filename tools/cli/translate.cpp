@@ -12,6 +12,7 @@
 
 #include "base/os/path_text.h"
 #include "base/os/terminal.h"
+#include "attention_picture.h"
 #include "commands.h"
 #include "feed.h"
 #include "first_use.h"
@@ -140,6 +141,7 @@ Inputs::Unit unit(const TranslateCommand& command) {
 
 void translate(TranslateCommand& command) {
     if (!command.show.empty()) return show(command);
+    if (!command.attention_picture.empty()) return draw_attention(command);
     if (is_document(command)) return translate_document(command);
     // Lines are read on another thread, for which the end of the program does not wait.
     std::ios::sync_with_stdio(false);
