@@ -5,6 +5,7 @@ chrF, beside the plain mean log-probability, and of words against whether the re
 Needs sacrebleu and numpy.
 
     quality_estimate.py --model FOLDER --model CALIBRATED.gguf --pair SOURCE REFERENCE de --pair ...
+    quality_estimate.py --scale --beam 4 --model FOLDER --pair SOURCE REFERENCE de   # what a score means
     quality_estimate.py --write pairs.tsv --pair SOURCE REFERENCE de --pair ...   # for dragoman convert --calibrate
 """
 import argparse
@@ -56,6 +57,27 @@ def in_reference(text, words, reference):
     return found
 
 
+SHARES = (10, 25, 50, 75, 90)  # percentiles of a scale
+
+
+def scale(options, model, pair):
+    """Of a text's translations: scores below which a share of them lie, and the mean chrF between these scores."""
+    source, reference, language = pair
+    references = pathlib.Path(reference).read_text(encoding="utf-8").splitlines()
+    chrf = sacrebleu.CHRF()
+    found = [(h["quality"], chrf.sentence_score(h["text"], [expected]).score / 100)
+             for h, expected in zip(translate(options, model, source, language), references, strict=True) if h["sentences"]]
+    quality, wanted = map(numpy.array, zip(*found))
+    limits = numpy.percentile(quality, SHARES)
+    bands = numpy.searchsorted(limits, quality, side="right")
+    means = [wanted[bands == band].mean() for band in range(len(SHARES) + 1)]
+    name = f"{pathlib.Path(source).name} to {language}"
+    print(f"| {name} | {len(found)} | " + " | ".join(f"{limit:.2f}" for limit in limits) + " | " +
+          " | ".join(f"{mean:.2f}" for mean in means) + " |", flush=True)
+    return {"text": name, "model": pathlib.Path(model).name, "beam": options.beam, "sentences": len(found),
+            "percentiles": dict(zip(map(str, SHARES), limits)), "chrf_between": means}
+
+
 def measure(options, model, pair):
     source, reference, language = pair
     references = pathlib.Path(reference).read_text(encoding="utf-8").splitlines()
@@ -96,11 +118,20 @@ def main():
     parser.add_argument("--pair", action="append", nargs=3, required=True, metavar=("SOURCE", "REFERENCE", "LANGUAGE"))
     parser.add_argument("--beam", type=int, default=1)
     parser.add_argument("--tool", type=pathlib.Path, default=HERE.parent / "build/release/bin/dragoman")
+    parser.add_argument("--scale", action="store_true", help="a table of what scores mean instead")
     parser.add_argument("--write", type=pathlib.Path, help="write these pairs as lines for `dragoman convert`")
     parser.add_argument("--json", type=pathlib.Path)
     options = parser.parse_args()
     if options.write:
         return write_pairs(options.write, options.pair)
+    if options.scale:
+        print("| text | sentences | " + " | ".join(f"{share} % below" for share in SHARES) +
+              " | chrF of the lowest | " + " | ".join("next" for _ in SHARES[1:]) + " | of the highest |\n|---" +
+              "|---:" * (2 * len(SHARES) + 2) + "|")
+        rows = [scale(options, model, pair) for pair in options.pair for model in options.model]
+        if options.json:
+            options.json.write_text(json.dumps(rows, indent=1, default=float) + "\n")
+        return
     rows = []
     print("| text | model | beam | Pearson: quality | log-prob. | Spearman: quality | log-prob. | AUROC of the worst "
           "10 %: quality | log-prob. | words' AUROC | words' mean score | in the reference |\n"

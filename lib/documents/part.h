@@ -47,6 +47,9 @@ public:
     std::string write(std::span<const Translation> translations) const override;
     // Replaces bytes in a translated document, such as the code of its language.
     void replace(Range bytes, std::string text) { replaced_.push_back({bytes, text, {{false, {0, text.size()}}}}); }
+    void replace(std::vector<markup::Edit> edits) {
+        for (markup::Edit& edit : edits) replaced_.push_back(std::move(edit));
+    }
 
 protected:
     virtual markup::Edit edit(std::size_t unit, std::string_view target, std::span<const Range> places) const {

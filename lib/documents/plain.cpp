@@ -4,6 +4,7 @@
 
 #include "base/error.h"
 #include "documents/readers.h"
+#include "markup/languages.h"
 #include "markup/xml_tokens.h"
 
 namespace dragoman::documents {
@@ -12,6 +13,14 @@ namespace {
 bool is_blank_line(std::string_view line) { return line.find_first_not_of(" \t\r\f\v") == std::string_view::npos; }
 
 std::string same(std::string_view text) { return std::string(text); }
+
+// A page says its new language.
+PartPtr page(std::string source, Units units, const Languages& languages) {
+    std::vector<markup::Edit> edits = markup::language_edits(source, units.languages, languages.target);
+    auto part = std::make_unique<SplicedPart>(std::move(source), std::move(units));
+    part->replace(std::move(edits));
+    return part;
+}
 
 }  // namespace
 
@@ -37,21 +46,13 @@ PartPtr read_text(std::string source) {
 
 PartPtr read_html(std::string source, const Languages& languages) {
     Units units = markup::html_units(source, languages.source, markup::Literals::named);
-    return std::make_unique<SplicedPart>(std::move(source), std::move(units));
+    return page(std::move(source), std::move(units), languages);
 }
 
 PartPtr read_xhtml(std::string source, const Languages& languages, std::string_view name) {
-    std::vector<Range> codes;  // of the page's language
-    read_xml(source, name, false, [&](const markup::Token& token) {
-        if (token.kind != markup::Token::Kind::start || token.name != "html") return;
-        for (const markup::Attribute& attribute : token.attributes)
-            if (attribute.name == "lang" || attribute.name == "xml:lang") codes.push_back(attribute.value);
-    });
+    read_xml(source, name, false, [](const markup::Token&) {});  // refuses what is broken
     Units units = markup::xml_units(source, languages.source, markup::Literals::named);
-    auto part = std::make_unique<SplicedPart>(std::move(source), std::move(units));
-    if (!languages.target.empty())
-        for (const Range& code : codes) part->replace(code, languages.target);
-    return part;
+    return page(std::move(source), std::move(units), languages);
 }
 
 void read_xml(std::string_view source, std::string_view name, bool plain,

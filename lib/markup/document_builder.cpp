@@ -122,6 +122,7 @@ void DocumentBuilder::begin(const Token& tag, OpenElement& element) {
     const bool excluded = is_excluded(tag);
     if (element.role.place == Place::block) end_unit();
     if (!excluded) add_attributes(tag);
+    if (!excluded) note_language(tag);
     element.text_only = element.foreign || is_text_only(tag.name);
     text_only_ += element.text_only;
     element.kept = excluded || element.role.kept;
@@ -141,7 +142,10 @@ void DocumentBuilder::begin(const Token& tag, OpenElement& element) {
 void DocumentBuilder::alone(const Token& tag, const ElementRole& role) {
     if (skipping_) only_text_ = only_text_ && !role.seen;
     if (skipping_) return;
-    if (!is_excluded(tag)) add_attributes(tag);
+    if (!is_excluded(tag)) {
+        add_attributes(tag);
+        note_language(tag);
+    }
     if (role.place == Place::block) end_unit();
     else point(tag.bytes, role.seen);
 }
@@ -195,6 +199,32 @@ void DocumentBuilder::add_attributes(const Token& tag) {
         unit.quote = attribute.quote;
         if (attribute.quote == 0) unit.bytes = attribute.value;
     }
+}
+
+// The element's own language is translated, otherwise it would be kept.
+void DocumentBuilder::note_language(const Token& tag) {
+    LanguagePlaces& places = units_.languages;
+    bool says_language = false;
+    const auto note = [](const Attribute* attribute, std::vector<Range>& values) {
+        if (!attribute) return false;
+        if (attribute->quote != 0 || attribute->value.size() > 0) values.push_back(attribute->value);
+        return true;
+    };
+    for (const char* name : {"lang", "xml:lang"}) says_language |= note(tag.attribute(name), places.languages);
+    if (!html_) return;
+    const Attribute* pragma = tag.name == "meta" ? tag.attribute("http-equiv") : nullptr;
+    if (pragma && equal_ignoring_case(text::part(source_, pragma->value), "content-language"))
+        note(tag.attribute("content"), places.languages);
+    const bool page = tag.name == "html";
+    const bool may_turn = page || tag.name == "body" || says_language;
+    const bool says_direction = may_turn && note(tag.attribute("dir"), places.directions);
+    if (!page || places.page.size() > 0) return;
+    const std::size_t begin = tag.bytes.begin + 1;
+    std::size_t end = begin;
+    while (end < tag.bytes.end && !is_blank(source_[end]) && source_[end] != '>' && source_[end] != '/') ++end;
+    places.page = {begin, end};
+    places.page_says_language = says_language;
+    places.page_says_direction = says_direction;
 }
 
 Units DocumentBuilder::finish() {

@@ -34,6 +34,7 @@ private:
     bool in_other_language(const Token& tag) const;
     std::string language_of(const Token& tag) const;
     void add_attributes(const Token& tag);
+    void note_language(const Token& tag);
     void hold(const Token& text);
     std::string literal_of(const OpenElement& element) const;
     void take_literal(Range bytes, std::string_view text);

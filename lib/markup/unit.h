@@ -45,10 +45,18 @@ struct Unit {
     bool text_only = false;     // no elements may stand in it
 };
 
+// Where a document says in which language that is which is translated, and in which direction it is written.
+struct LanguagePlaces {
+    std::vector<Range> languages{}, directions{};  // values of attributes
+    Range page{};  // the name in the start tag of <html>; empty: a part of a page, or another kind of document
+    bool page_says_language = false, page_says_direction = false;
+};
+
 // Everything in a document that is translated.
 struct Units {
     std::string text;  // the units' text, without tags and with references decoded; blank lines between them
     std::vector<Unit> units;
+    LanguagePlaces languages{};
 };
 
 }  // namespace dragoman::markup

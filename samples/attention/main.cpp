@@ -6,14 +6,16 @@
 #include <charconv>
 #include <cstdio>
 #include <cstring>
-#include <numeric>
 #include <stdexcept>
 
-#include "heatmap.h"
+#include "picture/heatmap.h"
 #include "support/options.h"
 #include "support/os/terminal.h"
 
 namespace {
+
+using dragoman::picture::Heatmap;
+using dragoman::picture::Label;
 
 enum ExitCode { kOk = 0, kFailure = 1, kUsage = 2 };
 
@@ -88,38 +90,10 @@ Options parse(int argc, char** argv) {
     return options;
 }
 
-// SentencePiece marks the beginning of a word.
-Label label_of(std::string_view piece) {
-    constexpr std::string_view kWord = "▁";
-    if (piece == "</s>") return {.text = "end", .control = true};
-    if (piece.starts_with(">>") && piece.ends_with("<<"))
-        return {.text = std::string(piece.substr(2, piece.size() - 4)), .control = true};
-    const bool begins_word = piece.starts_with(kWord);
-    if (begins_word) piece.remove_prefix(kWord.size());
-    return {.text = std::string(piece.empty() ? "␣" : piece), .begins_word = begins_word};
-}
-
 std::vector<Label> labels_of(std::span<const dragoman_string> pieces) {
     std::vector<Label> labels;
-    for (const dragoman_string& piece : pieces) labels.push_back(label_of(dragoman::view(piece)));
+    for (const dragoman_string& piece : pieces) labels.push_back(dragoman::picture::piece_label(dragoman::view(piece)));
     return labels;
-}
-
-// Most models read an end token after the source's pieces; a row's weights add up to 1 with it.
-void add_end_of_source(Heatmap& map) {
-    const std::size_t rows = map.rows.size(), cols = map.columns.size();
-    std::vector<float> with_end;
-    float most = 0;
-    for (std::size_t row = 0; row < rows; ++row) {
-        const auto begin = map.weights.begin() + static_cast<std::ptrdiff_t>(row * cols);
-        const auto end = begin + static_cast<std::ptrdiff_t>(cols);
-        with_end.insert(with_end.end(), begin, end);
-        with_end.push_back(std::max(1 - std::accumulate(begin, end, 0.0f), 0.0f));
-        most = std::max(most, with_end.back());
-    }
-    if (most < 0.001f) return;
-    map.weights = std::move(with_end);
-    map.columns.push_back({.text = "end", .control = true});
 }
 
 // Says in words which layer and heads the numbers are from.
@@ -187,7 +161,7 @@ void run(const Options& options) {
             }
         }
     }
-    draw(maps, describe(options, model.info())).save(options.out);
+    draw_heatmaps(maps, describe(options, model.info())).save(options.out);
 }
 
 }  // namespace

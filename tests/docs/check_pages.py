@@ -18,7 +18,7 @@ sources = "".join(p.read_text(encoding="utf-8", errors="replace")
                   if p.suffix in (".cpp", ".h", ".c", ".py", ".sh", ".txt", ".cmake", ".mjs", ".js", ".ts", ".rs",
                                   ".go", ".java", ".cs", ".map"))
 build = sources + (root / "CMakeLists.txt").read_text(encoding="utf-8")
-commands = ["translate", "devices", "info", "bench", "convert", "embed", "detect"]
+commands = ["translate", "devices", "info", "bench", "convert", "embed", "detect", "doctor"]
 help_text = "".join(subprocess.run([tool, *c, "--help-all"], capture_output=True, text=True).stdout
                     for c in ([], *([c] for c in commands)))
 

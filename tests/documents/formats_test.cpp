@@ -43,6 +43,9 @@ TEST_CASE("pages") {
     CHECK(translated("<p>one <b>two</b> three.", Format::html, How::backwards) == "<p>THREE <b>TWO</b> ONE.");
     CHECK(in_capitals("<html lang=\"en\"><body><p>one &amp; two</p></body></html>", Format::xhtml) ==
           "<html lang=\"de\"><body><p>ONE &amp; TWO</p></body></html>");
+    CHECK(in_capitals("<html lang=en><p lang=en>one<p lang=fr>deux", Format::html) ==
+          "<html lang=de><p lang=de>ONE<p lang=fr>deux");
+    CHECK(in_capitals("<html lang=en><p>1", Format::html) == "<html lang=en><p>1");  // nothing was translated
 }
 
 TEST_CASE("subtitles") {

@@ -71,6 +71,15 @@ TEST_CASE("what is no text comes back byte for byte") {
     CHECK(translated != broken);
 }
 
+TEST_CASE("a page says its new language, unless nothing in it was translated") {
+    CHECK(html("<html lang=\"en\" dir=ltr><p lang=en-US>Hello, world!</p><p lang=fr>La maison</p>") ==
+          "<html lang=\"de\" dir=ltr><p lang=de>" + plain("Hello, world!") + "</p><p lang=fr>La maison</p>");
+    CHECK(html("<html><p>The house is <i lang=en>big</i>.</p>").starts_with("<html lang=\"de\"><p>"));
+    CHECK(html("<p>The house is <i lang=en>big</i>.</p>").find("<i lang=de>") != std::string::npos);
+    for (const std::string_view same : {"<html lang=en><p>12</p>", "<html lang=en><p translate=no>The house</p>"})
+        CHECK(html(same) == same);
+}
+
 TEST_CASE("short code stays in its sentence") {
     const std::string copied = html("<p>Press <kbd>Ctrl</kbd> to copy the <b>file</b>.</p>");
     CHECK_MESSAGE(text::part(copied, {0, 3}) == "<p>", copied);

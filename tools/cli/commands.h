@@ -76,6 +76,8 @@ struct TranslateCommand {
     bool keeps_lines = false;        // for going on after a stop
     bool resume = false;             // goes on with an output that was stopped
     bool progress = true;            // shown on standard error
+    std::string show;                // an HTML page to write; empty: none
+    std::string attention_picture;   // a PNG to write; empty: none
     dragoman::TranslateOptions options;
 };
 

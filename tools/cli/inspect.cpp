@@ -4,19 +4,12 @@
 #include <utility>
 
 #include "commands.h"
+#include "device_text.h"
 
 namespace cli {
 namespace {
 
 constexpr const char* kKinds[] = {"discrete", "integrated", "virtual", "cpu", "other"};
-
-const char* kind(const dragoman_device_info& device) {
-    return device.kind >= 0 && device.kind <= DRAGOMAN_DEVICE_OTHER ? kKinds[device.kind] : "other";
-}
-
-std::string api_version(uint32_t version) {
-    return fmt::format("{}.{}.{}", version >> 22 & 0x7f, version >> 12 & 0x3ff, version & 0xfff);
-}
 
 std::string uuid(const dragoman_device_info& device) {
     std::string text;
@@ -25,26 +18,6 @@ std::string uuid(const dragoman_device_info& device) {
 }
 
 double mebibytes(uint64_t bytes) { return static_cast<double>(bytes) / (1 << 20); }
-
-Json device_json(const dragoman_device_info& device) {
-    Json json;
-    json["index"] = device.index;
-    json["name"] = device.name;
-    json["kind"] = kind(device);
-    json["driver"] = device.driver;
-    json["uuid"] = uuid(device);
-    json["vendor_id"] = device.vendor_id;
-    json["device_id"] = device.device_id;
-    json["vulkan"] = api_version(device.api_version);
-    json["memory_bytes"] = device.memory_bytes;
-    json["max_buffer_bytes"] = device.max_buffer_bytes;
-    json["unified_memory"] = device.unified_memory != 0;
-    json["f16"] = device.f16 != 0;
-    json["cooperative_matrix"] = device.cooperative_matrix != 0;
-    json["integer_dot_product"] = device.integer_dot_product != 0;
-    json["subgroup_size"] = device.subgroup_size;
-    return json;
-}
 
 Json languages_json(const std::vector<dragoman::Language>& languages) {
     Json array = Json::array();
@@ -99,18 +72,46 @@ void print_sizes(const dragoman_model_info& info) {
 
 }  // namespace
 
+const char* kind_of(const dragoman_device_info& device) {
+    return device.kind >= 0 && device.kind <= DRAGOMAN_DEVICE_OTHER ? kKinds[device.kind] : "other";
+}
+
+std::string vulkan_version(uint32_t version) {
+    return fmt::format("{}.{}.{}", version >> 22 & 0x7f, version >> 12 & 0x3ff, version & 0xfff);
+}
+
+Json to_json(const dragoman_device_info& device) {
+    Json json;
+    json["index"] = device.index;
+    json["name"] = device.name;
+    json["kind"] = kind_of(device);
+    json["driver"] = device.driver;
+    json["uuid"] = uuid(device);
+    json["vendor_id"] = device.vendor_id;
+    json["device_id"] = device.device_id;
+    json["vulkan"] = vulkan_version(device.api_version);
+    json["memory_bytes"] = device.memory_bytes;
+    json["max_buffer_bytes"] = device.max_buffer_bytes;
+    json["unified_memory"] = device.unified_memory != 0;
+    json["f16"] = device.f16 != 0;
+    json["cooperative_matrix"] = device.cooperative_matrix != 0;
+    json["integer_dot_product"] = device.integer_dot_product != 0;
+    json["subgroup_size"] = device.subgroup_size;
+    return json;
+}
+
 void devices(bool json) {
     const std::vector<dragoman_device_info> list = dragoman::devices();
     if (json) {
         Json array = Json::array();
-        for (const dragoman_device_info& device : list) array.push_back(device_json(device));
+        for (const dragoman_device_info& device : list) array.push_back(to_json(device));
         fmt::print("{}\n", array.dump(2));
         return;
     }
     if (list.empty()) fmt::print(stderr, "No Vulkan device: there is a loader, but no driver.\n");
     for (const dragoman_device_info& device : list) {
         fmt::print("{}  {}\n", device.index, device.name);
-        fmt::print("   {}, Vulkan {}, {}\n", kind(device), api_version(device.api_version), device.driver);
+        fmt::print("   {}, Vulkan {}, {}\n", kind_of(device), vulkan_version(device.api_version), device.driver);
         fmt::print("   uuid {}\n", uuid(device));
         fmt::print("   {:.0f} MiB{}, buffers to {:.0f} MiB, subgroups of {}\n", mebibytes(device.memory_bytes),
                    device.unified_memory ? " shared with the host" : "", mebibytes(device.max_buffer_bytes),

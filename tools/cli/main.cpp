@@ -9,6 +9,7 @@
 #include "base/os/terminal.h"
 #include "command_line.h"
 #include "config_file.h"
+#include "doctor.h"
 #include "help.h"
 #include "mistakes.h"
 #include "options.h"
@@ -73,6 +74,8 @@ int main(int argc, char** argv) {
         CLI::App* embed = cli::add_embed(app, embed_command);
         cli::DetectCommand detect_command;
         CLI::App* detect = cli::add_detect(app, detect_command);
+        cli::DoctorCommand doctor_command;
+        CLI::App* doctor = cli::add_doctor(app, doctor_command);
         CLI::App* devices = app.add_subcommand("devices", "List the Vulkan devices");
         devices->add_flag("--json", json, "As a JSON array; with --check as an object");
         bool check = false;
@@ -127,7 +130,8 @@ int main(int argc, char** argv) {
         if (*detect) cli::detect(detect_command);
         if (*devices && !check) cli::devices(json);
         if (*info) cli::info(info_model, json);
-        const bool right = !*devices || !check || cli::check_kernels(checked, json);
+        const bool works = !*doctor || cli::doctor(doctor_command);
+        const bool right = works && (!*devices || !check || cli::check_kernels(checked, json));
         if (std::fflush(stdout) != 0 || std::ferror(stdout))
             return report("standard output: cannot be written", kFailure);
         return right ? kOk : kFailure;

@@ -4,7 +4,9 @@
 #include <map>
 #include <string>
 
+#include "attention_picture.h"
 #include "option_flags.h"
+#include "show.h"
 
 namespace cli {
 namespace {
@@ -188,6 +190,8 @@ CLI::App* add_translate(CLI::App& app, TranslateCommand& command) {
     if (translates) add_document(translate, command);
     if (translates) add_texts(translate, command);
     if (translates) expect_languages(translate);
+    if (translates) add_show(translate, command);
+    if (translates) add_attention_picture(translate, command);
     add_machine(translate, command.machine);
     if (translates) add_route(translate, command);
 

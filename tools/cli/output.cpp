@@ -11,6 +11,7 @@
 
 #include "base/os/path_text.h"
 #include "json.h"
+#include "quality_note.h"
 
 namespace cli {
 namespace {
@@ -41,6 +42,7 @@ std::span<const dragoman_string> slice(std::span<const dragoman_string> all, std
 
 void Output::open() {
     if (out_.rdbuf()) return;
+    if (command_.options.return_quality && !command_.json) explain_quality();
     if (command_.output != "-") {
         const std::filesystem::path path = dragoman::path_of(command_.output);
         std::error_code none;

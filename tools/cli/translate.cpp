@@ -12,6 +12,7 @@
 #include <utility>
 
 #include "arguments.h"
+#include "attention_picture.h"
 #include "base/os/path_text.h"
 #include "base/os/terminal.h"
 #include "commands.h"
@@ -23,6 +24,7 @@
 #include "mistakes.h"
 #include "output.h"
 #include "progress.h"
+#include "show.h"
 
 namespace cli {
 namespace {
@@ -243,6 +245,11 @@ void translate_one(TranslateCommand& command, std::optional<Loaded>& loaded) {
 
 void translate(TranslateCommand& command) {
     take_files(command);
+    for (const auto& [flag, file] : {std::pair("--show", &command.show), {"--attention", &command.attention_picture}})
+        if (!file->empty() && !command.files.empty())
+            throw Failure(fmt::format("{}: expected one input, got {} files", flag, command.files.size()));
+    if (!command.show.empty()) return show(command);
+    if (!command.attention_picture.empty()) return draw_attention(command);
     // Lines are read on another thread, for which the end of the program does not wait.
     std::ios::sync_with_stdio(false);
     std::cin.tie(nullptr);

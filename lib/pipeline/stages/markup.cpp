@@ -6,6 +6,7 @@
 #include "base/log.h"
 #include "base/utf8.h"
 #include "markup/charset.h"
+#include "markup/languages.h"
 #include "markup/project.h"
 #include "markup/units.h"
 #include "markup/write.h"
@@ -70,7 +71,7 @@ public:
         TextResult& result = document.result;
         for (TextHypothesis& hypothesis : result.hypotheses) {
             hypothesis.plain = std::move(hypothesis.text);
-            hypothesis.text = write(*document.markup, result.sentences, hypothesis, plan_.text.quality_marks);
+            hypothesis.text = write(*document.markup, result.sentences, hypothesis, plan_);
             if (plan_.returns_alignment) continue;
             for (Translation& sentence : hypothesis.sentences) sentence.alignment = {};
         }
@@ -110,7 +111,8 @@ private:
     }
 
     static std::string write(const MarkupDocument& document, const std::vector<SourceSentence>& sources,
-                             const TextHypothesis& hypothesis, float marks) {
+                             const TextHypothesis& hypothesis, const Plan& plan) {
+        const float marks = plan.text.quality_marks;
         std::vector<markup::Edit> edits;
         std::size_t next = 0;
         for (const Unit& unit : document.units.units) {
@@ -118,6 +120,10 @@ private:
             while (next < sources.size() && sources[next].range.begin < unit.plain.end) ++next;
             if (next > first) add_edit(document, unit, sources, hypothesis, {first, next}, marks, edits);
         }
+        if (edits.empty()) return std::string(document.source);
+        const std::string language = plan.matched_target.str();
+        for (markup::Edit& edit : markup::language_edits(document.source, document.units.languages, language))
+            edits.push_back(std::move(edit));
         return markup::splice(document.source, std::move(edits));
     }
 

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "heatmap.h"
+#include "picture/heatmap.h"
 
 #include <algorithm>
 #include <array>
 #include <cmath>
 #include <cstdio>
+#include <numeric>
 #include <stdexcept>
 
-using namespace dragoman::picture;
-
+namespace dragoman::picture {
 namespace {
 
 // Pixels. Twice the size that a screen of 96 dpi needs, for denser ones.
@@ -112,7 +112,33 @@ private:
 
 }  // namespace
 
-Picture draw(const std::vector<Heatmap>& maps, const std::string& note) {
+Label piece_label(std::string_view piece) {
+    constexpr std::string_view kWord = "▁";
+    if (piece == "</s>") return {.text = "end", .control = true};
+    if (piece.starts_with(">>") && piece.ends_with("<<"))
+        return {.text = std::string(piece.substr(2, piece.size() - 4)), .control = true};
+    const bool begins_word = piece.starts_with(kWord);
+    if (begins_word) piece.remove_prefix(kWord.size());
+    return {.text = std::string(piece.empty() ? "␣" : piece), .begins_word = begins_word};
+}
+
+void add_end_of_source(Heatmap& map) {
+    const std::size_t rows = map.rows.size(), cols = map.columns.size();
+    std::vector<float> with_end;
+    float most = 0;
+    for (std::size_t row = 0; row < rows; ++row) {
+        const auto begin = map.weights.begin() + static_cast<std::ptrdiff_t>(row * cols);
+        const auto end = begin + static_cast<std::ptrdiff_t>(cols);
+        with_end.insert(with_end.end(), begin, end);
+        with_end.push_back(std::max(1 - std::accumulate(begin, end, 0.0f), 0.0f));
+        most = std::max(most, with_end.back());
+    }
+    if (most < 0.001f) return;
+    map.weights = std::move(with_end);
+    map.columns.push_back({.text = "end", .control = true});
+}
+
+Picture draw_heatmaps(const std::vector<Heatmap>& maps, const std::string& note) {
     std::vector<Block> blocks(maps.begin(), maps.end());
     float right = kMargin, bottom = 0, x = kMargin, y = kMargin;
     for (Block& block : blocks) {
@@ -135,3 +161,5 @@ Picture draw(const std::vector<Heatmap>& maps, const std::string& note) {
     draw_scale(picture, right - kScaleWidth, bottom, kScaleWidth);
     return picture;
 }
+
+}  // namespace dragoman::picture

@@ -1,0 +1,619 @@
+// SPDX-License-Identifier: Apache-2.0
+// `dragoman doctor`: what a translation needs, one line for each, for people and for reports of bugs.
+#include "doctor.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <chrono>
+#include <filesystem>
+#include <mutex>
+#include <optional>
+#include <thread>
+#include <utility>
+
+#include "base/os/environment.h"
+#include "base/os/file.h"
+#include "base/os/machine.h"
+#include "base/os/path_text.h"
+#include "base/os/process.h"
+#include "device_text.h"
+#include "system_facts.h"
+
+namespace cli {
+namespace {
+
+namespace fs = std::filesystem;
+
+enum class Verdict { fine, note, wrong };
+constexpr const char* kVerdicts[] = {"ok", "note", "WRONG"};
+
+struct Finding {
+    const char* name;
+    Verdict verdict = Verdict::fine;
+    std::string text, hint{};
+    Json facts = Json::object();
+};
+
+std::string with_unit(uint64_t bytes) {
+    const double mib = double(bytes) / (1 << 20);
+    if (mib < 0.1) return fmt::format("{:.1f} KiB", double(bytes) / 1024);
+    return mib < 10240 ? fmt::format("{:.1f} MiB", mib) : fmt::format("{:.1f} GiB", mib / 1024);
+}
+
+std::string milliseconds(double seconds) { return fmt::format("{:.0f} ms", 1000 * seconds); }
+
+// Shows findings as they come, so that what was found is there if a driver ends the process; or all of them as JSON.
+class Sheet {
+public:
+    explicit Sheet(bool json) : json_(json) {}
+
+    void add(Finding finding) {
+        finding.text = without_home(std::move(finding.text));
+        finding.hint = without_home(std::move(finding.hint));
+        if (!json_) print(finding);
+        Json line = {{"name", finding.name},
+                     {"verdict", finding.verdict == Verdict::wrong ? "wrong" : kVerdicts[int(finding.verdict)]},
+                     {"text", finding.text}};
+        if (!finding.hint.empty()) line["hint"] = finding.hint;
+        for (const auto& [name, value] : finding.facts.items()) line[name] = value;
+        findings_.push_back(std::move(line));
+    }
+
+    void end(bool works) const {
+        if (json_) {
+            const Json all = {{"version", dragoman_version_string()}, {"works", works}, {"findings", findings_}};
+            fmt::print("{}\n", all.dump(2, ' ', false, Json::error_handler_t::replace));
+            return;
+        }
+        fmt::print("\n{}\n", works ? "A translation works." : "No translation works; the lines above say why.");
+    }
+
+private:
+    static constexpr std::size_t kIndent = 20, kWidth = 118;
+
+    static void print(const Finding& finding) {
+        fmt::print("{:<6} {:<13}", kVerdicts[int(finding.verdict)], finding.name);
+        print_wrapped(finding.text);
+        if (!finding.hint.empty()) {
+            fmt::print("{:{}}", "", kIndent);
+            print_wrapped("hint: " + finding.hint);
+        }
+        std::fflush(stdout);
+    }
+
+    // Between words; lines of the text stay lines.
+    static void print_wrapped(const std::string& text) {
+        std::size_t column = kIndent;
+        char before = '\0';  // the word
+        for (std::size_t at = 0; at < text.size();) {
+            const std::size_t end = std::min(text.find_first_of(" \n", at), text.size());
+            if (before == '\n' || (before == ' ' && column + 1 + end - at > kWidth)) {
+                fmt::print("\n{:{}}", "", kIndent);
+                column = kIndent;
+            } else if (before == ' ') {
+                fmt::print(" ");
+                ++column;
+            }
+            fmt::print("{}", text.substr(at, end - at));
+            column += end - at;
+            if (end < text.size()) before = text[end];
+            at = end + 1;
+        }
+        fmt::print("\n");
+    }
+
+    const bool json_;
+    Json findings_ = Json::array();
+};
+
+// What the library said of kernels and warned of, on whichever thread.
+class Listener {
+public:
+    Listener() : logger_([this](int32_t level, const char* line) { see(level, line); }, DRAGOMAN_LOG_DEBUG) {}
+    std::size_t checked() const {
+        const std::lock_guard lock(mutex_);
+        return checked_;
+    }
+    std::vector<std::string> wrong() const {
+        const std::lock_guard lock(mutex_);
+        return wrong_;
+    }
+    std::vector<std::string> warnings() const {
+        const std::lock_guard lock(mutex_);
+        return warnings_;
+    }
+
+private:
+    void see(int32_t level, std::string_view line) {
+        const std::lock_guard lock(mutex_);
+        checked_ += line.find(" is new on this device") != std::string_view::npos;
+        if (level > DRAGOMAN_LOG_WARNING) return;
+        const bool of_kernel = line.starts_with("kernel ") && line.find(" is not used: ") != std::string_view::npos;
+        (of_kernel ? wrong_ : warnings_).emplace_back(line);
+    }
+
+    mutable std::mutex mutex_;
+    std::size_t checked_ = 0;
+    std::vector<std::string> wrong_, warnings_;
+    dragoman::Logger logger_;
+};
+
+std::string lines_of(const std::vector<std::string>& parts) {
+    std::string text;
+    for (const std::string& part : parts) text += (text.empty() ? "" : "\n") + part;
+    return text;
+}
+
+struct Sentence {
+    const char *language, *text;
+};
+// The first language is the one for a model that names none.
+constexpr std::array kSentences = {Sentence{"en", "Where is the station?"},
+                                   Sentence{"de", "Wo ist der Bahnhof?"},
+                                   Sentence{"fr", "Où est la gare ?"},
+                                   Sentence{"es", "¿Dónde está la estación?"},
+                                   Sentence{"it", "Dov'è la stazione?"},
+                                   Sentence{"pt", "Onde fica a estação?"},
+                                   Sentence{"nl", "Waar is het station?"},
+                                   Sentence{"ru", "Где вокзал?"},
+                                   Sentence{"uk", "Де вокзал?"},
+                                   Sentence{"pl", "Gdzie jest dworzec?"},
+                                   Sentence{"zh", "车站在哪里？"},
+                                   Sentence{"ja", "駅はどこですか。"},
+                                   Sentence{"ar", "أين المحطة؟"}};
+
+bool has(const std::vector<dragoman::Language>& languages, const std::string& tag) {
+    return std::ranges::find(languages, tag, &dragoman::Language::tag) != languages.end();
+}
+
+class Examination {
+public:
+    explicit Examination(DoctorCommand& command) : command_(command), sheet_(command.json) {}
+
+    bool run() {
+        look_at_system();
+        const bool has_loader = look_at_loader();
+        const bool has_device = look_at_devices(has_loader);
+        look_at_cache();
+        const bool has_model = look_at_model();
+        bool works = false;
+        if (has_device && has_model) works = translate();
+        if (has_device && command_.full) works = check_kernels() && works;
+        look_at_libraries();
+        look_at_variables();
+        sheet_.end(works);
+        return works;
+    }
+
+private:
+    void look_at_system() {
+        const unsigned processors = std::thread::hardware_concurrency();
+        std::string text = fmt::format("{}, {} processors", system_text(), processors);
+        Json facts = {{"processors", processors}};
+        if (const auto bytes = dragoman::os::free_memory_bytes()) {
+            text += ", " + with_unit(*bytes) + " of memory free";
+            facts["free_memory_bytes"] = *bytes;
+        }
+        sheet_.add({.name = "system", .text = text, .facts = facts});
+        const std::string built = fmt::format("{}.{}.{}", DRAGOMAN_VERSION_MAJOR, DRAGOMAN_VERSION_MINOR,
+                                              DRAGOMAN_VERSION_PATCH);
+        const std::string library = dragoman_version_string();
+        const bool same = built == library;
+        sheet_.add({.name = "dragoman",
+                    .verdict = same ? Verdict::fine : Verdict::note,
+                    .text = same ? library : fmt::format("library {}, this program {}", library, built),
+                    .hint = same ? ""
+                                 : "the program runs with a library of another version; two installations are mixed",
+                    .facts = {{"library", library}, {"program", built}}});
+    }
+
+    bool look_at_loader() {
+        if (!dragoman_has_feature("vulkan")) {
+            std::string error = "none";
+            try {
+                dragoman::devices();
+            } catch (const std::exception& caught) {
+                error = caught.what();
+            }
+            const bool named = !dragoman::os::environment("DRAGOMAN_VULKAN_LOADER").empty();
+            sheet_.add({.name = "loader",
+                        .verdict = Verdict::wrong,
+                        .text = error,
+                        .hint = named ? "unset DRAGOMAN_VULKAN_LOADER, or let it name a Vulkan loader"
+                                      : "install Vulkan's loader (Debian: libvulkan1; Fedora: vulkan-loader) or the "
+                                        "driver of the graphics card, which brings it"});
+            return false;
+        }
+        const auto loader = vulkan_loader();
+        const std::string version = loader && !loader->version.empty() ? loader->version : "of an unknown version";
+        const std::string file = loader ? loader->file : "";
+        sheet_.add({.name = "loader",
+                    .text = "Vulkan " + version + (file.empty() ? "" : ", " + file),
+                    .facts = {{"version", version}, {"file", without_home(file)}}});
+        return true;
+    }
+
+    // What can be done about GPUs that Vulkan does not list.
+    static std::string hint_for(const std::vector<dragoman::os::Gpu>& found) {
+        const std::vector<std::string> closed = dragoman::os::closed_gpus();
+        if (!closed.empty())
+            return closed.front() +
+                   " may not be opened by this user: join the group that owns it (render or video), or, "
+                   "in a container, pass --device /dev/dri";
+        for (const char* name : {"VK_ICD_FILENAMES", "VK_DRIVER_FILES", "VK_LOADER_DRIVERS_SELECT"})
+            if (!dragoman::os::environment(name).empty())
+                return std::string(name) + " is set and hides the drivers that it does not name; unset it";
+        if (std::ranges::any_of(found, [](const dragoman::os::Gpu& gpu) { return gpu.maker == "NVIDIA"; }))
+            return "install NVIDIA's driver with its Vulkan part (Debian: nvidia-driver and nvidia-vulkan-icd); a "
+                   "container needs NVIDIA_DRIVER_CAPABILITIES=all";
+        return "install the Vulkan driver of the card (AMD, Intel and most chips, Debian: mesa-vulkan-drivers)";
+    }
+
+    bool look_at_devices(bool has_loader) {
+        const std::vector<dragoman::os::Gpu> in_machine = dragoman::os::gpus();
+        std::string names;
+        Json found = Json::array();
+        for (const dragoman::os::Gpu& gpu : in_machine) {
+            names += (names.empty() ? "" : "; ") + gpu.maker + (gpu.id.empty() ? "" : " " + gpu.id) +
+                     (gpu.kernel_driver.empty() ? ", without a driver of the kernel"
+                                                : ", kernel's driver " + gpu.kernel_driver);
+            found.push_back({{"maker", gpu.maker}, {"id", gpu.id}, {"kernel_driver", gpu.kernel_driver}});
+        }
+        if (!has_loader) {
+            if (!in_machine.empty())
+                sheet_.add({.name = "graphics", .verdict = Verdict::note, .text = names, .facts = {{"gpus", found}}});
+            return false;
+        }
+        std::vector<dragoman_device_info> devices;
+        try {
+            devices = dragoman::devices();
+        } catch (const std::exception& error) {
+            sheet_.add(
+                {.name = "devices", .verdict = Verdict::wrong, .text = error.what(), .hint = hint_for(in_machine)});
+            return false;
+        }
+        const bool cpu_only = std::ranges::all_of(devices, [](const dragoman_device_info& device) {
+            return device.kind == DRAGOMAN_DEVICE_CPU;
+        });
+        if (!in_machine.empty())
+            sheet_.add({.name = "graphics",
+                        .verdict = cpu_only ? Verdict::wrong : Verdict::fine,
+                        .text = names + (cpu_only ? ": in the machine, but Vulkan has no driver for it" : ""),
+                        .hint = cpu_only ? hint_for(in_machine) : "",
+                        .facts = {{"gpus", found}}});
+        if (devices.empty()) {
+            sheet_.add({.name = "devices",
+                        .verdict = Verdict::wrong,
+                        .text = "Vulkan's loader found no driver with a device",
+                        .hint = in_machine.empty() ? "install a Vulkan driver; without a GPU, Mesa's for the processor "
+                                                     "(Debian: mesa-vulkan-drivers)"
+                                                   : hint_for(in_machine)});
+            return false;
+        }
+        for (const dragoman_device_info& device : devices) add(device);
+        return open_device();
+    }
+
+    void add(const dragoman_device_info& device) {
+        std::string text = fmt::format("[{}] {}, {}, {}, Vulkan {}, {}{}", device.index, device.name, kind_of(device),
+                                       device.driver, vulkan_version(device.api_version),
+                                       with_unit(device.memory_bytes),
+                                       device.unified_memory ? " of the host's memory" : "");
+        text += fmt::format(", subgroups of {}, 16-bit floats {}, cooperative matrices {}, integer dot product {}",
+                            device.subgroup_size, device.f16 ? "yes" : "no", device.cooperative_matrix ? "yes" : "no",
+                            device.integer_dot_product ? "yes" : "no");
+        sheet_.add({.name = "device", .text = text, .facts = {{"device", to_json(device)}}});
+    }
+
+    bool open_device() {
+        try {
+            device_.emplace(command_.machine.where());
+        } catch (const std::exception& error) {
+            sheet_.add({.name = "in use",
+                        .verdict = Verdict::wrong,
+                        .text = error.what(),
+                        .hint = "--device and DRAGOMAN_DEVICE take an index, a UUID or a part of a name; what a device "
+                                "needs is in docs/devices.md"});
+            return false;
+        }
+        const dragoman_device_info info = device_->info();
+        const bool cpu = info.kind == DRAGOMAN_DEVICE_CPU;
+        sheet_.add({.name = "in use",
+                    .verdict = cpu ? Verdict::note : Verdict::fine,
+                    .text = fmt::format("[{}] {}{}", info.index, info.name, cpu ? ": the processor" : ""),
+                    .hint = cpu ? "translations are right, but slow; a GPU with a Vulkan driver is many times faster"
+                                : "",
+                    .facts = {{"index", info.index}}});
+        const dragoman_memory_info memory = device_->memory();
+        const uint64_t free = memory.budget_bytes - std::min(memory.budget_bytes, memory.used_bytes);
+        constexpr uint64_t kLittle = uint64_t(256) << 20;
+        const bool little = memory.measured && free < kLittle;
+        sheet_.add({.name = "memory",
+                    .verdict = little ? Verdict::note : Verdict::fine,
+                    .text = with_unit(memory.heap_bytes) +
+                            (memory.measured ? fmt::format(", {} of it free for this process", with_unit(free))
+                                             : ", the driver does not tell how much is free"),
+                    .hint = little ? "other programs hold the device's memory; close them, or take a smaller model"
+                                   : "",
+                    .facts = {{"heap_bytes", memory.heap_bytes},
+                              {"budget_bytes", memory.budget_bytes},
+                              {"used_bytes", memory.used_bytes},
+                              {"measured", memory.measured != 0}}});
+        return true;
+    }
+
+    void look_at_cache() {
+        const std::string own = command_.machine.cache_dir, variable = dragoman::os::environment("DRAGOMAN_CACHE_DIR");
+        fs::path folder = dragoman::path_of(own.empty() ? variable : own);
+        if (folder.empty()) {
+            const fs::path users = dragoman::os::cache_folder();
+            if (!users.empty()) folder = users / "dragoman";
+        }
+        if (folder.empty() || folder == "-") {
+            sheet_.add({.name = "cache",
+                        .verdict = Verdict::note,
+                        .text = "none",
+                        .hint =
+                            "every process compiles its kernels anew, which takes seconds; DRAGOMAN_CACHE_DIR names "
+                            "a folder to keep them in"});
+            return;
+        }
+        std::error_code error;
+        const bool existed = fs::is_directory(folder, error);
+        fs::create_directories(folder, error);
+        std::size_t count = 0;
+        uint64_t bytes = 0;
+        std::vector<dragoman::os::FileEntry> files;
+        if (!dragoman::os::list_files(folder, files)) {
+            for (const dragoman::os::FileEntry& file : files) bytes += file.bytes;
+            count = files.size();
+        }
+        const std::error_code failure = write_error(folder);
+        const std::string path = dragoman::text_of(folder);
+        sheet_.add({.name = "cache",
+                    .verdict = failure ? Verdict::wrong : Verdict::fine,
+                    .text = fmt::format("{}, {}{} files, {}", path,
+                                        failure   ? "cannot be written (" + failure.message() + "), "
+                                        : existed ? ""
+                                                  : "new, ",
+                                        count, with_unit(bytes)),
+                    .hint = failure ? "give this user the right to write there, or name another folder with "
+                                      "DRAGOMAN_CACHE_DIR; until then every process compiles its kernels anew"
+                                    : "",
+                    .facts = {{"folder", without_home(path)},
+                              {"existed", existed},
+                              {"writable", !failure},
+                              {"files", count},
+                              {"bytes", bytes}}});
+    }
+
+    static std::error_code write_error(const fs::path& folder) {
+        dragoman::os::HiddenFile probe;
+        if (const std::error_code error = probe.create(folder / "doctor")) return error;
+        const std::byte one{};
+        return probe.write({&one, 1});
+    }
+
+    bool look_at_model() {
+        const char* const path = command_.machine.path();
+        const bool named = path != nullptr, variable = !dragoman::os::environment("DRAGOMAN_MODEL").empty();
+        const char* const origin = named ? "--model" : variable ? "DRAGOMAN_MODEL" : "comes with the library";
+        try {
+            model_info_ = dragoman::describe_model(path);
+            from_ = dragoman::describe_languages(path, DRAGOMAN_SIDE_SOURCE);
+            to_ = dragoman::describe_languages(path, DRAGOMAN_SIDE_TARGET);
+        } catch (const std::exception& error) {
+            sheet_.add(
+                {.name = "model",
+                 .verdict = Verdict::wrong,
+                 .text = error.what(),
+                 .hint = named ? "docs/models.md says where models are, docs/troubleshooting.md what a folder needs"
+                         : variable ? "correct DRAGOMAN_MODEL, or unset it"
+                                    : "name one with --model or DRAGOMAN_MODEL; docs/models.md says where models are"});
+            return false;
+        }
+        const auto& info = *model_info_;
+        sheet_.add({.name = "model",
+                    .text = fmt::format("{} ({}), {}, {}, {} of files{}", info.path, origin, info.family,
+                                        info.stored_types, with_unit(info.file_bytes),
+                                        info.version[0] ? fmt::format(", version {}", info.version) : ""),
+                    .facts = {{"path", without_home(info.path)},
+                              {"from", origin},
+                              {"family", info.family},
+                              {"format", info.format},
+                              {"parameters", info.parameters},
+                              {"version", info.version}}});
+        return true;
+    }
+
+    // A sentence in a language of the model, and where it goes.
+    void choose_languages() {
+        std::string& from = command_.from;
+        if (from.empty() && !from_.empty()) {
+            from = from_.front().tag;
+            for (const Sentence& sentence : kSentences) {
+                if (!has(from_, sentence.language)) continue;
+                from = sentence.language;
+                break;
+            }
+        }
+        if (command_.to.empty() && !to_.empty()) {
+            command_.to = to_.front().tag;
+            for (const char* wanted : {"de", "fr", "es", "en"}) {
+                if (wanted == from || !has(to_, wanted)) continue;
+                command_.to = wanted;
+                break;
+            }
+        }
+        if (!command_.text.empty()) return;
+        const auto* sentence = std::ranges::find(kSentences, from,
+                                                 [](const Sentence& s) { return std::string(s.language); });
+        command_.text = (sentence == kSentences.end() ? kSentences.front() : *sentence).text;
+    }
+
+    // The translation, or what else the model makes of the sentence.
+    std::string use(const dragoman::Model& model) const {
+        const dragoman_model_info info = model.info();
+        if (info.decoder_layers == 0) {
+            const dragoman::Vectors vectors(model, command_.text);
+            return fmt::format("a vector of {} numbers", vectors.width());
+        }
+        dragoman::Translator translator(model);
+        dragoman::TranslateOptions options;
+        options.source_language = command_.from.c_str();
+        options.target_language = command_.to.c_str();
+        if (info.encoder_layers == 0) options.max_decoding_length = 8;
+        if (info.has_tokenizer) {
+            const std::string_view text = command_.text;
+            return std::string(translator.translate(std::span(&text, 1), options).text(0));
+        }
+        std::vector<std::vector<std::string>> tokens(1);
+        for (std::size_t at = 0; at < command_.text.size();) {
+            const std::size_t end = std::min(command_.text.find(' ', at), command_.text.size());
+            if (end > at) tokens.front().push_back(command_.text.substr(at, end - at));
+            at = end + 1;
+        }
+        std::string said;
+        const dragoman::Result result = translator.translate(dragoman::TokenViews(tokens), options);
+        for (const dragoman_string& token : result.tokens(0))
+            said += (said.empty() ? "" : " ") + std::string(dragoman::view(token));
+        return said;
+    }
+
+    bool translate() {
+        choose_languages();
+        const Listener listener;
+        const auto timed = [](auto&& work) {
+            const auto begin = std::chrono::steady_clock::now();
+            work();
+            return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+        };
+        std::string said, problem;
+        double load = 0, first = 0, second = 0;
+        try {
+            dragoman::ModelOptions options = command_.machine.how();
+            options.device = device_->get();
+            std::optional<dragoman::Model> model;
+            load = timed([&] { model.emplace(command_.machine.path(), options); });
+            first = timed([&] { said = use(*model); });
+            second = timed([&] { said = use(*model); });
+            const dragoman_model_info info = model->info();
+            sheet_.add({.name = "computes in",
+                        .text = fmt::format("{}: {}", info.compute_type, info.compute_reason),
+                        .facts = {{"compute_type", info.compute_type}}});
+        } catch (const std::exception& error) {
+            problem = error.what();
+        }
+        add_kernels(listener);
+        for (const std::string& line : listener.warnings())
+            sheet_.add({.name = "warning", .verdict = Verdict::note, .text = line});
+        if (!problem.empty()) {
+            sheet_.add({.name = "translation",
+                        .verdict = Verdict::wrong,
+                        .text = problem,
+                        .hint = "docs/troubleshooting.md has this message, or please report it with this text"});
+            return false;
+        }
+        const std::string way =
+            command_.to.empty() ? "" : (command_.from.empty() ? "" : command_.from) + " to " + command_.to + ": ";
+        sheet_.add({.name = "translation",
+                    .text = fmt::format("{}\"{}\" became \"{}\"; model loaded in {}, first time {}, second time {}",
+                                        way, command_.text, said, milliseconds(load), milliseconds(first),
+                                        milliseconds(second)),
+                    .facts = {{"source", command_.text},
+                              {"target", said},
+                              {"load_seconds", load},
+                              {"first_seconds", first},
+                              {"second_seconds", second}}});
+        return true;
+    }
+
+    void add_kernels(const Listener& listener) {
+        const std::vector<std::string> wrong = listener.wrong();
+        const bool trusted = dragoman::os::environment("DRAGOMAN_CHECK_KERNELS") == "0";
+        std::string text = trusted              ? "not checked, as DRAGOMAN_CHECK_KERNELS=0 says"
+                           : listener.checked() ? fmt::format("{} checked now", listener.checked())
+                                                : "those of this translation were checked before";
+        if (!trusted)
+            text += wrong.empty() ? ", all right" : fmt::format(", {} wrong, others take their place\n", wrong.size());
+        sheet_.add({.name = "kernels",
+                    .verdict = wrong.empty() ? Verdict::fine : Verdict::note,
+                    .text = text + lines_of(wrong),
+                    .hint = wrong.empty() ? ""
+                                          : "update the driver; please report this with the output of doctor --full",
+                    .facts = {{"checked_now", listener.checked()}, {"wrong", wrong}}});
+    }
+
+    // As `devices --check`. False: one is wrong, for which there may be no other.
+    bool check_kernels() {
+        const dragoman::Report checked = dragoman::check_kernels(*device_);
+        const Json report = Json::parse(checked.json());
+        std::vector<std::string> wrong;
+        for (const Json& kernel : report["kernels"])
+            if (kernel["result"] == "wrong")
+                wrong.push_back(fmt::format("{} {}: {}", kernel["kernel"].get<std::string>(),
+                                            kernel["constants"].dump(), kernel.value("text", std::string())));
+        sheet_.add({.name = "all kernels",
+                    .verdict = wrong.empty() ? Verdict::fine : Verdict::wrong,
+                    .text = fmt::format("{} right, {} wrong, {} skipped in {:.1f} s{}{}", report["right"].dump(),
+                                        report["wrong"].dump(), report["skipped"].dump(),
+                                        report["seconds"].get<float>(), wrong.empty() ? "" : "\n", lines_of(wrong)),
+                    .hint = wrong.empty() ? "" : "update the driver, or take another device; please report this",
+                    .facts = {{"right", report["right"]}, {"wrong", report["wrong"]}, {"skipped", report["skipped"]}}});
+        return wrong.empty();
+    }
+
+    void look_at_libraries() {
+        const std::vector<std::string> names = dragoman::os::loaded_libraries();
+        if (names.empty()) return;
+        std::string text;
+        for (const std::string& name : names) {
+            const auto of = [&](const char* begin) { return name.starts_with(begin); };
+            if (of("libX") || of("libxcb") || of("libxshm") || of("libwayland")) continue;  // a driver's, for windows
+            text += (text.empty() ? "" : " ") + name;
+        }
+        sheet_.add({.name = "libraries", .text = text, .facts = {{"files", names}}});
+    }
+
+    void look_at_variables() {
+        std::string text;
+        Json facts = Json::object();
+        for (const auto& [name, value] : set_variables()) {
+            text += (text.empty() ? "" : "\n") + name + "=" + value;
+            facts[name] = without_home(value);
+        }
+        sheet_.add({.name = "environment",
+                    .text = text.empty() ? "none of the variables that change translations is set" : text,
+                    .facts = {{"variables", facts}}});
+    }
+
+    DoctorCommand& command_;
+    Sheet sheet_;
+    std::optional<dragoman::Device> device_;
+    std::optional<dragoman_model_info> model_info_;
+    std::vector<dragoman::Language> from_, to_;
+};
+
+}  // namespace
+
+CLI::App* add_doctor(CLI::App& app, DoctorCommand& command) {
+    CLI::App* doctor = app.add_subcommand(
+        "doctor",
+        "Look at all that a translation needs (driver, device, cache folder, model), translate a sentence, and say\n"
+        "what is wrong and what helps; for reports of bugs, too. Ends with 1 if no translation works");
+    doctor->add_option("-m,--model", command.machine.model, "Model; default: the one that translate takes");
+    doctor->add_option("-d,--device", command.machine.device, "Index, UUID or part of the name");
+    doctor->add_option("--cache-dir", command.machine.cache_dir, "Folder for compiled pipelines; -: none");
+    doctor->add_option("--from", command.from, "Language of the sentence; default: one that the model has");
+    doctor->add_option("--to", command.to, "Language to translate it to; default: one that the model has");
+    doctor->add_option("--text", command.text, "The sentence; default: one in that language");
+    doctor->add_flag("--full", command.full, "Check all kernels, as devices --check does: takes up to some minutes");
+    doctor->add_flag("--json", command.json, "As a JSON object");
+    return doctor;
+}
+
+bool doctor(DoctorCommand& command) { return Examination(command).run(); }
+
+}  // namespace cli
