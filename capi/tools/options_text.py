@@ -14,6 +14,7 @@ C_TYPES = {"count": "uint32_t ", "number": "float ", "flag": "int32_t ", "enumer
            "tokens": "const dragoman_string* ", "sequences": "const dragoman_tokens* "}
 HANDLES = {"glossary": "const dragoman_glossary* ", "memory": "dragoman_memory* "}
 CLASSES = {"glossary": "Glossary", "memory": "TranslationMemory"}
+PYTHON_CLASSES = {"glossary": "GlossaryLike", "memory": "MemoryLike"}
 PYTHON_TYPES = {"count": "int", "number": "float", "flag": "bool", "text": "str", "tokens": "Sequence[str]",
                 "sequences": "Sequence[Sequence[str]]"}
 NODE_TYPES = {"count": "number", "number": "number", "flag": "boolean", "text": "string", "tokens": "string[]",
@@ -117,7 +118,7 @@ def camel(name: str) -> str:
 def python_type(row: dict) -> str:
     if row["type"] == "enumeration":
         return "".join(word.capitalize() for word in row["name"].split("_")) + "Name"
-    return CLASSES[row["handle"]] if row["type"] == "handle" else PYTHON_TYPES[row["type"]]
+    return PYTHON_CLASSES[row["handle"]] if row["type"] == "handle" else PYTHON_TYPES[row["type"]]
 
 
 def options_of(table: Table) -> list[dict]:
