@@ -13,8 +13,7 @@ WIDTH = 120
 C_TYPES = {"count": "uint32_t ", "number": "float ", "flag": "int32_t ", "enumeration": "int32_t ", "text": "const char* ",
            "tokens": "const dragoman_string* ", "sequences": "const dragoman_tokens* "}
 HANDLES = {"glossary": "const dragoman_glossary* ", "memory": "dragoman_memory* "}
-CLASSES = {"glossary": "Glossary", "memory": "TranslationMemory"}
-PYTHON_CLASSES = {"glossary": "GlossaryLike", "memory": "MemoryLike"}
+CLASSES = {"glossary": "GlossaryLike", "memory": "MemoryLike"}  # of Python and TypeScript
 PYTHON_TYPES = {"count": "int", "number": "float", "flag": "bool", "text": "str", "tokens": "Sequence[str]",
                 "sequences": "Sequence[Sequence[str]]"}
 NODE_TYPES = {"count": "number", "number": "number", "flag": "boolean", "text": "string", "tokens": "string[]",
@@ -118,7 +117,7 @@ def camel(name: str) -> str:
 def python_type(row: dict) -> str:
     if row["type"] == "enumeration":
         return "".join(word.capitalize() for word in row["name"].split("_")) + "Name"
-    return PYTHON_CLASSES[row["handle"]] if row["type"] == "handle" else PYTHON_TYPES[row["type"]]
+    return CLASSES[row["handle"]] if row["type"] == "handle" else PYTHON_TYPES[row["type"]]
 
 
 def options_of(table: Table) -> list[dict]:

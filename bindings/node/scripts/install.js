@@ -2,13 +2,13 @@
 // Takes the addon that the package brings in prebuilds/ where this system can load it; else, and where DRAGOMAN_FROM is
 // set, builds it into native/. In a checkout of Dragoman the library is built too and put beside it; elsewhere the
 // one that pkg-config finds is linked. DRAGOMAN_FROM=PREFIX names an installation, =system the one of pkg-config.
-import { spawnSync } from "node:child_process";
-import { existsSync, readdirSync, rmSync } from "node:fs";
-import { createRequire } from "node:module";
-import { dirname, join } from "node:path";
-import { fileURLToPath } from "node:url";
+"use strict";
 
-const here = dirname(dirname(fileURLToPath(import.meta.url)));
+const { spawnSync } = require("node:child_process");
+const { existsSync, readdirSync, rmSync } = require("node:fs");
+const { dirname, join } = require("node:path");
+
+const here = dirname(__dirname);
 const root = dirname(dirname(here));
 const inCheckout = existsSync(join(root, "capi/include/dragoman/dragoman.h"));
 const from = process.env.DRAGOMAN_FROM ?? "";
@@ -24,7 +24,7 @@ function run(command, ...args) {
 function headers() {
     const found = [];
     try {
-        found.push(createRequire(import.meta.url)("node-api-headers").include_dir);
+        found.push(require("node-api-headers").include_dir);
     } catch { /* not installed */ }
     return [...found, join(dirname(dirname(process.execPath)), "include")];
 }

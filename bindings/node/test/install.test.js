@@ -16,7 +16,7 @@ for (const path of [join(binding, "native"), join(folder, "capi/include/dragoman
     mkdirSync(path, { recursive: true });
 }
 writeFileSync(join(folder, "capi/include/dragoman/dragoman.h"), "");  // a checkout
-writeFileSync(join(binding, "package.json"), '{ "type": "module" }');
+writeFileSync(join(binding, "package.json"), "{}");
 cpSync(scripts, join(binding, "scripts"), { recursive: true });
 writeFileSync(join(programs, "cmake"), `#!/bin/sh
 case "$1" in
