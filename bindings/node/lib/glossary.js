@@ -32,9 +32,9 @@ class Glossary {
             if (broken !== undefined) {
                 throw new InvalidArgumentError(`terms: ${inspect(broken)} holds a tab or a line break`);
             }
-            return `${pair.join("\t")}\n`;
+            return ` ${pair.join("\t")}\n`;  // behind a blank, which is cut, no term is taken for a note
         });
-        return Glossary.read(lines.join(""));
+        return Glossary.read(`source\ttarget\n${lines.join("")}`);  // nor for a header or for the beginning of TBX
     }
     /** @internal */
     get handle() {

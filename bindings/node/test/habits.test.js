@@ -135,6 +135,7 @@ test("glossaries and memories are named by their paths", async (t) => {
     const memory = await TranslationMemory.create({ path: kept });
     assert.equal(memory.counts.fileEntries, 1);
     await memory.close();
+    assert.equal((await Glossary.of([["source", "target"], ["#note", "#Notiz"], ["<b>", "<i>"]])).size, 3);
     for (const wrong of [["ab"], [["a", 3]], [["a\tb", "c"]]]) await assert.rejects(Glossary.of(wrong), /terms/);
 });
 

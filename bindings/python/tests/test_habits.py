@@ -163,6 +163,8 @@ def test_glossaries_and_memories_are_named_by_their_paths(tmp_path):
         assert memory.counts.file_hits == 1
     with dragoman.Translator(to="de", glossary=str(terms)) as translator:
         assert "Hauptbahnhof" in translator.translate(text)
+    odd = {"source": "target", "#note": "#Notiz", "<b>": "<i>"}
+    assert len(dragoman.Glossary.of(odd)) == len(dragoman.Glossary.of(odd.items())) == 3
     for wrong, error in ((["ab"], TypeError), ([("a", 3)], TypeError), ({"a\tb": "c"}, ValueError)):
         with pytest.raises(error, match="^terms"):
             dragoman.Glossary.of(wrong)

@@ -37,7 +37,7 @@ class Glossary(HandleOwner):
     @classmethod
     def of(cls, terms: Mapping[str, str] | Iterable[tuple[str, str]]) -> Glossary:
         """Of terms and what they become, as a dict or pairs; `"a|b"`: either."""
-        lines = []
+        lines = ["source\ttarget\n"]  # then no term is taken for a header or for the beginning of TBX
         for pair in terms.items() if isinstance(terms, Mapping) else terms:
             if isinstance(pair, str) or len(pair) != 2:
                 raise TypeError(f"terms: expected pairs of a term and what it becomes, not {pair!r}")
@@ -46,7 +46,7 @@ class Glossary(HandleOwner):
                     raise TypeError(f"terms: expected str, not {type(text).__name__} ({text!r})")
                 if any(mark in text for mark in "\t\r\n"):
                     raise InvalidArgumentError(f"terms: {text!r} holds a tab or a line break")
-            lines.append("\t".join(pair) + "\n")
+            lines.append(" " + "\t".join(pair) + "\n")  # nor, behind a blank, which is cut, for a note
         return cls.read("".join(lines))
 
     def _own(self, pointer: int) -> None:
