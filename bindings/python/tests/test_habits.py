@@ -78,7 +78,8 @@ def test_one_text_is_one_text(translator):
     assert dragoman.detect_languages(["Guten Tag"], expected="de")[0][0].tag == "de"
     with translator.translate_iter(TEXT) as found:
         assert list(found) == [TRANSLATION]
-    assert {event.source for event in translator.stream_iter(TEXT)} == {TEXT}
+    with translator.stream_iter(TEXT) as events:
+        assert {event.source for event in events} == {TEXT}
     score, listed = translator.score_texts(TEXT, TRANSLATION), translator.score_texts([TEXT], [TRANSLATION])
     assert score.total == listed[0].total
     assert model.embed_tokens(TEXT).tokens == model.embed_tokens([TEXT])[0].tokens

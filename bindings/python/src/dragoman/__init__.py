@@ -11,7 +11,7 @@
 Names and rules are those of the C header, dragoman.h. Calls let other Python threads run.
 """
 from ._default import default_translator, translate
-from ._feeding import Translations
+from ._feeding import Results
 from ._library import lib as _lib
 from .bench import bench, bench_tokens
 from .convert import convert
@@ -39,9 +39,9 @@ __all__ = [
     "ALL_HEADS", "AsyncStream", "BadModelError", "CancelledError", "ColumnMap", "Device", "DeviceInfo",
     "DeviceLostError", "Error", "Event", "FileError", "Glossary", "Hypothesis", "InternalError",
     "InvalidArgumentError", "Language", "LanguageGuess", "Match", "Memory", "MemoryCounts", "Model", "ModelInfo",
-    "NoDeviceError", "OutOfMemoryError", "Score", "Sentence", "Stats", "Stream", "Term", "TokenVectors",
-    "TranslateOptions", "Translation", "TranslationMemory", "Translations", "Translator", "UnsupportedError",
-    "WordAlignment", "bench", "bench_tokens", "convert", "default_translator", "describe", "describe_files",
-    "detect_languages", "device_memory", "devices", "document_format", "features", "has_feature", "log_to",
-    "split_sentences", "translate", "translate_document", "translate_document_bytes",
+    "NoDeviceError", "OutOfMemoryError", "Results", "Score", "Sentence", "Stats", "Stream", "Term", "TokenVectors",
+    "TranslateOptions", "Translation", "TranslationMemory", "Translator", "UnsupportedError", "WordAlignment",
+    "bench", "bench_tokens", "convert", "default_translator", "describe", "describe_files", "detect_languages",
+    "device_memory", "devices", "document_format", "features", "has_feature", "log_to", "split_sentences",
+    "translate", "translate_document", "translate_document_bytes",
 ]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import ctypes
 import queue
-from typing import TYPE_CHECKING, Any, AsyncIterable, AsyncIterator, Callable, Iterable, Iterator, Sequence, Sized, Tuple, Union
+from typing import TYPE_CHECKING, Any, AsyncIterable, AsyncIterator, Callable, Iterable, Iterator, Sequence, Sized, Tuple, TypeVar, Union
 
 from ._closing import Closing
 from ._jobs import Job
@@ -110,26 +110,29 @@ def _length(texts: object) -> int | None:
     return len(texts) if isinstance(texts, Sized) else None
 
 
-class Translations(Closing, Iterator[Translation]):
-    """An iterator over translations; closing it, also with `with`, stops what is left."""
+Item = TypeVar("Item")
 
-    def __init__(self, found: Iterator[Translation]):
+
+class Results(Closing, Iterator[Item]):
+    """An iterator over translations, or over events; closing it, also with `with`, stops what is left."""
+
+    def __init__(self, found: Iterator[Item]):
         self._found = found
 
     def __iter__(self) -> Self:
         return self
 
-    def __next__(self) -> Translation:
+    def __next__(self) -> Item:
         return next(self._found)
 
     def close(self) -> None:
         self._found.close()  # type: ignore[attr-defined]  # a generator's
 
 
-class SizedTranslations(Translations):
+class SizedResults(Results[Item]):
     """Of an iterable whose length is known, which is what progress bars look for."""
 
-    def __init__(self, found: Iterator[Translation], length: int):
+    def __init__(self, found: Iterator[Item], length: int):
         super().__init__(found)
         self._length = length
 
@@ -141,10 +144,10 @@ class SizedTranslations(Translations):
         return True
 
 
-def translate_each(submit: Submit, texts: Iterable[Text], ahead: int, progress: FedProgress | None) -> Translations:
+def translate_each(submit: Submit, texts: Iterable[Text], ahead: int, progress: FedProgress | None) -> Results[Translation]:
     total = _length(texts)
     found = _translate_each(submit, texts, ahead, progress, total)
-    return Translations(found) if total is None else SizedTranslations(found, total)
+    return Results(found) if total is None else SizedResults(found, total)
 
 
 def _translate_each(submit: Submit, texts: Iterable[Text], ahead: int, progress: FedProgress | None,
@@ -153,7 +156,11 @@ def _translate_each(submit: Submit, texts: Iterable[Text], ahead: int, progress:
         yield from found
 
 
-def stream_each(submit: Submit, texts: Iterable[Text], ahead: int) -> Iterator[Event]:
+def stream_each(submit: Submit, texts: Iterable[Text], ahead: int) -> Results[Event]:
+    return Results(_stream_each(submit, texts, ahead))
+
+
+def _stream_each(submit: Submit, texts: Iterable[Text], ahead: int) -> Iterator[Event]:
     events: queue.SimpleQueue[Event | None] = queue.SimpleQueue()
     steps = _steps(_Feed(submit, ahead, None, events.put), texts, _EVENT_MS)
     try:

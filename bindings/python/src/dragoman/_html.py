@@ -88,7 +88,7 @@ def _attention(sentence: Sentence) -> str:
     weights = sentence.attention
     if not weights.size:
         return ""
-    head = "".join(f'<th style="writing-mode:vertical-rl;padding:2px;font-weight:normal">{escaped(token)}</th>'
+    head = "".join(f'<th style="writing-mode:vertical-rl;vertical-align:bottom;padding:2px;font-weight:normal">{escaped(token)}</th>'
                    for token in sentence.source_tokens)
     rows = []
     for token, row in zip(sentence.tokens, weights.tolist()):

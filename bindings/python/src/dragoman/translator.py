@@ -7,12 +7,13 @@ import contextlib
 import ctypes
 import os
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, AsyncIterable, AsyncIterator, Callable, Iterable, Iterator, Mapping, Sequence, TypeVar, cast, overload
+from typing import (TYPE_CHECKING, Any, AsyncIterable, AsyncIterator, Callable, Iterable, Mapping, Sequence, TypeVar, cast,
+                    overload)
 
 from . import _abi, tables
 from ._closing import HandleOwner
 from ._feeding import Submit as FedSubmit
-from ._feeding import Text, Translations, stream_each, stream_each_async, translate_each, translate_each_async
+from ._feeding import Results, Text, stream_each, stream_each_async, translate_each, translate_each_async
 from ._jobs import Event, Job
 from ._library import Handle, check, create, lib, read, struct
 from ._progress import FedProgress, Progress
@@ -237,7 +238,7 @@ class Translator(HandleOwner):
 
     def translate_iter(self, texts: Iterable[Text], *, ahead: int = 256, priority: int = 0,
                        options: TranslateOptions | None = None, progress: FedProgress | None = None,
-                       **changes: Unpack[OptionArguments]) -> Translations:
+                       **changes: Unpack[OptionArguments]) -> Results[Translation]:
         """Translates any iterable, however long, in bounded memory; yields in its order, each as soon as it is done.
 
         texts: of `str`, or of (text, prefix) with the target tokens that the translation begins with.
@@ -262,7 +263,7 @@ class Translator(HandleOwner):
                                     progress)
 
     def stream_iter(self, texts: Iterable[Text], *, partial: bool = False, ahead: int = 256, priority: int = 0,
-                    options: TranslateOptions | None = None, **changes: Unpack[OptionArguments]) -> Iterator[Event]:
+                    options: TranslateOptions | None = None, **changes: Unpack[OptionArguments]) -> Results[Event]:
         """The events of `stream` for any iterable, which is read as `translate_iter` does it."""
         fed = self._fed(self.stream_iter, options, changes, ahead, priority, sentences=True, partial=partial)
         return stream_each(fed, _each_text(texts), ahead)
