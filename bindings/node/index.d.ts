@@ -16,6 +16,13 @@ export function hasFeature(name: string): boolean;
 /** The names of all features. */
 export function features(): string[];
 
+declare global {
+    interface SymbolConstructor {
+        /** What `await using` calls, where the program's TypeScript and Node know it. */
+        readonly asyncDispose: unique symbol;
+    }
+}
+
 // Errors
 
 /** What the library reports. `message` is its sentence for a person, `code` the name of the status in C. */
@@ -123,6 +130,7 @@ export class Device {
     trim(): Promise<void>;
     /** Lets go of the device. Models on it keep what they need. */
     close(): Promise<void>;
+    [Symbol.asyncDispose](): Promise<void>;
 }
 
 // Models
@@ -236,18 +244,19 @@ export class Model {
     translator(options?: TranslateOptions): Promise<Translator>;
     /** Cuts a text, as one sentence, into the model's tokens. No token is added. */
     tokenize(text: string, side?: Side): Promise<TokenList>;
-    tokenize(texts: string[], side?: Side): Promise<TokenList[]>;
+    tokenize(texts: Iterable<string>, side?: Side): Promise<TokenList[]>;
     /** Puts tokens together to a text. Tokens that control the model ("</s>") vanish. */
-    detokenize(tokens: string[], side?: Side): Promise<string>;
-    detokenize(sequences: string[][], side?: Side): Promise<string[]>;
+    detokenize(tokens: readonly string[], side?: Side): Promise<string>;
+    detokenize(sequences: Iterable<readonly string[]>, side?: Side): Promise<string[]>;
     /** Vectors of texts, from the encoder; each text is one sequence, whatever sentences it has. */
     embed(text: string, options?: EmbedOptions): Promise<Float32Array>;
-    embed(texts: string[], options?: EmbedOptions): Promise<Float32Array[]>;
+    embed(texts: Iterable<string>, options?: EmbedOptions): Promise<Float32Array[]>;
     /** A vector for each token that the encoder read. */
     embedTokens(text: string, options?: Omit<EmbedOptions, "pooling">): Promise<TokenVectors>;
-    embedTokens(texts: string[], options?: Omit<EmbedOptions, "pooling">): Promise<TokenVectors[]>;
+    embedTokens(texts: Iterable<string>, options?: Omit<EmbedOptions, "pooling">): Promise<TokenVectors[]>;
     /** Lets go of the model. Translators made from it keep what they need. */
     close(): Promise<void>;
+    [Symbol.asyncDispose](): Promise<void>;
 }
 
 export interface EmbedOptions {
@@ -292,11 +301,16 @@ export interface LanguageGuess {
     probability: number;
 }
 
+export interface ExpectedLanguages {
+    expected?: string | Iterable<string>;
+}
+
 /**
- * For each text the languages it may be in, at most three, the most probable first; none where it has no letters of a
+ * The languages that a text, or each of many, may be in, at most three, the most probable first; none where it has no letters of a
  * known language. `expected`: languages that are likelier than others; at most 8 are heeded, none is excluded.
  */
-export function detectLanguages(texts: string[], options?: { expected?: string[] }): Promise<LanguageGuess[][]>;
+export function detectLanguages(text: string, options?: ExpectedLanguages): Promise<LanguageGuess[]>;
+export function detectLanguages(texts: Iterable<string>, options?: ExpectedLanguages): Promise<LanguageGuess[][]>;
 
 /** Finds the sentences of a text, as translate() does. `joinLines`: a line break is a space. Needs no model. */
 export function splitSentences(text: string, options?: { language?: string; joinLines?: boolean }): Span[];
@@ -311,10 +325,11 @@ export class Glossary {
     /** The same from the content of such a file. */
     static read(content: string, languages?: { sourceLanguage?: string; targetLanguage?: string }): Promise<Glossary>;
     /** Of pairs of a term and what it becomes; "a|b": either. */
-    static of(terms: Iterable<[string, string]>): Promise<Glossary>;
+    static of(terms: Iterable<readonly [string, string]>): Promise<Glossary>;
     get size(): number;
     /** Lets go of it. Calls that use it go on. */
     close(): Promise<void>;
+    [Symbol.asyncDispose](): Promise<void>;
 }
 
 /** What a memory keeps. Absent: the library's default. */
@@ -366,10 +381,24 @@ export class TranslationMemory {
     get counts(): MemoryCounts;
     /** Lets go of it. Calls that use it go on. */
     close(): Promise<void>;
+    [Symbol.asyncDispose](): Promise<void>;
+}
+
+/** A glossary, the path of its file, or terms and what they become. */
+export type GlossaryLike = Glossary | string | URL | ReadonlyMap<string, string> | Readonly<Record<string, string>>;
+/** A memory, or the path of its file. */
+export type MemoryLike = TranslationMemory | string | URL;
+
+/** Short names of options. */
+export interface ShortOptions {
+    /** Short for targetLanguage. */
+    to?: string;
+    /** Short for sourceLanguage. */
+    from?: string;
 }
 
 /** How to decode. Absent: the library's default, which for many is what the model says; docs/options.md has more. */
-export interface TranslateOptions {
+export interface TranslateOptions extends ShortOptions {
     // options: fields (made of capi/options.json by capi/tools/make_options.py)
     /** 1 (greedy) to 64; default the model's. */
     beamSize?: number;
@@ -468,9 +497,9 @@ export interface TranslateOptions {
      */
     keepSpans?: boolean;
     /** Of texts: terms that translations must have; default none. */
-    glossary?: Glossary;
+    glossary?: GlossaryLike;
     /** Of texts: what was translated before, and what is translated now; default none. */
-    memory?: TranslationMemory;
+    memory?: MemoryLike;
     /** Of texts: return how sure each sentence and word of a translation is; default false. */
     returnQuality?: boolean;
     /**
@@ -573,10 +602,15 @@ export class Sentence {
     /** Rows are target tokens, columns source tokens; none unless `returnAttention` was set. */
     get attention(): Matrix;
     get alignment(): WordAlignment;
+    /** The translation, as of toJSON(). */
     toString(): string;
+    toJSON(): string;
 }
 
-/** One translation of an input. */
+/**
+ * One translation of an input. Template strings, JSON and console.log() show its text; of a model without tokenizer its
+ * tokens, with spaces between.
+ */
 export class Hypothesis {
     protected constructor();
     /** The text that was given; "" for tokens. */
@@ -603,6 +637,7 @@ export class Hypothesis {
     get pharaoh(): string;
     get sentences(): Sentence[];
     toString(): string;
+    toJSON(): string;
 }
 
 /** The translation of one input: its best hypothesis, and the list of all of them, best first. */
@@ -622,6 +657,13 @@ export interface StreamEvent {
     source: string;
     sourceSpan: Span;
     text: string;
+    /** So much of the text is as it was in the event before of this sentence: text is before.slice(0, kept) + delta. */
+    kept: number;
+    /**
+     * What follows that, which is new. Where `kept` is less than the length of what was there, the search has found another
+     * beginning better.
+     */
+    delta: string;
     tokens: string[];
     score: number;
     /** Sentences translated so far, of so many; `total` is 0 while that is not known. */
@@ -657,6 +699,12 @@ export interface Stats {
     repeatedSentences: number;
 }
 
+export interface ScoreTextsOptions extends ShortOptions {
+    maxInputLength?: number;
+    sourceLanguage?: string | null;
+    targetLanguage?: string | null;
+}
+
 /** Translates with one model. Sentences of calls at the same time run together. */
 export class Translator {
     private constructor();
@@ -666,9 +714,11 @@ export class Translator {
      * From sourceLanguage to targetLanguage via models of one device: the way with the fewest. Each model takes
      * what the one before it made of a sentence. For texts without prefixes.
      */
-    static create(options: TranslateOptions & { route: Model[]; sourceLanguage: string; targetLanguage: string }):
+    static create(options: TranslateOptions & { route: Model[] }):
         Promise<Translator>;
     get model(): Model;
+    /** Whether close() was called. */
+    get closed(): boolean;
     /** Translates texts of any length, sentence by sentence. What is between sentences is copied. */
     translate(text: string,
               options?: Omit<BatchCallOptions, "prefixes"> & { prefixes?: string[] }): Promise<Translation>;
@@ -679,7 +729,7 @@ export class Translator {
      * Translates any iterable, however long, in bounded memory; yields in its order, each as soon as it is done. An
      * exception of the iterable comes out of here; that and leaving the loop stop what is left.
      */
-    translateAll(texts: Iterable<TextOrPair> | AsyncIterable<TextOrPair>, options?: CallOptions & AheadOptions & {
+    translateAll(texts: string | Iterable<TextOrPair> | AsyncIterable<TextOrPair>, options?: CallOptions & AheadOptions & {
         /** Called with the number of texts done as they are. */
         onProgress?: (done: number) => void;
     }): AsyncGenerator<Translation, void, void>;
@@ -696,16 +746,32 @@ export class Translator {
     score(sources: Iterable<string[]>, targets: Iterable<string[]>,
           options?: { maxInputLength?: number }): Promise<Score[]>;
     /** The same of texts, each side as one sequence, in the languages of the options. */
-    scoreTexts(sources: Iterable<string>, targets: Iterable<string>,
-               options?: { maxInputLength?: number; sourceLanguage?: string | null;
-                           targetLanguage?: string | null }): Promise<Score[]>;
+    scoreTexts(source: string, target: string, options?: ScoreTextsOptions): Promise<Score>;
+    scoreTexts(sources: Iterable<string>, targets: Iterable<string>, options?: ScoreTextsOptions): Promise<Score[]>;
     stats(): Promise<Stats>;
     resetStats(): Promise<void>;
     /** Gives back device memory that the next call can take again. */
     trim(): Promise<void>;
     /** Stops what is running and gives the memory back; translations live on. */
     close(): Promise<void>;
+    [Symbol.asyncDispose](): Promise<void>;
 }
+
+// A translator that all calls share
+
+/**
+ * Translates with a translator that all such calls share: translate("Good morning.", { to: "de" }). `model`: the path of
+ * one; absent: the default model. Options are those of Translator.translate().
+ */
+export function translate(text: string, options?: Omit<BatchCallOptions, "prefixes"> & {
+    prefixes?: string[];
+    model?: string | URL | null;
+}): Promise<Translation>;
+export function translate(texts: Iterable<string>, options?: BatchCallOptions & {
+    model?: string | URL | null;
+}): Promise<Translation[]>;
+/** That translator. It is made when it is first asked for; one that was closed is made anew. */
+export function defaultTranslator(model?: string | URL | null): Promise<Translator>;
 
 // Documents
 

@@ -13,7 +13,7 @@ WIDTH = 120
 C_TYPES = {"count": "uint32_t ", "number": "float ", "flag": "int32_t ", "enumeration": "int32_t ", "text": "const char* ",
            "tokens": "const dragoman_string* ", "sequences": "const dragoman_tokens* "}
 HANDLES = {"glossary": "const dragoman_glossary* ", "memory": "dragoman_memory* "}
-CLASSES = {"glossary": "Glossary", "memory": "TranslationMemory"}
+CLASSES = {"glossary": "GlossaryLike", "memory": "MemoryLike"}  # of Python and TypeScript
 PYTHON_TYPES = {"count": "int", "number": "float", "flag": "bool", "text": "str", "tokens": "Sequence[str]",
                 "sequences": "Sequence[Sequence[str]]"}
 NODE_TYPES = {"count": "number", "number": "number", "flag": "boolean", "text": "string", "tokens": "string[]",

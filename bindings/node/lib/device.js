@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-import { call, InvalidArgumentError } from "./errors.js";
-import { native } from "./native.js";
-import { options } from "./options.js";
+"use strict";
+
+const { call, InvalidArgumentError } = require("./errors.js");
+const { asyncDispose, native } = require("./native.js");
+const { options } = require("./options.js");
 
 const secret = Symbol("made by open()");
 /** Of a device that is opened for one model. */
 const OWN = ["cacheDir", "memoryLimitBytes", "validation", "trustKernels", "tune"];
 
-export class Device {
+class Device {
     #handle;
     constructor(key, handle) {
         if (key !== secret) throw new TypeError("use Device.open()");
@@ -36,10 +38,13 @@ export class Device {
     async close() {
         await call(native.closeDevice, this.#handle);
     }
+    async [asyncDispose]() {
+        await this.close();
+    }
 }
 
 /** The options of a device among those of a model; `device` may be its name. */
-export function deviceOptions({ device, cacheDir, memoryLimitBytes, validation, trustKernels, tune }) {
+function deviceOptions({ device, cacheDir, memoryLimitBytes, validation, trustKernels, tune }) {
     const given = Object.entries({ name: device, cacheDir, memoryLimitBytes, validation, trustKernels, tune })
         .filter(([, value]) => value !== undefined && value !== null);
     return options("device", Object.fromEntries(given.map(([name, value]) =>
@@ -47,7 +52,7 @@ export function deviceOptions({ device, cacheDir, memoryLimitBytes, validation, 
 }
 
 /** Calls `load(options, device)` with the caller's device, one opened for the model, or that which all others share. */
-export async function onDevice(given, load) {
+async function onDevice(given, load) {
     const { device, cacheDir, memoryLimitBytes, validation, trustKernels, tune, ...rest } = given ?? {};
     const chosen = options("model", rest);
     if (device instanceof Device) {
@@ -64,3 +69,5 @@ export async function onDevice(given, load) {
         await call(native.closeDevice, handle);  // the model keeps the device
     }
 }
+
+module.exports = { Device, deviceOptions, onDevice };

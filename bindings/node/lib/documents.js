@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-import { call } from "./errors.js";
-import { toPath } from "./model.js";
-import { native } from "./native.js";
-import { options } from "./options.js";
-import { watched } from "./tools.js";
-import { inside, Translator } from "./translator.js";
+"use strict";
 
-export function documentFormat(name = "", content = new Uint8Array()) {
+const { call } = require("./errors.js");
+const { toPath } = require("./model.js");
+const { native } = require("./native.js");
+const { options } = require("./options.js");
+const { watched } = require("./tools.js");
+const { inside, Translator } = require("./translator.js");
+
+function documentFormat(name = "", content = new Uint8Array()) {
     return call(native.documentFormat, toPath(name), content);
 }
 
@@ -17,8 +19,8 @@ async function translate(run, translator, { format, resume, onProgress, signal, 
     if (!(translator instanceof Translator)) {
         throw new TypeError(`translator: expected a Translator, not ${typeof translator}`);
     }
-    const { handle, defaults } = inside(translator);
-    const chosen = options("translate", { ...defaults, ...given });
+    const { handle, chosen: choose } = inside(translator);
+    const chosen = options("translate", await choose(given));
     let thrown, seen, timer;
     const tell = (watch) => {
         const [done, total] = native.progress(watch);
@@ -46,13 +48,15 @@ async function translate(run, translator, { format, resume, onProgress, signal, 
     }
 }
 
-export async function translateDocument(translator, path, outPath, given = {}) {
+async function translateDocument(translator, path, outPath, given = {}) {
     if (path == null || outPath == null) throw new TypeError("path, outPath: expected strings or URLs");
     await translate((handle, ...rest) => native.translateDocument(handle, toPath(path), toPath(outPath), ...rest),
                     translator, given);
 }
 
-export async function translateDocumentBytes(translator, content, { name = "", ...given } = {}) {
+async function translateDocumentBytes(translator, content, { name = "", ...given } = {}) {
     return translate((handle, ...rest) => native.translateDocumentBytes(handle, toPath(name), content, ...rest),
                      translator, given);
 }
+
+module.exports = { documentFormat, translateDocument, translateDocumentBytes };

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Written by tools/make_tables.py from capi/api.json.
+"use strict";
 
 /** The words for options that are enumerations in C, in the order of their numbers. */
-export const enums = {
+const enums = {
     tune: ["auto", "off", "on"],
     computeType: ["auto", "f32", "f16", "int8"],
     search: ["auto", "ctranslate2", "marian", "huggingface"],
@@ -13,3 +14,5 @@ export const enums = {
     normalize: ["model", "off", "on"],
     weightType: ["keep", "f32", "f16", "q8", "q4"],
 };
+
+module.exports = { enums };

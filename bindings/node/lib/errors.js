@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // One class per status of the C library, all of them DragomanError.
+"use strict";
 
-export class DragomanError extends Error {
+class DragomanError extends Error {
     constructor(message, code = "internal") {
         super(message);
         this.name = new.target.name;
@@ -15,17 +16,17 @@ const coded = (code) => class extends DragomanError {
     }
 };
 
-export class InvalidArgumentError extends coded("invalid_argument") {}
-export class BadModelError extends coded("bad_model") {}
-export class UnsupportedError extends coded("unsupported") {}
-export class OutOfMemoryError extends coded("out_of_memory") {}
-export class DeviceLostError extends coded("device_lost") {}
-export class NoDeviceError extends coded("no_device") {}
-export class FileError extends coded("io_error") {}
-export class CancelledError extends coded("cancelled") {}
-export class InternalError extends coded("internal") {}
+class InvalidArgumentError extends coded("invalid_argument") {}
+class BadModelError extends coded("bad_model") {}
+class UnsupportedError extends coded("unsupported") {}
+class OutOfMemoryError extends coded("out_of_memory") {}
+class DeviceLostError extends coded("device_lost") {}
+class NoDeviceError extends coded("no_device") {}
+class FileError extends coded("io_error") {}
+class CancelledError extends coded("cancelled") {}
+class InternalError extends coded("internal") {}
 /** A model or translator was used after close(). */
-export class ClosedError extends coded("closed") {}
+class ClosedError extends coded("closed") {}
 
 const byCode = new Map([
     InvalidArgumentError, BadModelError, UnsupportedError, OutOfMemoryError, DeviceLostError, NoDeviceError, FileError,
@@ -33,14 +34,14 @@ const byCode = new Map([
 ].map((kind) => [new kind("").code, kind]));
 
 /** What the addon throws, as one of these classes. */
-export function convert(error) {
+function convert(error) {
     if (error instanceof TypeError || error instanceof DragomanError) return error;
     const kind = byCode.get(error?.code);
     return kind ? new kind(error.message) : error;
 }
 
 /** Calls the addon. */
-export function call(native, ...args) {
+function call(native, ...args) {
     let result;
     try {
         result = native(...args);
@@ -49,3 +50,8 @@ export function call(native, ...args) {
     }
     return result instanceof Promise ? result.catch((error) => { throw convert(error); }) : result;
 }
+
+module.exports = {
+    DragomanError, InvalidArgumentError, BadModelError, UnsupportedError, OutOfMemoryError, DeviceLostError,
+    NoDeviceError, FileError, CancelledError, InternalError, ClosedError, convert, call,
+};

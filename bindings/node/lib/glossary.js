@@ -1,12 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-import { call } from "./errors.js";
-import { toPath } from "./model.js";
-import { native } from "./native.js";
-import { checkTexts } from "./options.js";
+"use strict";
+
+const { inspect } = require("node:util");
+
+const { call, InvalidArgumentError } = require("./errors.js");
+const { toPath } = require("./model.js");
+const { asyncDispose, native } = require("./native.js");
+const { checkTexts } = require("./options.js");
 
 const secret = Symbol("made by load() or read()");
 
-export class Glossary {
+class Glossary {
     #handle;
     constructor(key, handle) {
         if (key !== secret) throw new TypeError("use Glossary.load() or Glossary.read()");
@@ -20,7 +24,17 @@ export class Glossary {
         return new Glossary(secret, await call(native.readGlossary, content, sourceLanguage, targetLanguage));
     }
     static async of(terms) {
-        return Glossary.read([...terms].map(([source, target]) => `${source}\t${target}\n`).join(""));
+        const lines = Array.from(terms, (pair) => {
+            if (!Array.isArray(pair) || pair.length !== 2 || !pair.every((text) => typeof text === "string")) {
+                throw new TypeError(`terms: expected pairs of a term and what it becomes, not ${inspect(pair)}`);
+            }
+            const broken = pair.find((text) => /[\t\r\n]/.test(text));
+            if (broken !== undefined) {
+                throw new InvalidArgumentError(`terms: ${inspect(broken)} holds a tab or a line break`);
+            }
+            return ` ${pair.join("\t")}\n`;  // behind a blank, which is cut, no term is taken for a note
+        });
+        return Glossary.read(`source\ttarget\n${lines.join("")}`);  // nor for a header or for the beginning of TBX
     }
     /** @internal */
     get handle() {
@@ -32,4 +46,9 @@ export class Glossary {
     async close() {
         await call(native.closeGlossary, this.#handle);
     }
+    async [asyncDispose]() {
+        await this.close();
+    }
 }
+
+module.exports = { Glossary };

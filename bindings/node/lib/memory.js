@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-import { call } from "./errors.js";
-import { toPath } from "./model.js";
-import { native } from "./native.js";
-import { checkTexts, options } from "./options.js";
+"use strict";
+
+const { call } = require("./errors.js");
+const { toPath } = require("./model.js");
+const { asyncDispose, native } = require("./native.js");
+const { checkTexts, options } = require("./options.js");
 
 const secret = Symbol("made by create()");
 
-export class TranslationMemory {
+class TranslationMemory {
     #handle;
     constructor(key, handle) {
         if (key !== secret) throw new TypeError("use TranslationMemory.create()");
@@ -44,4 +46,9 @@ export class TranslationMemory {
     async close() {
         await call(native.closeMemory, this.#handle);
     }
+    async [asyncDispose]() {
+        await this.close();
+    }
 }
+
+module.exports = { TranslationMemory };

@@ -1,17 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
-import { readFile } from "node:fs/promises";
-import { fileURLToPath } from "node:url";
+"use strict";
 
-import { onDevice } from "./device.js";
-import { call, InvalidArgumentError } from "./errors.js";
-import { native } from "./native.js";
-import { checkTexts, options } from "./options.js";
-import { pairs, places } from "./results.js";
+const { readFile } = require("node:fs/promises");
+const { fileURLToPath } = require("node:url");
 
-export const toPath = (path) => (path instanceof URL ? fileURLToPath(path) : path);
+const { onDevice } = require("./device.js");
+const { call, InvalidArgumentError } = require("./errors.js");
+const { asyncDispose, native } = require("./native.js");
+const { asSequences, asTexts, checkTexts, options } = require("./options.js");
+const { pairs, places } = require("./results.js");
+
+const toPath = (path) => (path instanceof URL ? fileURLToPath(path) : path);
 const secret = Symbol("made by load()");
 
-export class Model {
+class Model {
     #handle;
     constructor(key, handle) {
         if (key !== secret) throw new TypeError("use Model.load()");
@@ -55,65 +57,72 @@ export class Model {
         return call(native.modelMemory, this.#handle);
     }
     async translator(given) {
-        const { Translator } = await import("./translator.js");
+        const { Translator } = require("./translator.js");  // which needs this module
         return Translator.create({ ...given, model: this });
     }
     async tokenize(texts, side = "source") {
         if (typeof texts === "string") return (await this.tokenize([texts], side))[0];
-        checkTexts(texts);
-        const found = await call(native.tokenize, this.#handle, side, texts);
+        const list = asTexts(texts);
+        const found = await call(native.tokenize, this.#handle, side, list);
         return found.map(({ tokens, ranges }, place) =>
-            Object.defineProperty(tokens, "ranges", { value: pairs(places(texts[place], ranges)) }));
+            Object.defineProperty(tokens, "ranges", { value: pairs(places(list[place], ranges)) }));
     }
     async detokenize(sequences, side = "target") {
-        if (typeof sequences[0] === "string") return (await this.detokenize([sequences], side))[0];
-        return call(native.detokenize, this.#handle, side, sequences);
+        const list = typeof sequences === "string" ? sequences : [...sequences];
+        if (Array.isArray(list) && typeof list[0] === "string") return (await this.detokenize([list], side))[0];
+        return call(native.detokenize, this.#handle, side, asSequences(list, "tokens"));
     }
     async #embed(texts, { normalize, ...given } = {}) {
-        checkTexts(texts);
         const words = normalize == null ? given : { ...given, normalize: normalize ? "on" : "off" };
         return call(native.embed, this.#handle, texts, options("embed", words));
     }
     async embed(texts, given = {}) {
         if (typeof texts === "string") return (await this.embed([texts], given))[0];
         if (given.pooling === "tokens") throw new InvalidArgumentError("pooling is 'tokens': use embedTokens()");
-        const { all } = await this.#embed(texts, given);
-        return texts.map((_, place) => all.data.subarray(place * all.cols, (place + 1) * all.cols));
+        const list = asTexts(texts);
+        const { all } = await this.#embed(list, given);
+        return list.map((_, place) => all.data.subarray(place * all.cols, (place + 1) * all.cols));
     }
     async embedTokens(texts, given = {}) {
         if (typeof texts === "string") return (await this.embedTokens([texts], given))[0];
-        const { all, texts: found } = await this.#embed(texts, { ...given, pooling: "tokens" });
+        const list = asTexts(texts);
+        const { all, texts: found } = await this.#embed(list, { ...given, pooling: "tokens" });
         let row = 0;
         return found.map(({ tokens, ranges }, place) => {
             const rows = tokens.length, data = all.data.subarray(row * all.cols, (row + rows) * all.cols);
             row += rows;
-            Object.defineProperty(tokens, "ranges", { value: pairs(places(texts[place], ranges)) });
+            Object.defineProperty(tokens, "ranges", { value: pairs(places(list[place], ranges)) });
             return { tokens, vectors: { data, rows, cols: all.cols } };
         });
     }
     async close() {
         await call(native.closeModel, this.#handle);
     }
+    async [asyncDispose]() {
+        await this.close();
+    }
 }
 
-export async function describe(path) {
+async function describe(path) {
     return call(native.describe, toPath(path));
 }
 
-export async function devices() {
+async function devices() {
     return call(native.devices);
 }
 
-export async function deviceMemory(index) {
+async function deviceMemory(index) {
     return call(native.deviceMemory, index);
 }
 
-export async function detectLanguages(texts, { expected = [] } = {}) {
-    checkTexts(texts);
-    return call(native.detectLanguages, texts, expected.join(","));
+async function detectLanguages(texts, { expected = [] } = {}) {
+    if (typeof texts === "string") return (await detectLanguages([texts], { expected }))[0];
+    return call(native.detectLanguages, asTexts(texts), asTexts(expected, "expected").join(","));
 }
 
-export function splitSentences(text, { language = "", joinLines = false } = {}) {
+function splitSentences(text, { language = "", joinLines = false } = {}) {
     checkTexts([text]);
     return pairs(places(text, call(native.splitSentences, text, language, joinLines)));
 }
+
+module.exports = { toPath, Model, describe, devices, deviceMemory, detectLanguages, splitSentences };

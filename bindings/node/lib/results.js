@@ -1,9 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-import { call } from "./errors.js";
-import { native } from "./native.js";
+"use strict";
+
+const { inspect } = require("node:util");
+
+const { call, UnsupportedError } = require("./errors.js");
+const { native } = require("./native.js");
 
 /** Places in bytes of the UTF-8 as places in the string. */
-export function places(text, bytes) {
+function places(text, bytes) {
     if (/^[\0-\x7f]*$/.test(text)) return bytes;
     const data = Buffer.from(text, "utf8");
     const found = new Map();
@@ -16,13 +20,13 @@ export function places(text, bytes) {
     return bytes.map((end) => found.get(end));
 }
 
-export const pairs = (flat) => flat.flatMap((value, place) => (place % 2 ? [] : [[value, flat[place + 1]]]));
+const pairs = (flat) => flat.flatMap((value, place) => (place % 2 ? [] : [[value, flat[place + 1]]]));
 
 // The names of dragoman_sentence_flag's bits.
 const FLAGS = ["copied", "inTargetLanguage", "inOtherLanguage", "carried", "repeated", "numbers", "mojibake",
     "fromMemory", "unsure", "uncovered"];
 
-export class Sentence {
+class Sentence {
     #owner;
     #place;
     constructor(owner, place, raw, sourceSpan, targetSpan, uncoveredSpan) {
@@ -91,10 +95,16 @@ export class Sentence {
     toString() {
         return this.text;
     }
+    toJSON() {
+        return this.text;
+    }
+    [inspect.custom](_depth, options) {
+        return `Sentence ${inspect(this.source, options)} -> ${inspect(this.text, options)}`;
+    }
 }
 
 /** One translation of an input; what it has is read from the library when asked for. */
-export class Hypothesis {
+class Hypothesis {
     #result;
     #input;
     #rank;
@@ -159,11 +169,22 @@ export class Hypothesis {
             new Sentence(this, place, item, sources[place], targets[place], uncovered[place]));
     }
     toString() {
-        return this.text;
+        try {
+            return this.text;
+        } catch (error) {
+            if (!(error instanceof UnsupportedError)) throw error;
+            return this.tokens.join(" ");  // of a model without tokenizer
+        }
+    }
+    toJSON() {
+        return this.toString();
+    }
+    [inspect.custom](_depth, options) {
+        return `${this.constructor.name} ${inspect(this.toString(), options)}`;
     }
 }
 
-export class Translation extends Hypothesis {
+class Translation extends Hypothesis {
     #result;
     #input;
     #hypotheses;
@@ -179,7 +200,9 @@ export class Translation extends Hypothesis {
     }
 }
 
-export function translations(result, sources) {
+function translations(result, sources) {
     const count = call(native.resultCount, result);
     return Array.from({ length: count }, (_, input) => new Translation(result, input, sources?.[input] ?? ""));
 }
+
+module.exports = { places, pairs, Sentence, Hypothesis, Translation, translations };

@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-import { deviceOptions } from "./device.js";
-import { call } from "./errors.js";
-import { toPath } from "./model.js";
-import { native } from "./native.js";
-import { checkTexts, options, optionsOfKinds } from "./options.js";
+"use strict";
+
+const { deviceOptions } = require("./device.js");
+const { call } = require("./errors.js");
+const { toPath } = require("./model.js");
+const { native } = require("./native.js");
+const { Opened } = require("./opened.js");
+const { asSequences, asTexts, options, optionsOfKinds } = require("./options.js");
 
 /** The promise of work that a signal stops, and the end of the program too. */
-export async function watched(signal, start) {
+async function watched(signal, start) {
     signal?.throwIfAborted();
     const watch = native.watch();
     const promise = start(watch);
@@ -22,29 +25,34 @@ export async function watched(signal, start) {
     }
 }
 
-export async function convert(path, outPath, { signal, ...given } = {}) {
+async function convert(path, outPath, { signal, ...given } = {}) {
     if (outPath === undefined || outPath === null) throw new TypeError("outPath: expected a string or a URL");
     const chosen = options("convert", given);
     await watched(signal, (watch) => call(native.convert, toPath(path), toPath(outPath), chosen, watch));
 }
 
 async function measure(texts, sources, options) {
-    const { signal, model, device, cacheDir, memoryLimitBytes, validation, trustKernels, tune, ...given } = options;
+    const { signal, model, device, cacheDir, memoryLimitBytes, validation, trustKernels, tune, ...rest } = options;
+    const opened = new Opened();
+    const given = await opened.resolve(rest);
     const on = deviceOptions({ device, cacheDir, memoryLimitBytes, validation, trustKernels, tune });
     // `seed` is that of the random words.
     const [ofModel, ofBench, ofTranslate] =
         optionsOfKinds(["model", "bench", "translate"], given, { samplingSeed: ["translate", "seed"] });
-    const json = await watched(signal,
-        (watch) => call(native.bench, toPath(model), texts, sources, on, ofModel, ofTranslate, ofBench, watch));
-    return JSON.parse(json);
+    try {
+        return JSON.parse(await watched(signal,
+            (watch) => call(native.bench, toPath(model), texts, sources, on, ofModel, ofTranslate, ofBench, watch)));
+    } finally {
+        await opened.close();
+    }
 }
 
-export async function bench(texts, given = {}) {
-    const list = [...texts ?? []];
-    checkTexts(list);
-    return measure(list, undefined, given);
+async function bench(texts, given = {}) {
+    return measure(asTexts(texts ?? []), undefined, given);
 }
 
-export async function benchTokens(sources, given = {}) {
-    return measure(undefined, [...sources], given);
+async function benchTokens(sources, given = {}) {
+    return measure(undefined, asSequences(sources, "sources"), given);
 }
+
+module.exports = { watched, convert, bench, benchTokens };

@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-import { call, convert, InvalidArgumentError } from "./errors.js";
-import { Model } from "./model.js";
-import { native } from "./native.js";
-import { checkTexts, options } from "./options.js";
-import { pairs, places, translations } from "./results.js";
+"use strict";
+
+const { call, convert, InvalidArgumentError } = require("./errors.js");
+const { Model } = require("./model.js");
+const { asyncDispose, native } = require("./native.js");
+const { Opened } = require("./opened.js");
+const { asSequences, asTexts, CALL, checkIterable, checkTexts, options, spelled } = require("./options.js");
+const { pairs, places, translations } = require("./results.js");
 
 const EVENTS = { partial: 1, sentence: 2 };
 const secret = Symbol("made by create()");
-/** Of a call, not of the C library's options. */
-const CALL = ["prefixes", "priority", "signal", "onProgress", "ahead", "partial"];
 
 /** A queue between events and the loop that reads them. */
 class Events {
@@ -49,7 +50,7 @@ class Feeder {
                 return;
             }
             const [text, prefix] = Array.isArray(value) ? value : [value];
-            checkTexts([text]);
+            checkTexts([text], "texts", this.#first + this.#sources.length);
             while (!this.#over && !this.#feed(text, prefix)) await new Promise((resolve) => { this.#room = resolve; });
         }
     }
@@ -78,23 +79,37 @@ class Feeder {
     }
 }
 
-function streamEvent({ sourceBegin, sourceEnd, given, ...event }, text) {
+/** How long the same beginning of two texts is. */
+function sameBegin(left, right) {
+    let length = 0;
+    while (length < left.length && left[length] === right[length]) ++length;
+    return (left.charCodeAt(length - 1) & 0xfc00) === 0xd800 ? length - 1 : length;  // no half of a character
+}
+
+/** `shown`: texts of sentences at work. */
+function streamEvent({ sourceBegin, sourceEnd, given, ...event }, text, shown) {
     const sourceSpan = places(text, [sourceBegin, sourceEnd]);
-    return { ...event, sourceSpan, source: text.slice(...sourceSpan) };
+    const place = `${event.input} ${event.sentence}`;
+    const kept = sameBegin(shown.get(place) ?? "", event.text);
+    if (event.kind === "partial") shown.set(place, event.text);
+    else shown.delete(place);
+    return { ...event, kept, delta: event.text.slice(kept), sourceSpan, source: text.slice(...sourceSpan) };
 }
 
 /** A translator's handle and its options, for other modules. */
-export let inside;
+let inside;
 
-export class Translator {
+class Translator {
     static {
-        inside = (translator) => ({ handle: translator.#handle, defaults: translator.#defaults });
+        inside = (translator) => ({ handle: translator.#handle, chosen: (given) => translator.#chosen(given) });
     }
     #handle;
     #model;
     #owned;
     #defaults;
     #running = new Map();
+    #opened = new Opened();
+    #closed = false;
     constructor(key, handle, model, owned, defaults) {
         if (key !== secret) throw new TypeError("use Translator.create()");
         this.#handle = handle;
@@ -102,8 +117,9 @@ export class Translator {
         this.#owned = owned;
         this.#defaults = defaults;
     }
-    static async create({ model, route, ...defaults } = {}) {
-        options("translate", defaults);
+    static async create({ model, route, ...given } = {}) {
+        const defaults = spelled(given);
+        options("translate", defaults, "glossary", "memory");
         if (route !== undefined) return Translator.#createRoute(model, route, defaults);
         const owned = !(model instanceof Model);
         const loaded = owned ? await Model.load(model) : model;
@@ -116,7 +132,7 @@ export class Translator {
     }
     static async #createRoute(model, route, { sourceLanguage, targetLanguage, ...defaults }) {
         if (model !== undefined) throw new InvalidArgumentError("route: expected no model beside it");
-        if (!(route.length > 0 && route.every((each) => each instanceof Model)))
+        if (!(route?.length > 0 && Array.from(route).every((each) => each instanceof Model)))
             throw new InvalidArgumentError(`route: expected Models, got ${route}`);
         const handle = await call(native.createRoute, route.map((each) => each.handle), sourceLanguage ?? "",
                                   targetLanguage ?? "");
@@ -125,14 +141,23 @@ export class Translator {
     get model() {
         return this.#model;
     }
+    get closed() {
+        return this.#closed;
+    }
+
+    /** The translator's options and those of a call, with objects for files that they name; or a promise of those. */
+    #chosen(given) {
+        return this.#opened.resolve({ ...this.#defaults, ...spelled(given) });
+    }
 
     /**
      * Submits a job; `onEvent` gets everything but the end, which settles the promise with a result's handle. A job
      * that is fed is given to `onFed`, and has its results in events.
      */
     #run({ texts, sources }, given, events, onEvent, onFed) {
-        const { prefixes, priority = 0, signal } = given;
-        const chosen = options("translate", { ...this.#defaults, ...given }, ...CALL);
+        const { priority = 0, signal } = given;
+        const prefixes = given.prefixes && asSequences(given.prefixes, "prefixes");
+        const chosen = options("translate", given, ...CALL);
         let job;
         const ended = new Promise((resolve, reject) => {
             if (signal?.aborted) return reject(signal.reason);
@@ -171,19 +196,19 @@ export class Translator {
             const prefixes = given.prefixes && [given.prefixes];
             return (await this.translate([texts], { ...given, prefixes }))[0];
         }
-        const list = [...texts];
-        checkTexts(list);
-        const { onProgress } = given;
-        const result = await this.#run({ texts: list }, given, onProgress ? EVENTS.sentence : 0,
-            onProgress && (({ done, total }) => onProgress(done, total)));
-        return translations(result, list);
+        const list = asTexts(texts);
+        return translations(await this.#all({ texts: list }, given), list);
     }
 
     async translateTokens(sources, given = {}) {
+        return translations(await this.#all({ sources: asSequences(sources, "sources") }, given));
+    }
+
+    async #all(inputs, given) {
         const { onProgress } = given;
-        const result = await this.#run({ sources: [...sources] }, given, onProgress ? EVENTS.sentence : 0,
+        const chosen = this.#chosen(given);
+        return this.#run(inputs, chosen instanceof Promise ? await chosen : chosen, onProgress ? EVENTS.sentence : 0,
             onProgress && (({ done, total }) => onProgress(done, total)));
-        return translations(result);
     }
 
     async *translateAll(texts, given = {}) {
@@ -196,18 +221,22 @@ export class Translator {
     }
 
     /** The events of a job that is fed with `texts`; those of kind "result" with their sources. */
-    async *#feed(texts, given, wanted) {
+    async *#feed(items, given, wanted) {
         const { ahead = 256, signal } = given;
+        const texts = typeof items === "string" ? [items] : items;
+        checkIterable(texts, "texts", "a string or an iterable of strings");
         if (!(Number.isInteger(ahead) && ahead > 0)) {
             throw new InvalidArgumentError(`ahead is ${ahead}: expected a whole number, at least 1`);
         }
         signal?.throwIfAborted();
         const stop = new AbortController();
         const abort = () => stop.abort(signal.reason);
+        const chosen = await this.#chosen(given);
+        signal?.throwIfAborted();
         signal?.addEventListener("abort", abort, { once: true });
         const events = new Events();
         const feeder = new Feeder(texts, ahead);
-        const ended = this.#run({ texts: [] }, { ...given, signal: stop.signal, prefixes: undefined }, wanted,
+        const ended = this.#run({ texts: [] }, { ...chosen, signal: stop.signal, prefixes: undefined }, wanted,
             (event) => events.push(event), (job) => { feeder.read(job).catch((error) => events.push({ error })); });
         ended.then(() => events.push(null), (error) => events.push({ error }));
         try {
@@ -233,25 +262,27 @@ export class Translator {
         }
         if (given.prefixes) throw new InvalidArgumentError("prefixes: expected none, the texts are not an array of strings");
         const wanted = EVENTS.sentence | (given.partial ? EVENTS.partial : 0);
+        const shown = new Map();
         for await (const event of this.#feed(texts, given, wanted)) {
-            if (event.kind !== "result") yield streamEvent(event, event.given);
+            if (event.kind !== "result") yield streamEvent(event, event.given, shown);
         }
     }
 
     async *#streamList(list, given) {
         checkTexts(list);
+        const chosen = await this.#chosen(given), shown = new Map();
         const stop = new AbortController();
         const abort = () => stop.abort(given.signal.reason);
         if (given.signal?.aborted) abort();
         given.signal?.addEventListener("abort", abort, { once: true });
         const events = new Events();
         const wanted = EVENTS.sentence | (given.partial ? EVENTS.partial : 0);
-        const ended = this.#run({ texts: list }, { ...given, signal: stop.signal }, wanted,
+        const ended = this.#run({ texts: list }, { ...chosen, signal: stop.signal }, wanted,
             (event) => events.push(event));
         ended.then(() => events.push(null), () => events.push(null));
         try {
             for (let event = await events.next(); event; event = await events.next()) {
-                yield streamEvent(event, list[event.input]);
+                yield streamEvent(event, list[event.input], shown);
             }
             await ended;
         } finally {
@@ -262,12 +293,17 @@ export class Translator {
     }
 
     async score(sources, targets, given) {
-        const handle = await call(native.score, this.#handle, [...sources], [...targets], options("score", given));
+        const handle = await call(native.score, this.#handle, asSequences(sources, "sources"),
+                                  asSequences(targets, "targets"), options("score", given));
         return (await call(native.scores, handle)).map(({ tokens, logProbs }) => ({ tokens, logProbs, ranges: [] }));
     }
     async scoreTexts(sources, targets, given) {
-        const wanted = [...targets];
-        const handle = await call(native.scoreTexts, this.#handle, [...sources], wanted, options("score", given));
+        if (typeof sources === "string" && typeof targets === "string") {
+            return (await this.scoreTexts([sources], [targets], given))[0];
+        }
+        const wanted = asTexts(targets, "targets");
+        const handle = await call(native.scoreTexts, this.#handle, asTexts(sources, "sources"), wanted,
+                                  options("score", given));
         return (await call(native.scores, handle)).map(({ tokens, logProbs, ranges }, place) =>
             ({ tokens, logProbs, ranges: pairs(places(wanted[place], ranges)) }));
     }
@@ -281,10 +317,17 @@ export class Translator {
         await call(native.trim, this.#handle);
     }
     async close() {
+        this.#closed = true;
         const running = [...this.#running];
         for (const [job] of running) native.cancel(job);
         await Promise.allSettled(running.map(([, ended]) => ended));
         await call(native.closeTranslator, this.#handle);
+        await this.#opened.close();
         if (this.#owned) await this.#model.close();
     }
+    async [asyncDispose]() {
+        await this.close();
+    }
 }
+
+module.exports = { Translator, inside };

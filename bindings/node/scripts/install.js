@@ -1,17 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 // Takes the addon that the package brings in prebuilds/ where this system can load it; else, and where DRAGOMAN_FROM is
 // set, builds it into native/. In a checkout of Dragoman the library is built too and put beside it; elsewhere the
-// one that pkg-config finds is linked. DRAGOMAN_FROM=PREFIX names an installation, =system the one of pkg-config.
-import { spawnSync } from "node:child_process";
-import { existsSync, readdirSync, rmSync } from "node:fs";
-import { createRequire } from "node:module";
-import { dirname, join } from "node:path";
-import { fileURLToPath } from "node:url";
+// one that pkg-config finds is linked. DRAGOMAN_FROM=FOLDER names an installation or a build folder of the checkout, =system
+// the one of pkg-config.
+"use strict";
 
-const here = dirname(dirname(fileURLToPath(import.meta.url)));
+const { spawnSync } = require("node:child_process");
+const { existsSync, readdirSync, rmSync } = require("node:fs");
+const { dirname, join, resolve } = require("node:path");
+
+const here = dirname(__dirname);
 const root = dirname(dirname(here));
 const inCheckout = existsSync(join(root, "capi/include/dragoman/dragoman.h"));
-const from = process.env.DRAGOMAN_FROM ?? "";
+// npm runs this in the package's folder, and a relative path is meant from where npm was called.
+const given = process.env.DRAGOMAN_FROM ?? "";
+const from = given && given !== "system" ? resolve(process.env.INIT_CWD ?? ".", given) : given;
 const build = inCheckout ? join(root, "build/node") : join(here, "build");
 
 function run(command, ...args) {
@@ -24,7 +27,7 @@ function run(command, ...args) {
 function headers() {
     const found = [];
     try {
-        found.push(createRequire(import.meta.url)("node-api-headers").include_dir);
+        found.push(require("node-api-headers").include_dir);
     } catch { /* not installed */ }
     return [...found, join(dirname(dirname(process.execPath)), "include")];
 }

@@ -16,7 +16,7 @@ for (const path of [join(binding, "native"), join(folder, "capi/include/dragoman
     mkdirSync(path, { recursive: true });
 }
 writeFileSync(join(folder, "capi/include/dragoman/dragoman.h"), "");  // a checkout
-writeFileSync(join(binding, "package.json"), '{ "type": "module" }');
+writeFileSync(join(binding, "package.json"), "{}");
 cpSync(scripts, join(binding, "scripts"), { recursive: true });
 writeFileSync(join(programs, "cmake"), `#!/bin/sh
 case "$1" in
@@ -31,7 +31,7 @@ esac
 
 function install(from) {
     rmSync(notes, { force: true });
-    const env = { ...process.env, PATH: `${programs}:${process.env.PATH}`, DRAGOMAN_FROM: from };
+    const env = { ...process.env, PATH: `${programs}:${process.env.PATH}`, DRAGOMAN_FROM: from, INIT_CWD: folder };
     const { status, stderr } = spawnSync(process.execPath, [join(binding, "scripts/install.js")],
         { encoding: "utf8", env });
     assert.equal(status, 0, stderr);
@@ -58,6 +58,7 @@ test("another installation is asked for again, the library of a checkout is not"
     assert.match(install("/first"), /^cache=no .*-DDRAGOMAN_FROM=\/first\n$/);
     assert.match(install("/second"), /^cache=no .*-DDRAGOMAN_FROM=\/second\n$/);
     assert.match(install("system"), /^cache=no .*-DDRAGOMAN_FROM=\n$/);
+    assert.match(install("../third"), new RegExp(`-DDRAGOMAN_FROM=${join(dirname(folder), "third")}\n$`));
     assert.match(install(""), /^cache=yes .*-DDRAGOMAN_BUILD=ON\n$/);
     assert.match(install(""), /^cache=yes .*-DDRAGOMAN_BUILD=ON\n$/);
 });

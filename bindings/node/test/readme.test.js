@@ -25,4 +25,4 @@ for (const [place, program] of programs.entries()) {
     });
 }
 
-test("there are programs", () => assert.equal(programs.length, 6));
+test("there are programs", () => assert.equal(programs.length, 7));

@@ -13,7 +13,7 @@ const built = join(root, "build/release/bindings/node/dragoman.node");
 if (!existsSync(join(root, "bindings/node/native/dragoman.node")) && existsSync(built)) {
     process.env.DRAGOMAN_ADDON ||= built;
 }
-export const dragoman = await import("../lib/index.js");
+export const { default: dragoman } = await import("../lib/index.js");
 
 export const text = "batin kétiß kénara késora banara!";
 export const translation = "fopiй Gasa Gakuй Gakux foй!";

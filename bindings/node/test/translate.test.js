@@ -48,7 +48,7 @@ test("bad options and texts", async () => {
         [{ search: "best" }, dragoman.InvalidArgumentError, /search is 'best'.*ctranslate2/],
         [{ targetLanguage: 3 }, TypeError, /targetLanguage: expected a string/],
         [{ targetLanguage: "d\0e" }, dragoman.InvalidArgumentError, /zero byte/],
-        [{ suppressSequences: ["ab"] }, TypeError, /suppressSequences: expected an array/],
+        [{ suppressSequences: ["ab"] }, TypeError, /suppressSequences\[0\]: expected a sequence of tokens, not string/],
         [{ prefixes: [[], []] }, dragoman.InvalidArgumentError, /prefixes: 2 for 1 inputs/],
     ];
     for (const [options, kind, words] of bad) {

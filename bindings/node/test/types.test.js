@@ -2,7 +2,8 @@
 // index.d.ts is written by hand: it has to say what the modules export, and what api.json says of the header.
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
-import { readFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
 
@@ -140,4 +141,22 @@ const tsc = [process.env.TSC, join(root, "bindings/node/node_modules/.bin/tsc"),
 test("a TypeScript program is accepted, and its mistakes are not", { skip: tsc ? false : "no tsc" }, () => {
     const { status, stdout } = spawnSync(tsc, ["--project", join(root, "bindings/node/typescript")]);
     assert.equal(status, 0, stdout?.toString());
+});
+
+test("programs of README.md are TypeScript, too", { skip: tsc ? false : "no tsc" }, (t) => {
+    const folder = mkdtempSync(join(tmpdir(), "dragoman-"));
+    t.after(() => rmSync(folder, { recursive: true }));
+    mkdirSync(join(folder, "node_modules"));
+    symlinkSync(join(root, "bindings/node"), join(folder, "node_modules/dragoman"), "junction");
+    const readme = readFileSync(join(root, "bindings/node/README.md"), "utf8");
+    const programs = [...readme.matchAll(/```js\n([^]*?)```/g)].map(([, program]) => program)
+        .filter((program) => !program.includes('from "node:'));  // whose types are another package
+    const files = programs.map((_, place) => `program${place}.mts`);
+    for (const [place, program] of programs.entries()) writeFileSync(join(folder, files[place]), `${program}export {};\n`);
+    const { compilerOptions } = JSON.parse(readFileSync(join(root, "bindings/node/typescript/tsconfig.json"), "utf8"));
+    const own = { target: "ES2022", lib: ["ES2022", "DOM", "DOM.Iterable"], noUncheckedIndexedAccess: false };
+    writeFileSync(join(folder, "tsconfig.json"), JSON.stringify({ compilerOptions: { ...compilerOptions, ...own }, files }));
+    const { status, stdout } = spawnSync(tsc, ["--project", folder]);
+    assert.equal(status, 0, stdout?.toString());
+    assert.ok(programs.length > 4);
 });

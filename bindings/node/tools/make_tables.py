@@ -97,11 +97,12 @@ class Tables:
                     words = self.words(field["enum"])
                     if found.setdefault(camel(field["name"]), words) != words:
                         sys.exit(f"{struct['name']}.{field['name']}: another option of this name has other words")
-        out = ["// SPDX-License-Identifier: Apache-2.0", "// Written by tools/make_tables.py from capi/api.json.", "",
+        out = ["// SPDX-License-Identifier: Apache-2.0", "// Written by tools/make_tables.py from capi/api.json.",
+               '"use strict";', "",
                "/** The words for options that are enumerations in C, in the order of their numbers. */",
-               "export const enums = {"]
+               "const enums = {"]
         out += [f"    {name}: {json.dumps(words)}," for name, words in found.items()]
-        return "\n".join([*out, "};"]) + "\n"
+        return "\n".join([*out, "};", "", "module.exports = { enums };"]) + "\n"
 
 
 def main() -> None:

@@ -20,5 +20,15 @@ def test_program(program, monkeypatch, tmp_path):
     assert found.stdout and "Error" not in found.stderr
 
 
+def test_types_of_programs_are_right(monkeypatch, tmp_path):
+    pytest.importorskip("mypy")
+    monkeypatch.setenv("MYPYPATH", str(ROOT / "bindings" / "python" / "src"))
+    for place, program in enumerate(PROGRAMS):
+        (tmp_path / f"program{place}.py").write_text(program, encoding="utf-8")
+    found = subprocess.run([sys.executable, "-m", "mypy", "--strict", *sorted(tmp_path.glob("*.py"))],
+                           capture_output=True, text=True, timeout=600, cwd=tmp_path)
+    assert found.returncode == 0, found.stdout
+
+
 def test_there_are_programs():
-    assert len(PROGRAMS) == 7
+    assert len(PROGRAMS) == 9

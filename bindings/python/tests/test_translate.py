@@ -56,7 +56,7 @@ def test_bad_texts(translator):
     with pytest.raises(dragoman.InvalidArgumentError, match=r"texts\[1\]: invalid UTF-8 at byte 1") as caught:
         translator.translate(["a", "b\ud800c"])
     assert caught.value.status == "invalid_argument"
-    with pytest.raises(TypeError, match="texts: expected str, not int"):
+    with pytest.raises(TypeError, match=r"texts\[0\]: expected str, not int"):
         translator.translate([1])
     with pytest.raises(dragoman.InvalidArgumentError, match="prefixes: 1 for 2 inputs"):
         translator.translate([TEXT, TEXT], prefixes=[[]])

@@ -3,11 +3,15 @@
 
     import dragoman
 
+    print(dragoman.translate("Wo ist der Bahnhof?", to="en"))
+
     with dragoman.Translator(target_language="en") as translator:
         print(translator.translate("Wo ist der Bahnhof?"))
 
 Names and rules are those of the C header, dragoman.h. Calls let other Python threads run.
 """
+from ._default import default_translator, translate
+from ._feeding import Results
 from ._library import lib as _lib
 from .bench import bench, bench_tokens
 from .convert import convert
@@ -24,6 +28,7 @@ from .model import Language, Model, ModelInfo, describe, describe_files
 from .options import ALL_HEADS, TranslateOptions
 from .results import Hypothesis, Match, Score, Sentence, Term, Translation, WordAlignment
 from .streams import AsyncStream, Event, Stream
+from .tables import ColumnMap
 from .text import TokenList, split_sentences
 from .translator import Stats, Translator
 from .vectors import TokenVectors
@@ -31,11 +36,12 @@ from .vectors import TokenVectors
 __version__: str = _lib.dragoman_version_string().decode()
 
 __all__ = [
-    "ALL_HEADS", "AsyncStream", "BadModelError", "CancelledError", "Device", "DeviceInfo", "DeviceLostError",
-    "Error", "Event", "FileError", "Glossary", "Hypothesis", "InternalError", "InvalidArgumentError", "Language",
-    "LanguageGuess", "Match", "Memory", "MemoryCounts", "Model", "ModelInfo", "NoDeviceError", "OutOfMemoryError", "Score", "Sentence",
-    "Stats", "Stream", "TokenVectors", "TranslateOptions", "TranslationMemory", "Translation", "Translator", "UnsupportedError",
-    "WordAlignment", "bench", "bench_tokens", "convert", "describe", "describe_files", "detect_languages",
+    "ALL_HEADS", "AsyncStream", "BadModelError", "CancelledError", "ColumnMap", "Device", "DeviceInfo",
+    "DeviceLostError", "Error", "Event", "FileError", "Glossary", "Hypothesis", "InternalError",
+    "InvalidArgumentError", "Language", "LanguageGuess", "Match", "Memory", "MemoryCounts", "Model", "ModelInfo",
+    "NoDeviceError", "OutOfMemoryError", "Results", "Score", "Sentence", "Stats", "Stream", "Term", "TokenVectors",
+    "TranslateOptions", "Translation", "TranslationMemory", "Translator", "UnsupportedError", "WordAlignment",
+    "bench", "bench_tokens", "convert", "default_translator", "describe", "describe_files", "detect_languages",
     "device_memory", "devices", "document_format", "features", "has_feature", "log_to", "split_sentences",
-    "translate_document", "translate_document_bytes",
+    "translate", "translate_document", "translate_document_bytes",
 ]

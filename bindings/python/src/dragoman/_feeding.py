@@ -5,33 +5,38 @@ from __future__ import annotations
 import asyncio
 import ctypes
 import queue
-from typing import TYPE_CHECKING, AsyncIterable, AsyncIterator, Callable, Iterable, Iterator, Sequence, Tuple, Union
+from typing import TYPE_CHECKING, Any, AsyncIterable, AsyncIterator, Callable, Iterable, Iterator, Sequence, Sized, Tuple, TypeVar, Union
 
+from ._closing import Closing
 from ._jobs import Job
 from ._library import check, lib
+from ._progress import FedProgress, Teller
 from ._text import Sequences, Strings
 from .results import Translation, translations
 
 if TYPE_CHECKING:
+    from typing_extensions import Self
+
     from ._jobs import Event
 
 _SLICE_MS = 100  # Python looks after signals, and at what failed beside, this often
 _EVENT_MS = 10  # and a stream after events
+_NOTHING: Any = object()  # None may be what a program gave by mistake
 
 Receiver = Callable[["Event | None"], None]
 Submit = Callable[["dict[int, str]", Receiver], Job]
-Progress = Callable[[int], object]
 Text = Union[str, Tuple[str, Union[Sequence[str], None]]]  # alone, or with the tokens that its translation begins with
 
 
 class _Feed:
     """A job, and the texts that it has taken without giving their translations yet."""
 
-    def __init__(self, submit: Submit, ahead: int, progress: Progress | None, receive: Receiver = lambda _: None):
+    def __init__(self, submit: Submit, ahead: int, progress: FedProgress | None, receive: Receiver = lambda _: None,
+                 total: int | None = None):
         self.texts: dict[int, str] = {}
         self._job = submit(self.texts, receive)
         self._ahead = ahead
-        self._progress = progress
+        self._progress = Teller(progress, total)
         self._fed = self._done = 0
 
     def feed(self, item: Text) -> bool:
@@ -39,7 +44,7 @@ class _Feed:
         if len(self.texts) >= self._ahead:
             return False
         text, prefix = item if isinstance(item, tuple) else (item, None)
-        given, forced = Strings([text], "texts"), None if prefix is None else Sequences([prefix], "prefixes")
+        given, forced = Strings([text], "texts", self._fed), None if prefix is None else Sequences([prefix], "prefixes")
         taken = ctypes.c_size_t()
         self.texts[self._fed] = text  # its events may come at once
         with self._job.handle as pointer:
@@ -71,27 +76,27 @@ class _Feed:
         count = lib.dragoman_result_count(result)
         found = translations(result, [self.texts.pop(self._done + place) for place in range(count)])
         self._done += count
-        if self._progress:
-            self._progress(self._done)
+        self._progress.tell(self._done, None)
         return found
 
     def close(self) -> None:
+        self._progress.close()
         self._job.cancel()  # whoever waits for a result
         self._job.close()
 
 
 def _steps(feed: _Feed, texts: Iterable[Text], slice_ms: int) -> Iterator[list[Translation]]:
     """Reads while there is room and gives results that have come; waits for a slice only when it can do neither."""
-    rest, held, ended = iter(texts), None, False
+    rest, held, ended = iter(texts), _NOTHING, False
     try:
         while not ended or feed.texts:
             while not ended and not feed.full:
-                held = next(rest, None) if held is None else held
-                if held is None:
+                held = next(rest, _NOTHING) if held is _NOTHING else held
+                if held is _NOTHING:
                     ended = True
                     feed.finish()
                 elif feed.feed(held):
-                    held = None
+                    held = _NOTHING
                 else:
                     break
                 yield feed.take(feed.wait(0))
@@ -101,13 +106,61 @@ def _steps(feed: _Feed, texts: Iterable[Text], slice_ms: int) -> Iterator[list[T
         feed.close()
 
 
-def translate_each(submit: Submit, texts: Iterable[Text], ahead: int,
-                   progress: Progress | None) -> Iterator[Translation]:
-    for found in _steps(_Feed(submit, ahead, progress), texts, _SLICE_MS):
+def _length(texts: object) -> int | None:
+    return len(texts) if isinstance(texts, Sized) else None
+
+
+Item = TypeVar("Item")
+
+
+class Results(Closing, Iterator[Item]):
+    """An iterator over translations, or over events; closing it, also with `with`, stops what is left."""
+
+    def __init__(self, found: Iterator[Item]):
+        self._found = found
+
+    def __iter__(self) -> Self:
+        return self
+
+    def __next__(self) -> Item:
+        return next(self._found)
+
+    def close(self) -> None:
+        self._found.close()  # type: ignore[attr-defined]  # a generator's
+
+
+class SizedResults(Results[Item]):
+    """Of an iterable whose length is known, which is what progress bars look for."""
+
+    def __init__(self, found: Iterator[Item], length: int):
+        super().__init__(found)
+        self._length = length
+
+    def __len__(self) -> int:
+        """Of all translations, also of those that have come."""
+        return self._length
+
+    def __bool__(self) -> bool:
+        return True
+
+
+def translate_each(submit: Submit, texts: Iterable[Text], ahead: int, progress: FedProgress | None) -> Results[Translation]:
+    total = _length(texts)
+    found = _translate_each(submit, texts, ahead, progress, total)
+    return Results(found) if total is None else SizedResults(found, total)
+
+
+def _translate_each(submit: Submit, texts: Iterable[Text], ahead: int, progress: FedProgress | None,
+                    total: int | None) -> Iterator[Translation]:
+    for found in _steps(_Feed(submit, ahead, progress, total=total), texts, _SLICE_MS):
         yield from found
 
 
-def stream_each(submit: Submit, texts: Iterable[Text], ahead: int) -> Iterator[Event]:
+def stream_each(submit: Submit, texts: Iterable[Text], ahead: int) -> Results[Event]:
+    return Results(_stream_each(submit, texts, ahead))
+
+
+def _stream_each(submit: Submit, texts: Iterable[Text], ahead: int) -> Iterator[Event]:
     events: queue.SimpleQueue[Event | None] = queue.SimpleQueue()
     steps = _steps(_Feed(submit, ahead, None, events.put), texts, _EVENT_MS)
     try:
@@ -121,10 +174,10 @@ def stream_each(submit: Submit, texts: Iterable[Text], ahead: int) -> Iterator[E
 
 
 async def translate_each_async(submit: Submit, texts: Iterable[Text] | AsyncIterable[Text], ahead: int,
-                               progress: Progress | None,
+                               progress: FedProgress | None,
                                receive: Receiver = lambda _: None) -> AsyncIterator[Translation]:
     """The same with texts read concurrently: waiting for one does not hold up translations."""
-    feed = _Feed(submit, ahead, progress, receive)
+    feed = _Feed(submit, ahead, progress, receive, _length(texts))
     room, fed = asyncio.Event(), asyncio.Event()
 
     async def read() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import atexit
 import ctypes
+import os
 import weakref
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Callable, Literal, Mapping, Sequence, Union
@@ -36,6 +37,11 @@ class Event:
     """(begin, end) in characters of the text."""
     text: str
     """The translation."""
+    kept: int
+    """So many characters are as they were in the event before of this sentence: `text == before[:kept] + delta`."""
+    delta: str
+    """The characters that follow them, which are new. Where `kept` is less than the length of what was there, the search
+    has found another beginning better."""
     tokens: list[str]
     score: float
     done: int
@@ -48,12 +54,19 @@ class Event:
 Texts = Union[Sequence[str], Mapping[int, str]]
 
 
-def _event(raw: _abi.Event, texts: Texts | None) -> Event:
+def _event(raw: _abi.Event, texts: Texts | None, shown: dict[tuple[int, int], str]) -> Event:
+    """`shown`: texts of sentences at work."""
     text = texts[raw.input] if texts is not None else ""
+    place, found, kept = (raw.input, raw.sentence), read_string(raw.text), 0
+    before = shown.pop(place, "")
+    if before:
+        kept = len(os.path.commonprefix([before, found]))
+    if raw.kind == _abi.EventKind.PARTIAL:
+        shown[place] = found
     span = character_spans(text, [(raw.source.begin, raw.source.end)])[0]
     return Event(
         kind="partial" if raw.kind == _abi.EventKind.PARTIAL else "sentence", input=raw.input, sentence=raw.sentence,
-        source=text[slice(*span)], source_span=span, text=read_string(raw.text), tokens=read_tokens(raw.tokens),
+        source=text[slice(*span)], source_span=span, text=found, kept=kept, delta=found[kept:], tokens=read_tokens(raw.tokens),
         score=raw.score, done=raw.done, total=raw.total)
 
 
@@ -80,6 +93,7 @@ class Job:
         self._translator: Handle | None = translator  # its end would be the job's
         self._texts = texts
         self._on_event = on_event
+        self._shown: dict[tuple[int, int], str] = {}
         self._callback = _abi.EventFn(self._receive)  # lives as long as the job
         options: Any = defaults(_abi.JobOptions)
         options.on_event = self._callback
@@ -98,7 +112,7 @@ class Job:
         try:
             event = raw.contents
             last = event.kind == _abi.EventKind.END
-            self._on_event(None if last else _event(event, self._texts))
+            self._on_event(None if last else _event(event, self._texts, self._shown))
         except RuntimeError:  # the event loop has ended, and nobody waits
             pass
 

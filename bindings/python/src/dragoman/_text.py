@@ -6,7 +6,7 @@ import ctypes
 import itertools
 import os
 import struct
-from typing import Any, Iterable, Sequence
+from typing import Any, Iterable, List, Mapping, Sequence, cast
 
 import numpy as np
 import numpy.typing as npt
@@ -22,23 +22,54 @@ def encode(text: str) -> bytes:
     return text.encode("utf-8", "surrogatepass")
 
 
-def path_bytes(path: Any) -> bytes | None:
+def path_bytes(path: Any, what: str = "path") -> bytes | None:
     if path is None:
         return None
+    if not isinstance(path, (str, bytes, os.PathLike)):
+        raise TypeError(f"{what}: expected a str or a path, not {type(path).__name__}")
     data = os.fsencode(path)
     if b"\0" in data:
-        raise InvalidArgumentError(f"path: {path!r} holds a zero byte")
+        raise InvalidArgumentError(f"{what}: {path!r} holds a zero byte")
     return data
+
+
+def check_texts(texts: Any, what: str) -> None:
+    """Refuses what Python would go through one by one, but not as texts: the letters of bytes, the keys of a dict, the
+    names of a table's columns."""
+    table = hasattr(texts, "columns")
+    if table or isinstance(texts, (bytes, bytearray, memoryview, Mapping)) or \
+            not any(hasattr(texts, name) for name in ("__iter__", "__aiter__", "__getitem__")):
+        hint = "; translate_dataframe takes tables" if table else ""
+        raise TypeError(f"{what}: expected a str or an iterable of str, not {type(texts).__name__}{hint}")
+
+
+def as_texts(texts: Any, what: str) -> list[str]:
+    """Those of an iterable; a str is one text."""
+    if isinstance(texts, str):
+        return [texts]
+    check_texts(texts, what)
+    return cast(List[str], list(texts))
+
+
+def is_missing(value: object) -> bool:
+    """What pandas, NumPy and Arrow have for a cell without a value."""
+    return value is None or type(value).__name__ in ("NAType", "NaTType") or \
+        isinstance(value, (float, np.floating)) and bool(np.isnan(value))
+
+
+def _not_str(what: str, place: int, value: object) -> TypeError:
+    hint = "; translate_series keeps missing values" if is_missing(value) else ""
+    return TypeError(f"{what}[{place}]: expected str, not {type(value).__name__} ({value!r}){hint}")
 
 
 class Strings:
     """An array of dragoman_string, with the bytes it points to."""
 
-    def __init__(self, texts: Iterable[str], what: str):
+    def __init__(self, texts: Iterable[str], what: str, first: int = 0):
         encoded = []
-        for text in texts:
+        for place, text in enumerate(texts, first):
             if not isinstance(text, str):
-                raise TypeError(f"{what}: expected str, not {type(text).__name__}")
+                raise _not_str(what, place, text)
             encoded.append(encode(text))
         self.count = len(encoded)
         self._bytes = ctypes.create_string_buffer(b"".join(encoded), sum(map(len, encoded)) + 1)
@@ -55,6 +86,8 @@ class Sequences:
 
     def __init__(self, sequences: Iterable[Sequence[str]], what: str):
         lists = []
+        if isinstance(sequences, str):
+            raise TypeError(f"{what}: expected sequences of tokens, not a str")
         for place, tokens in enumerate(sequences):
             if isinstance(tokens, str):
                 raise TypeError(f"{what} {place}: expected a sequence of tokens, not a str")

@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING, Any, Callable, Iterable, Sequence
 
 from . import _abi
 from ._library import Handle, check, lib
-from ._text import Sequences, Strings, path_bytes, read_string
+from ._text import Sequences, Strings, as_texts, path_bytes, read_string
 from .devices import device_options
 from .model import ComputeTypeName, ModelOptions
-from .options import Call, ProgressCallback, TranslateOptions, defaults, fill
+from .options import Call, Progress, TranslateOptions, changed, defaults, fill
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack
@@ -22,11 +22,12 @@ if TYPE_CHECKING:
 __all__ = ["bench", "bench_tokens"]
 
 
-def bench(texts: Iterable[str] = (), *, model: str | os.PathLike[str] | None = None, device: int | str | None = None,
+def bench(texts: str | Iterable[str] = (), *,  # type: ignore[misc]  # of two options `seed`, this one
+          model: str | os.PathLike[str] | None = None, device: int | str | None = None,
           compute_type: ComputeTypeName | None = None, repeat: int | None = None, latency_samples: int | None = None,
           synthetic_sentences: int | None = None, synthetic_tokens: int | None = None, seed: int | None = None,
           ceilings: bool | None = None, passes: bool | None = None, options: TranslateOptions | None = None,
-          progress: ProgressCallback | None = None, **changes: Unpack[OptionArguments]) -> dict[str, Any]:
+          progress: Progress | None = None, **changes: Unpack[OptionArguments]) -> dict[str, Any]:
     """Loads a model, translates the texts again and again, and measures; docs/bench.md says what is in the report.
 
     texts: cut into sentences first, each different one once. None given: sentences of random words,
@@ -42,23 +43,24 @@ def bench(texts: Iterable[str] = (), *, model: str | os.PathLike[str] | None = N
 
     Other work on the device or the machine shows in the numbers. Raises what `Model` and `Translator.translate` raise.
     """
-    return _bench(lib.dragoman_bench_texts, Strings(texts, "texts"), locals())
+    return _bench(bench, lib.dragoman_bench_texts, Strings(as_texts(texts, "texts"), "texts"), locals())
 
 
 def bench_tokens(sources: Iterable[Sequence[str]], *, model: str | os.PathLike[str] | None = None,
                  device: int | str | None = None, compute_type: ComputeTypeName | None = None,
                  repeat: int | None = None, latency_samples: int | None = None, ceilings: bool | None = None,
                  passes: bool | None = None, options: TranslateOptions | None = None,
-                 progress: ProgressCallback | None = None, **changes: Unpack[OptionArguments]) -> dict[str, Any]:
+                 progress: Progress | None = None, **changes: Unpack[OptionArguments]) -> dict[str, Any]:
     """`bench` with sequences of source tokens, see `Translator.translate_tokens`."""
-    return _bench(lib.dragoman_bench_tokens, Sequences(sources, "sources"), locals())
+    return _bench(bench_tokens, lib.dragoman_bench_tokens, Sequences(sources, "sources"), locals())
 
 
 _FIELDS = [name for name, *_ in _abi.BenchOptions._fields_ if name not in ("struct_size", "device")]
 
 
-def _bench(function: Callable[..., int], inputs: Strings | Sequences, given: dict[str, Any]) -> dict[str, Any]:
-    call = Call((given["options"] or TranslateOptions()).replace(**given["changes"]), given["progress"])
+def _bench(called: Callable[..., Any], function: Callable[..., int], inputs: Strings | Sequences,
+           given: dict[str, Any]) -> dict[str, Any]:
+    call = Call(changed(given["options"] or TranslateOptions(), given["changes"], called), given["progress"])
     model, device = ModelOptions(given["compute_type"]), device_options(given["device"])
     how = defaults(_abi.BenchOptions)
     fill(how, {name: given.get(name) for name in _FIELDS})

@@ -9,7 +9,7 @@ from typing import Literal
 from . import _abi
 from ._library import lib
 from ._text import path_bytes
-from .options import ProgressCallback, Watched, defaults, fill
+from .options import Progress, Watched, defaults, fill
 
 __all__ = ["convert"]
 
@@ -18,7 +18,7 @@ WeightTypeName = Literal["keep", "f32", "f16", "q8", "q4"]
 
 def convert(path: str | os.PathLike[str] | None, out_path: str | os.PathLike[str], *,
             weight_type: WeightTypeName = "keep", replace: bool = False,
-            progress: ProgressCallback | None = None, alignment_text: str | None = None,
+            progress: Progress | None = None, alignment_text: str | None = None,
             quality_pairs: str | None = None, source_language: str | None = None,
             target_language: str | None = None) -> None:
     """Writes a model as one GGUF file with everything it needs. Needs no device, unless there are texts to translate.

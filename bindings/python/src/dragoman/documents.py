@@ -5,13 +5,13 @@ from __future__ import annotations
 import ctypes
 import functools
 import os
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Callable, Mapping
 
 from . import _abi
 from ._library import beside
 from ._text import path_bytes
 from .errors import BY_STATUS, InternalError, InvalidArgumentError
-from .options import Call, ProgressCallback, TranslateOptions, c_text
+from .options import Call, Progress, TranslateOptions, c_text, changed
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack
@@ -60,11 +60,14 @@ def _library() -> ctypes.CDLL:
 class _Document(Call):
     """Both structs of a call."""
 
-    def __init__(self, translator: Translator, options: TranslateOptions | None, changes: dict[str, Any],
-                 progress: ProgressCallback | None, format: str | None, resume: str | os.PathLike[str] | None):
-        super().__init__((options or translator.options).replace(**changes), progress)
+    def __init__(self, function: Callable[..., Any], translator: Translator, options: TranslateOptions | None,
+                 changes: Mapping[str, Any], progress: Progress | None, format: str | None,
+                 resume: str | os.PathLike[str] | None):
+        if not hasattr(translator, "_opened"):
+            raise TypeError(f"translator: expected a Translator, not {type(translator).__name__}")
+        super().__init__(changed(options or translator.options, changes, function), progress, translator._opened)
         self.struct.progress = _abi.ProgressFn()
-        self.document = _Options(ctypes.sizeof(_Options), 0, self.callback, None, path_bytes(resume))
+        self.document = _Options(ctypes.sizeof(_Options), 0, self.callback, None, path_bytes(resume, "resume"))
         if format is not None:
             self.document.format = _library().dragoman_document_format_named(c_text("format", format))
             if not self.document.format:
@@ -90,7 +93,7 @@ def document_format(name: str | os.PathLike[str] = "", content: bytes = b"") -> 
 
 def translate_document(translator: Translator, path: str | os.PathLike[str], out_path: str | os.PathLike[str], *,
                        format: str | None = None, resume: str | os.PathLike[str] | None = None,
-                       options: TranslateOptions | None = None, progress: ProgressCallback | None = None,
+                       options: TranslateOptions | None = None, progress: Progress | None = None,
                        **changes: Unpack[OptionArguments]) -> None:
     """Translates a document and writes it, whole or not at all (docs/documents.md has the formats).
 
@@ -102,18 +105,20 @@ def translate_document(translator: Translator, path: str | os.PathLike[str], out
 
     Raises InvalidArgumentError (also for a broken document), UnsupportedError (no known format), FileError.
     """
-    call = _Document(translator, options, changes, progress, format, resume)  # type: ignore[arg-type]
+    if path is None or out_path is None:
+        raise TypeError("path, out_path: expected strs or paths, not None")
+    call = _Document(translate_document, translator, options, changes, progress, format, resume)
     with call, translator._handle as pointer:
-        call.check(_library().dragoman_translate_document(pointer, path_bytes(path), path_bytes(out_path),
+        call.check(_library().dragoman_translate_document(pointer, path_bytes(path), path_bytes(out_path, "out_path"),
                                                           *call.options()))
 
 
 def translate_document_bytes(translator: Translator, content: bytes, *, name: str | os.PathLike[str] = "",
                              format: str | None = None, resume: str | os.PathLike[str] | None = None,
-                             options: TranslateOptions | None = None, progress: ProgressCallback | None = None,
+                             options: TranslateOptions | None = None, progress: Progress | None = None,
                              **changes: Unpack[OptionArguments]) -> bytes:
     """`translate_document` from memory to memory. `name`, as a file would have it, helps to find the format."""
-    call = _Document(translator, options, changes, progress, format, resume)  # type: ignore[arg-type]
+    call = _Document(translate_document_bytes, translator, options, changes, progress, format, resume)
     library, document = _library(), ctypes.c_void_p()
     with call, translator._handle as pointer:
         call.check(library.dragoman_translate_document_bytes(

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import os
-from typing import Iterable
+from typing import Iterable, Mapping
 
 from ._closing import HandleOwner
 from ._library import Handle, create, lib
-from ._text import Strings
+from ._text import Strings, path_bytes
+from .errors import InvalidArgumentError
 from .options import c_text
 
 __all__ = ["Glossary"]
@@ -21,7 +22,7 @@ class Glossary(HandleOwner):
     """
 
     def __init__(self, path: str | os.PathLike[str], *, source_language: str = "", target_language: str = ""):
-        self._own(create(lib.dragoman_glossary_load, os.fsencode(path), c_text("source_language", source_language),
+        self._own(create(lib.dragoman_glossary_load, path_bytes(path), c_text("source_language", source_language),
                          c_text("target_language", target_language)))
 
     @classmethod
@@ -34,9 +35,19 @@ class Glossary(HandleOwner):
         return found
 
     @classmethod
-    def of(cls, terms: Iterable[tuple[str, str]]) -> Glossary:
-        """Of pairs of a term and what it becomes; `"a|b"`: either."""
-        return cls.read("".join(f"{source}\t{target}\n" for source, target in terms))
+    def of(cls, terms: Mapping[str, str] | Iterable[tuple[str, str]]) -> Glossary:
+        """Of terms and what they become, as a dict or pairs; `"a|b"`: either."""
+        lines = ["source\ttarget\n"]  # then no term is taken for a header or for the beginning of TBX
+        for pair in terms.items() if isinstance(terms, Mapping) else terms:
+            if isinstance(pair, str) or len(pair) != 2:
+                raise TypeError(f"terms: expected pairs of a term and what it becomes, not {pair!r}")
+            for text in pair:
+                if not isinstance(text, str):
+                    raise TypeError(f"terms: expected str, not {type(text).__name__} ({text!r})")
+                if any(mark in text for mark in "\t\r\n"):
+                    raise InvalidArgumentError(f"terms: {text!r} holds a tab or a line break")
+            lines.append(" " + "\t".join(pair) + "\n")  # nor, behind a blank, which is cut, for a note
+        return cls.read("".join(lines))
 
     def _own(self, pointer: int) -> None:
         self._handle = Handle(pointer, lib.dragoman_glossary_destroy, "glossary")

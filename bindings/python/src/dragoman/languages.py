@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import ctypes
 from dataclasses import dataclass
-from typing import Iterable
+from typing import Any, Iterable, overload
 
 from . import _abi
 from ._library import Handle, check, create, lib
-from ._text import Strings
+from ._text import Strings, as_texts
 from .options import c_text
 
 __all__ = ["LanguageGuess", "detect_languages"]
@@ -22,14 +22,25 @@ class LanguageGuess:
     probability: float  #: that the text, or most of it, is in this language
 
 
-def detect_languages(texts: Iterable[str], expected: Iterable[str] = ()) -> list[list[LanguageGuess]]:
+@overload
+def detect_languages(texts: str, expected: str | Iterable[str] = ()) -> list[LanguageGuess]: ...  # type: ignore[overload-overlap]
+
+
+@overload
+def detect_languages(texts: Iterable[str], expected: str | Iterable[str] = ()) -> list[list[LanguageGuess]]: ...
+
+
+def detect_languages(texts: Any, expected: str | Iterable[str] = ()) -> Any:
     """For each text the languages it may be in, at most three, the most probable first; none where it has no letters of
     a known language. Needs no model.
 
+    texts: a str gives its languages, an iterable of str a list for each of them.
     expected: languages that are likelier than others, such as ["en", "de"]; at most 8 are heeded, none is excluded.
     """
-    given = Strings(texts, "texts")
-    names = c_text("expected", ",".join(expected))
+    if isinstance(texts, str):
+        return detect_languages([texts], expected)[0]
+    given = Strings(as_texts(texts, "texts"), "texts")
+    names = c_text("expected", ",".join(as_texts(expected, "expected")))
     owner = Handle(create(lib.dragoman_detect_languages, given.data, given.count, names),
                    lib.dragoman_detection_destroy, "languages")
     found = []

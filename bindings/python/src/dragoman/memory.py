@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from . import _abi
 from ._closing import HandleOwner
 from ._library import Handle, check, create, lib, read, struct
-from ._text import Strings
+from ._text import Strings, path_bytes
 from .options import c_text, defaults, fill
 
 __all__ = ["MemoryCounts", "TranslationMemory"]
@@ -49,7 +49,7 @@ class TranslationMemory(HandleOwner):
         fill(options, {"cache_bytes": cache_bytes, "file_bytes": file_bytes, "min_similarity": min_similarity,
                        "max_matches": max_matches, "record": int(record)})
         if path is not None:
-            options.path = os.fsencode(path)
+            options.path = path_bytes(path)
         pointer = create(lib.dragoman_memory_create, ctypes.byref(options))
         self._handle = Handle(pointer, lib.dragoman_memory_destroy, "translation memory")
 
@@ -57,7 +57,7 @@ class TranslationMemory(HandleOwner):
         """Reads a translation memory; returns how many of its units were of use."""
         count = ctypes.c_size_t()
         with self._handle as pointer:
-            check(lib.dragoman_memory_load_tmx(pointer, os.fsencode(path), ctypes.byref(count)))
+            check(lib.dragoman_memory_load_tmx(pointer, path_bytes(path), ctypes.byref(count)))
         return count.value
 
     def read_tmx(self, content: str) -> int:
@@ -77,7 +77,7 @@ class TranslationMemory(HandleOwner):
     def write_tmx(self, path: str | os.PathLike[str]) -> None:
         """Writes what was recorded."""
         with self._handle as pointer:
-            check(lib.dragoman_memory_write_tmx(pointer, os.fsencode(path)))
+            check(lib.dragoman_memory_write_tmx(pointer, path_bytes(path)))
 
     def clear(self) -> None:
         """Forgets everything, in the file, too."""

@@ -14,9 +14,9 @@ from . import _abi
 from ._closing import HandleOwner
 from ._files import Content, Files
 from ._library import Handle, check, create, lib, read, struct
-from ._text import Strings, path_bytes
+from ._text import Strings, as_texts, path_bytes
 from .devices import Device, DeviceInfo, Memory, UsedDevice, device_info, memory
-from .options import ProgressCallback, TuneName, defaults, fill
+from .options import Progress, TuneName, defaults, fill
 from .text import SideName, TokenList, detokenize, tokenize
 from .vectors import PoolingName, TokenVectors, embed, matrix
 
@@ -206,19 +206,24 @@ class Model(HandleOwner):
         found = tokenize(self._handle, [texts] if isinstance(texts, str) else texts, side)
         return found[0] if isinstance(texts, str) else found
 
-    def detokenize(self, tokens: Iterable[Sequence[str]], *, side: SideName = "target") -> list[str]:
-        """Puts each sequence of tokens together to a text. Tokens that control the model ("</s>") vanish."""
-        return detokenize(self._handle, tokens, side)
+    @overload
+    def detokenize(self, tokens: list[str], *, side: SideName = "target") -> str: ...  # type: ignore[overload-overlap]
 
     @overload
-    def embed(self, texts: str, **options: Any) -> npt.NDArray[np.float32]: ...  # type: ignore[overload-overlap]
+    def detokenize(self, tokens: Iterable[Sequence[str]], *, side: SideName = "target") -> list[str]: ...
 
-    @overload
-    def embed(self, texts: Iterable[str], **options: Any) -> npt.NDArray[np.float32]: ...
+    def detokenize(self, tokens: Any, *, side: SideName = "target") -> Any:
+        """Puts tokens together to a text, or each of several sequences of tokens to one. Tokens that control the model
+        ("</s>") vanish."""
+        given = tokens if isinstance(tokens, str) else list(tokens)
+        if given and not isinstance(given, str) and all(isinstance(token, str) for token in given):
+            return detokenize(self._handle, [given], side)[0]
+        return detokenize(self._handle, given, side)
 
-    def embed(self, texts: Any, *, pooling: PoolingName = "model", normalize: bool | None = None,
+    def embed(self, texts: str | Iterable[str], *, pooling: PoolingName = "model", normalize: bool | None = None,
               max_tokens: int | None = None, truncate: bool = False, source_language: str | None = None,
-              target_language: str | None = None, progress: ProgressCallback | None = None) -> Any:
+              target_language: str | None = None,
+              progress: Progress | None = None) -> npt.NDArray[np.float32]:
         """Vectors of texts, from the encoder: float32, (texts, width), or (width,) for one text; read-only. Each text
         is one sequence, whatever sentences it has.
 
@@ -230,16 +235,31 @@ class Model(HandleOwner):
         Raises InvalidArgumentError, and UnsupportedError for a model without tokenizer, an ensemble and a missing
         pooler.
         """
-        rows = matrix(embed(self._handle, [texts] if isinstance(texts, str) else texts, normalize, progress,
+        rows = matrix(embed(self._handle, as_texts(texts, "texts"), normalize, progress,
                             pooling=pooling, max_tokens=max_tokens, truncate=bool(truncate),
                             source_language=source_language, target_language=target_language))
-        return rows[0] if isinstance(texts, str) else rows
+        only: npt.NDArray[np.float32] = rows[0] if isinstance(texts, str) else rows
+        return only
 
+    @overload
+    def embed_tokens(self, texts: str, *, normalize: bool | None = None,  # type: ignore[overload-overlap]
+                     max_tokens: int | None = None, truncate: bool = False, source_language: str | None = None,
+                     target_language: str | None = None, progress: Progress | None = None) -> TokenVectors: ...
+
+    @overload
     def embed_tokens(self, texts: Iterable[str], *, normalize: bool | None = None, max_tokens: int | None = None,
                      truncate: bool = False, source_language: str | None = None, target_language: str | None = None,
-                     progress: ProgressCallback | None = None) -> list[TokenVectors]:
-        """Vectors of the tokens of each text; options as in `embed`."""
-        texts = list(texts)
+                     progress: Progress | None = None) -> list[TokenVectors]: ...
+
+    def embed_tokens(self, texts: Any, *, normalize: bool | None = None, max_tokens: int | None = None,
+                     truncate: bool = False, source_language: str | None = None, target_language: str | None = None,
+                     progress: Progress | None = None) -> Any:
+        """Vectors of the tokens of a text, or of each of many; options as in `embed`."""
+        if isinstance(texts, str):
+            return self.embed_tokens([texts], normalize=normalize, max_tokens=max_tokens, truncate=truncate,
+                                     source_language=source_language, target_language=target_language,
+                                     progress=progress)[0]
+        texts = as_texts(texts, "texts")
         found = embed(self._handle, texts, normalize, progress, pooling="tokens", max_tokens=max_tokens,
                       truncate=bool(truncate), source_language=source_language, target_language=target_language)
         return [TokenVectors(found, place, text) for place, text in enumerate(texts)]

@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 import ctypes
+import difflib
 import enum
+import inspect
+import os
+import threading
 from dataclasses import dataclass, fields, replace
-from typing import TYPE_CHECKING, Any, Callable, Literal, Sequence, TypedDict
+from typing import TYPE_CHECKING, Any, Callable, Literal, Mapping, Sequence, TypedDict, Union
 
 from . import _abi
 from ._ending import ReturningCall, ending
 from ._library import check, lib
+from ._progress import Progress, ProgressCallback, Teller
 from ._text import Sequences, Strings, encode
 from .errors import InvalidArgumentError
 
@@ -17,7 +22,13 @@ if TYPE_CHECKING:
     from .glossary import Glossary
     from .memory import TranslationMemory
 
-__all__ = ["TranslateOptions", "OptionArguments", "ALL_HEADS"]
+__all__ = ["TranslateOptions", "OptionArguments", "ALL_HEADS", "GlossaryLike", "MemoryLike", "Progress",
+           "ProgressCallback"]
+
+#: A glossary, the path of its file, or terms and what they become.
+GlossaryLike = Union["Glossary", str, "os.PathLike[str]", Mapping[str, str]]
+#: A memory, or the path of its file.
+MemoryLike = Union["TranslationMemory", str, "os.PathLike[str]"]
 
 #: For `attention_head`: the mean of all heads.
 ALL_HEADS: int = _abi.ALL_HEADS
@@ -131,9 +142,9 @@ class TranslateOptions:
     keep_spans: bool | None = None
     """Of texts: True: placeholders, addresses and names of programs are forced in the search, too, as terms are;
     default False."""
-    glossary: Glossary | None = None
+    glossary: GlossaryLike | None = None
     """Of texts: terms that translations must have; default none."""
-    memory: TranslationMemory | None = None
+    memory: MemoryLike | None = None
     """Of texts: what was translated before, and what is translated now; default none."""
     return_quality: bool | None = None
     """Of texts: return how sure each sentence and word of a translation is; default False."""
@@ -151,8 +162,9 @@ class TranslateOptions:
     # end of options
 
     def replace(self, **changes: Any) -> TranslateOptions:
-        """A copy with some fields changed. Raises TypeError for a name that is not an option."""
-        return replace(self, **changes) if changes else self
+        """A copy with some fields changed; `to` is short for `target_language`. Raises TypeError for a name that is not an
+        option."""
+        return changed(self, changes, self.replace)
 
 
 class OptionArguments(TypedDict, total=False):
@@ -204,14 +216,41 @@ class OptionArguments(TypedDict, total=False):
     markup: MarkupName | None
     raw: bool | None
     keep_spans: bool | None
-    glossary: Glossary | None
-    memory: TranslationMemory | None
+    glossary: GlossaryLike | None
+    memory: MemoryLike | None
     return_quality: bool | None
     quality_marks: float | None
     min_quality: float | None
     return_coverage: bool | None
     max_uncovered_words: int | None
     # end of options
+    to: str | None
+    """Short for target_language."""
+
+
+_NAMES = tuple(field.name for field in fields(TranslateOptions))
+
+
+def changed(base: TranslateOptions, changes: Mapping[str, Any], function: Callable[..., Any]) -> TranslateOptions:
+    """Options with the changes that a function of the package was called with."""
+    for name in changes:
+        if name != "to" and name not in _NAMES:
+            raise _unknown(name, function)
+    if "to" not in changes:
+        return replace(base, **changes) if changes else base
+    given = {name: value for name, value in changes.items() if name != "to"}
+    if given.get("target_language") is not None and changes["to"] is not None:
+        raise TypeError(f"{function.__name__}() got both to={changes['to']!r} and "
+                        f"target_language={given['target_language']!r}, which are the same option")
+    return replace(base, **{"target_language": changes["to"], **given})
+
+
+def _unknown(name: str, function: Callable[..., Any]) -> TypeError:
+    own = [one.name for one in inspect.signature(function).parameters.values() if one.kind == one.KEYWORD_ONLY]
+    near = difflib.get_close_matches(name, [*_NAMES, *own, "to"], 3, 0.6)
+    meant = f"; did you mean {' or '.join(near)}?" if near else "."
+    return TypeError(f"{function.__name__}() got an unexpected option {name!r}{meant} "
+                     f"It takes {', '.join(sorted({*_NAMES, *own, 'to'}))}")
 
 
 _ENUMS: dict[str, type[enum.IntEnum]] = {
@@ -271,30 +310,30 @@ def defaults(kind: type[ctypes.Structure]) -> Any:
     return value
 
 
-ProgressCallback = Callable[[int, int], object]
-
-
 class Watched(ReturningCall):
     """A progress callback in C's shape, and the exception that it raised. Entered during the C call.
 
     It is always there: between two calls of it Python handles signals, so that Ctrl-C stops long work.
     """
 
-    def __init__(self, progress: ProgressCallback | None):
+    def __init__(self, progress: Progress | None):
         self.raised: BaseException | None = None
-        self._progress = progress
+        self._progress = Teller(progress)
         self.callback = _abi.ProgressFn(self._on_progress)
 
     def _on_progress(self, done: int, total: int, _user: int | None) -> int:
         if ending():
             return 1
         try:
-            if self._progress:
-                self._progress(done, total)
+            self._progress.tell(done, total)
             return 0
         except BaseException as error:  # noqa: BLE001, raised again after the C call
             self.raised = error
             return 1
+
+    def __exit__(self, *_: object) -> None:
+        super().__exit__()
+        self._progress.close()
 
     def check(self, status: int) -> None:
         if self.raised is not None:
@@ -303,20 +342,72 @@ class Watched(ReturningCall):
         check(status)
 
 
-class Call(Watched):
-    """The C struct of one call and what it points to."""
+class Opened:
+    """Glossaries and memories that options name by their paths. A file is read again once it has changed."""
 
-    def __init__(self, options: TranslateOptions, progress: ProgressCallback | None):
+    def __init__(self) -> None:
+        self._kept: dict[Any, Any] = {}
+        self._lock = threading.Lock()
+
+    def glossary(self, given: GlossaryLike | None, options: TranslateOptions) -> Glossary | None:
+        from .glossary import Glossary
+        if given is None or isinstance(given, Glossary):
+            return given
+        if isinstance(given, Mapping):
+            return Glossary.of(given)
+        if not isinstance(given, (str, os.PathLike)):
+            raise TypeError("glossary: expected a Glossary, the path of a file, or a dict of terms and what they become, "
+                            f"not {type(given).__name__}")
+        languages = options.source_language or "", options.target_language or ""
+        try:
+            stat = os.stat(given)
+            state = stat.st_mtime_ns, stat.st_size
+        except OSError:  # the library says why
+            state = 0, 0
+        found: Glossary = self._keep(("glossary", os.fspath(given), languages), state, lambda: Glossary(
+            given, source_language=languages[0], target_language=languages[1]))
+        return found
+
+    def memory(self, given: MemoryLike | None) -> TranslationMemory | None:
+        from .memory import TranslationMemory
+        if given is None or isinstance(given, TranslationMemory):
+            return given
+        if not isinstance(given, (str, os.PathLike)):
+            raise TypeError("memory: expected a TranslationMemory or the path of its file, "
+                            f"not {type(given).__name__}")
+        found: TranslationMemory = self._keep(("memory", os.path.abspath(given)), None, lambda: TranslationMemory(given))
+        return found
+
+    def _keep(self, name: Any, state: Any, make: Callable[[], Any]) -> Any:
+        with self._lock:
+            if name not in self._kept or self._kept[name][0] != state:
+                self._kept[name] = state, make()  # calls at work keep the old one
+            return self._kept[name][1]
+
+    def close(self) -> None:
+        with self._lock:
+            self._kept = {}  # calls at work have what they use
+
+
+class Call(Watched):
+    """The C struct of one call and what it points to. `opened` keeps glossaries and memories that calls named by their
+    paths."""
+
+    def __init__(self, options: TranslateOptions, progress: Progress | None, opened: Opened | None = None):
         super().__init__(progress)
         self.struct = defaults(_abi.TranslateOptions)
         values = {field.name: getattr(options, field.name) for field in fields(options)}
         suppress, ends = values.pop("suppress_sequences"), values.pop("end_tokens")
-        handles = {name: values.pop(name) for name in ("glossary", "memory")}
+        opened = opened or Opened()
+        handles = {"glossary": opened.glossary(values.pop("glossary"), options),
+                   "memory": opened.memory(values.pop("memory"))}
         fill(self.struct, values)
         if suppress:
             self._suppress = Sequences(suppress, "suppress_sequences")
             self.struct.suppress_sequences = self._suppress.data
             self.struct.suppress_sequence_count = self._suppress.count
+        if isinstance(ends, str):
+            raise TypeError("end_tokens: expected a sequence of tokens, not a str")
         if ends:
             self._ends = Strings(ends, "end_tokens")
             self.struct.end_tokens = self._ends.data

@@ -6,14 +6,18 @@ import ctypes
 from collections.abc import Sequence as AbstractSequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Literal
+from typing import TYPE_CHECKING, Callable, Literal
 
 import numpy as np
 import numpy.typing as npt
 
-from . import _abi
+from . import _abi, _html
 from ._library import Handle, lib, read, struct
 from ._text import character_spans, read_matrix, read_ranges, read_string, read_tokens
+from .errors import UnsupportedError
+
+if TYPE_CHECKING:
+    from typing_extensions import Self
 
 __all__ = ["Translation", "Hypothesis", "Sentence", "Score", "Term", "Match"]
 
@@ -49,11 +53,31 @@ class Match:
     similarity: float  #: 1 - edits / number of words of the longer one
 
 
-class Sentence:
-    """A sentence of a text, or a part of one that was too long, and its translation.
+class Text(str):
+    """A `str` that knows more. It is immutable, so that a copy is the same; what is pickled is the text alone."""
+
+    def __copy__(self) -> Self:
+        return self
+
+    def __deepcopy__(self, _: object) -> Self:
+        return self
+
+    def __reduce__(self) -> tuple[type[str], tuple[str]]:
+        return str, (str(self),)
+
+    def __reduce_ex__(self, _: object) -> tuple[type[str], tuple[str]]:
+        return self.__reduce__()
+
+
+class Sentence(Text):
+    """A sentence of a text, or a part of one that was too long, and its translation, which it is as a `str`.
 
     Spans are (begin, end) in characters, the end excluded, so that `text[begin:end]` is the sentence.
     """
+
+    def __new__(cls, owner: Hypothesis, place: int, info: _abi.Sentence, source_span: tuple[int, int],
+                target_span: tuple[int, int], uncovered_span: tuple[int, int]) -> Self:
+        return super().__new__(cls, owner.plain_text[slice(*target_span)])
 
     def __init__(self, owner: Hypothesis, place: int, info: _abi.Sentence, source_span: tuple[int, int],
                  target_span: tuple[int, int], uncovered_span: tuple[int, int]):
@@ -85,8 +109,8 @@ class Sentence:
 
     @property
     def text(self) -> str:
-        """Its translation."""
-        return self._owner.plain_text[slice(*self.target_span)]
+        """Its translation, as a plain `str`."""
+        return str(self)
 
     @property
     def source_tokens(self) -> list[str]:
@@ -152,6 +176,9 @@ class Sentence:
     def __repr__(self) -> str:
         return f"<Sentence {self.source!r} -> {self.text!r}>"
 
+    def _repr_html_(self) -> str:
+        return _html.page([self])
+
 
 class WordAlignment:
     """Words of a sentence and of its translation, and how much they belong together."""
@@ -159,7 +186,7 @@ class WordAlignment:
     def __init__(self, sentence: Sentence):
         self._sentence = sentence
 
-    def _words(self, function, text: str) -> list[tuple[int, int]]:
+    def _words(self, function: Callable[..., int], text: str) -> list[tuple[int, int]]:
         owner = self._sentence._owner
         ranges = read_ranges(read(owner._handle, _abi.Ranges(), function, *owner._at, self._sentence._place))
         return character_spans(text, ranges) if ranges else []
@@ -201,17 +228,33 @@ class WordAlignment:
         return found
 
 
-class Hypothesis:
-    """One translation of an input."""
+def _text(handle: Handle, at: tuple[int, int]) -> str:
+    return read_string(read(handle, _abi.String(), lib.dragoman_result_text, *at))
+
+
+class Hypothesis(Text):
+    """One translation of an input. It is a `str`, its text: it compares, adds up, sorts and is written as JSON as that. Of a
+    model without tokenizer it is the tokens, with spaces between."""
+
+    _has_text: bool
+
+    def __new__(cls, handle: Handle, at: tuple[int, int], source: str | None) -> Self:
+        try:
+            made, has_text = super().__new__(cls, _text(handle, at)), True
+        except UnsupportedError:
+            tokens = read_tokens(read(handle, _abi.Tokens(), lib.dragoman_result_tokens, *at))
+            made, has_text = super().__new__(cls, " ".join(tokens)), False
+        made._has_text = has_text
+        return made
 
     def __init__(self, handle: Handle, at: tuple[int, int], source: str | None):
         self._handle, self._at = handle, at
         self._source = source or ""
 
-    @cached_property
+    @property
     def text(self) -> str:
-        """Raises UnsupportedError for a model without tokenizer."""
-        return read_string(read(self._handle, _abi.String(), lib.dragoman_result_text, *self._at))
+        """As a plain `str`. Raises UnsupportedError for a model without tokenizer."""
+        return str(self) if self._has_text else _text(self._handle, self._at)
 
     @cached_property
     def plain_source(self) -> str:
@@ -282,19 +325,20 @@ class Hypothesis:
         uncovered = character_spans(self.plain_source, [(info.uncovered_begin, info.uncovered_end) for info in infos])
         return [Sentence(self, place, *item) for place, item in enumerate(zip(infos, sources, targets, uncovered))]
 
-    def __str__(self) -> str:
-        return self.text
-
     def __repr__(self) -> str:
-        return f"<Hypothesis {self.text if self._source else ' '.join(self.tokens)!r}>"
+        return f"<Hypothesis {str(self) if self._source else ' '.join(self.tokens)!r}>"
+
+    def _repr_html_(self) -> str:
+        """For notebooks: what belongs together, how sure words are, and the attention, as far as options asked for it."""
+        return _html.page(self.sentences) if self.sentences else f"<p>{_html.escaped(str(self))}</p>"
 
 
 class Translation(Hypothesis):
-    """The translation of one input: its best hypothesis, and the list of all of them. `str()` of it is the text."""
+    """The translation of one input: its best hypothesis, and the list of all of them."""
 
-    def __init__(self, handle: Handle, place: int, source: str | None):
-        super().__init__(handle, (place, 0), source)
-        self._place = place
+    @property
+    def _place(self) -> int:
+        return self._at[0]
 
     @property
     def source(self) -> str:
@@ -329,7 +373,7 @@ def translations(pointer: int | None, sources: AbstractSequence[str] | None) -> 
         return []
     handle = Handle(pointer, lib.dragoman_result_destroy, "result")
     count = lib.dragoman_result_count(pointer)
-    return [Translation(handle, place, sources[place] if sources is not None else None) for place in range(count)]
+    return [Translation(handle, (place, 0), sources[place] if sources is not None else None) for place in range(count)]
 
 
 class Score:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Callable
 
 from ._closing import Closing
 from ._jobs import Event, Job
+from ._progress import Progress, Teller
 from .results import Translation, translations
 
 if TYPE_CHECKING:
@@ -107,10 +108,11 @@ class AsyncStream(_Stream):
         self.close()
 
 
-async def wait(submit: Submit, progress: Callable[[int, int], object] | None) -> int:
+async def wait(submit: Submit, progress: Progress | None) -> int:
     """The result of a job. Cancelling the task cancels the job; an exception in `progress` does, and comes out."""
     loop = asyncio.get_running_loop()
     ended: asyncio.Future[None] = loop.create_future()
+    teller = Teller(progress)
 
     def receive(event: Event | None) -> None:
         if ended.done():
@@ -118,8 +120,8 @@ async def wait(submit: Submit, progress: Callable[[int, int], object] | None) ->
         try:
             if event is None:
                 ended.set_result(None)
-            elif progress:
-                progress(event.done, event.total)
+            else:
+                teller.tell(event.done, event.total)
         except BaseException as error:  # noqa: BLE001, raised again where it is awaited
             ended.set_exception(error)
 
@@ -129,3 +131,4 @@ async def wait(submit: Submit, progress: Callable[[int, int], object] | None) ->
         return job.take()
     finally:
         job.close()
+        teller.close()

@@ -7,7 +7,7 @@ from typing import Any, Iterable, List, Literal, Sequence
 
 from . import _abi
 from ._library import Handle, check, create, lib
-from ._text import Sequences, Strings, character_spans, read_ranges, read_string, read_tokens
+from ._text import Sequences, Strings, as_texts, character_spans, read_ranges, read_string, read_tokens
 from .errors import InvalidArgumentError
 from .options import c_text
 
@@ -50,7 +50,7 @@ class TokenList(List[str]):
 
 
 def tokenize(model: Handle, texts: Iterable[str], side: str) -> list[TokenList]:
-    texts = list(texts)
+    texts = as_texts(texts, "texts")
     given = Strings(texts, "texts")
     found = []
     with model as pointer:

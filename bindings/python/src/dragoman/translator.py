@@ -7,18 +7,20 @@ import contextlib
 import ctypes
 import os
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, AsyncIterable, AsyncIterator, Callable, Iterable, Iterator, Sequence, overload
+from typing import (TYPE_CHECKING, Any, AsyncIterable, AsyncIterator, Callable, Iterable, Mapping, Sequence, TypeVar, cast,
+                    overload)
 
-from . import _abi
+from . import _abi, tables
 from ._closing import HandleOwner
 from ._feeding import Submit as FedSubmit
-from ._feeding import Text, stream_each, stream_each_async, translate_each, translate_each_async
+from ._feeding import Results, Text, stream_each, stream_each_async, translate_each, translate_each_async
 from ._jobs import Event, Job
 from ._library import Handle, check, create, lib, read, struct
-from ._text import Sequences, Strings
+from ._progress import FedProgress, Progress
+from ._text import Sequences, Strings, as_texts, check_texts
 from .errors import InvalidArgumentError
 from .model import Model
-from .options import Call, ProgressCallback, TranslateOptions, c_text, defaults, fill
+from .options import Call, Opened, TranslateOptions, c_text, changed, defaults, fill
 from .results import Score, Translation, scores, translations
 from .streams import AsyncStream, Stream, Submit, wait
 
@@ -32,6 +34,8 @@ if TYPE_CHECKING:
 __all__ = ["Translator", "Stats"]
 
 Tokens = Sequence[str]
+Column = TypeVar("Column")
+Frame = TypeVar("Frame")
 
 
 @dataclass(frozen=True)
@@ -74,10 +78,11 @@ class Translator(HandleOwner):
 
     def __init__(self, model: Model | str | os.PathLike[str] | None = None, *, route: Iterable[Model] | None = None,
                  **options: Unpack[OptionArguments]):
+        self._opened = Opened()
+        self.options: TranslateOptions = changed(TranslateOptions(), options, type(self))
         if route is not None:
-            self._over(list(route), model, **options)
+            self._over(list(route), model)
             return
-        self.options: TranslateOptions = TranslateOptions(**options)
         owned = None if isinstance(model, Model) else Model(model)
         try:
             self.model: Model = owned or model  # type: ignore[assignment]
@@ -90,13 +95,14 @@ class Translator(HandleOwner):
             raise
         self._owned = owned
 
-    def _over(self, models: list[Model], model: object, source_language: str | None = None,
-              target_language: str | None = None, **options: Any) -> None:
+    def _over(self, models: list[Model], model: object) -> None:
         if model is not None:
             raise InvalidArgumentError("route: expected no model beside it")
-        self.options = TranslateOptions(**options)
-        names = [c_text(name, value or "") for name, value in
-                 (("source_language", source_language), ("target_language", target_language))]
+        for place, each in enumerate(models):
+            if not isinstance(each, Model):
+                raise TypeError(f"route[{place}]: expected a Model, not {type(each).__name__}")
+        names = [c_text(name, getattr(self.options, name) or "") for name in ("source_language", "target_language")]
+        self.options = self.options.replace(source_language=None, target_language=None)  # the route's
         with contextlib.ExitStack() as stack:
             pointers = [stack.enter_context(each._handle) for each in models]
             given = (ctypes.c_void_p * len(pointers))(*pointers)
@@ -108,15 +114,15 @@ class Translator(HandleOwner):
     @overload
     def translate(  # type: ignore[overload-overlap]  # a str is an iterable of str
             self, texts: str, *, prefixes: Tokens | None = None, options: TranslateOptions | None = None,
-            progress: ProgressCallback | None = None, **changes: Unpack[OptionArguments]) -> Translation: ...
+            progress: Progress | None = None, **changes: Unpack[OptionArguments]) -> Translation: ...
 
     @overload
     def translate(self, texts: Iterable[str], *, prefixes: Iterable[Tokens] | None = None,
-                  options: TranslateOptions | None = None, progress: ProgressCallback | None = None,
+                  options: TranslateOptions | None = None, progress: Progress | None = None,
                   **changes: Unpack[OptionArguments]) -> list[Translation]: ...
 
     def translate(self, texts: Any, *, prefixes: Any = None, options: TranslateOptions | None = None,
-                  progress: ProgressCallback | None = None, **changes: Any) -> Any:
+                  progress: Progress | None = None, **changes: Any) -> Any:
         """Translates a text of any length, or many, sentence by sentence. What is between sentences is copied.
 
         prefixes: target tokens each translation begins with, one sequence for each text.
@@ -131,25 +137,27 @@ class Translator(HandleOwner):
         if isinstance(texts, str):
             return self.translate([texts], prefixes=None if prefixes is None else [prefixes], options=options,
                                   progress=progress, **changes)[0]
-        texts = list(texts)
+        texts = as_texts(texts, "texts")
         inputs = Strings(texts, "texts")
-        call = self._call(options, changes, progress)
+        call = self._call(self.translate, options, changes, progress)
         return translations(self._run(lib.dragoman_translate_texts, inputs, prefixes, call), texts)
 
     def translate_tokens(self, sources: Iterable[Tokens], *, prefixes: Iterable[Tokens] | None = None,
-                         options: TranslateOptions | None = None, progress: ProgressCallback | None = None,
+                         options: TranslateOptions | None = None, progress: Progress | None = None,
                          **changes: Unpack[OptionArguments]) -> list[Translation]:
         """Translates sequences of source tokens as they stand, as the model was trained on them.
 
         A token outside the vocabulary counts as the unknown token. The rest is as in `translate`.
         """
-        call = self._call(options, changes, progress)  # type: ignore[arg-type]
+        call = self._call(self.translate_tokens, options, changes, progress)
         inputs = Sequences(sources, "sources")
         return translations(self._run(lib.dragoman_translate_tokens, inputs, prefixes, call), None)
 
-    def _call(self, options: TranslateOptions | None, changes: dict[str, Any],
-              progress: ProgressCallback | None = None) -> Call:
-        return Call((options or self.options).replace(**changes), progress)
+    def _call(self, function: Callable[..., Any], options: TranslateOptions | None, changes: Mapping[str, Any],
+              progress: Progress | None = None) -> Call:
+        if options is not None and not isinstance(options, TranslateOptions):
+            raise TypeError(f"options: expected TranslateOptions, not {type(options).__name__}")
+        return Call(changed(options or self.options, changes, function), progress, self._opened)
 
     def _run(self, function: Callable[..., int], inputs: Strings | Sequences, prefixes: Iterable[Tokens] | None,
              call: Call) -> int | None:
@@ -165,17 +173,17 @@ class Translator(HandleOwner):
     @overload
     async def translate_async(  # type: ignore[overload-overlap]
             self, texts: str, *, prefixes: Tokens | None = None, options: TranslateOptions | None = None,
-            progress: ProgressCallback | None = None, priority: int = 0,
+            progress: Progress | None = None, priority: int = 0,
             **changes: Unpack[OptionArguments]) -> Translation: ...
 
     @overload
     async def translate_async(
             self, texts: Iterable[str], *, prefixes: Iterable[Tokens] | None = None,
-            options: TranslateOptions | None = None, progress: ProgressCallback | None = None, priority: int = 0,
+            options: TranslateOptions | None = None, progress: Progress | None = None, priority: int = 0,
             **changes: Unpack[OptionArguments]) -> list[Translation]: ...
 
     async def translate_async(self, texts: Any, *, prefixes: Any = None, options: TranslateOptions | None = None,
-                              progress: ProgressCallback | None = None, priority: int = 0, **changes: Any) -> Any:
+                              progress: Progress | None = None, priority: int = 0, **changes: Any) -> Any:
         """`translate` without blocking the event loop. Cancelling the task stops the translation.
 
         priority: higher ones are worked on first, equal ones share the device.
@@ -185,24 +193,26 @@ class Translator(HandleOwner):
             found = await self.translate_async([texts], prefixes=None if prefixes is None else [prefixes],
                                                options=options, progress=progress, priority=priority, **changes)
             return found[0]
-        texts = list(texts)
-        submit = self._submit(texts, None, prefixes, options, changes, sentences=bool(progress), priority=priority)
+        texts = as_texts(texts, "texts")
+        submit = self._submit(self.translate_async, texts, None, prefixes, options, changes,
+                              sentences=progress is not None, priority=priority)
         return translations(await wait(submit, progress), texts)
 
     async def translate_tokens_async(
             self, sources: Iterable[Tokens], *, prefixes: Iterable[Tokens] | None = None,
-            options: TranslateOptions | None = None, progress: ProgressCallback | None = None, priority: int = 0,
+            options: TranslateOptions | None = None, progress: Progress | None = None, priority: int = 0,
             **changes: Unpack[OptionArguments]) -> list[Translation]:
         """`translate_tokens` as `translate_async` does it."""
-        submit = self._submit(None, sources, prefixes, options, changes,  # type: ignore[arg-type]
-                              sentences=bool(progress), priority=priority)
+        submit = self._submit(self.translate_tokens_async, None, sources, prefixes, options, changes,
+                              sentences=progress is not None, priority=priority)
         return translations(await wait(submit, progress), None)
 
-    def _submit(self, texts: list[str] | None, sources: Iterable[Tokens] | None, prefixes: Iterable[Tokens] | None,
-                options: TranslateOptions | None, changes: dict[str, Any], **events: Any) -> Submit:
+    def _submit(self, function: Callable[..., Any], texts: list[str] | None, sources: Iterable[Tokens] | None,
+                prefixes: Iterable[Tokens] | None, options: TranslateOptions | None, changes: Mapping[str, Any],
+                **events: Any) -> Submit:
         inputs = Strings(texts, "texts") if texts is not None else Sequences(sources or [], "sources")
         forced = _pairs(prefixes, "prefixes", inputs.count)
-        call = self._call(options, changes)
+        call = self._call(function, options, changes)
         return lambda on_event: Job(self._handle, inputs, forced, call, texts, on_event, **events)
 
     def stream(self, texts: str | Iterable[str], *, partial: bool = False, prefixes: Iterable[Tokens] | None = None,
@@ -212,60 +222,106 @@ class Translator(HandleOwner):
 
         partial: also the best translation so far of sentences at work, token by token.
         """
-        given = [texts] if isinstance(texts, str) else list(texts)
-        submit = self._submit(given, None, prefixes, options, changes,  # type: ignore[arg-type]
-                              sentences=True, partial=partial, priority=priority)
+        given = as_texts(texts, "texts")
+        submit = self._submit(self.stream, given, None, prefixes, options, changes, sentences=True, partial=partial,
+                              priority=priority)
         return Stream(submit, given)
 
     def stream_async(self, texts: str | Iterable[str], *, partial: bool = False,
                      prefixes: Iterable[Tokens] | None = None, options: TranslateOptions | None = None,
                      priority: int = 0, **changes: Unpack[OptionArguments]) -> AsyncStream:
         """`stream` for `async for`."""
-        given = [texts] if isinstance(texts, str) else list(texts)
-        submit = self._submit(given, None, prefixes, options, changes,  # type: ignore[arg-type]
-                              sentences=True, partial=partial, priority=priority)
+        given = as_texts(texts, "texts")
+        submit = self._submit(self.stream_async, given, None, prefixes, options, changes, sentences=True, partial=partial,
+                              priority=priority)
         return AsyncStream(submit, given)
 
     def translate_iter(self, texts: Iterable[Text], *, ahead: int = 256, priority: int = 0,
-                       options: TranslateOptions | None = None, progress: Callable[[int], object] | None = None,
-                       **changes: Unpack[OptionArguments]) -> Iterator[Translation]:
+                       options: TranslateOptions | None = None, progress: FedProgress | None = None,
+                       **changes: Unpack[OptionArguments]) -> Results[Translation]:
         """Translates any iterable, however long, in bounded memory; yields in its order, each as soon as it is done.
 
         texts: of `str`, or of (text, prefix) with the target tokens that the translation begins with.
         ahead: at most so many texts are read ahead of the translations that have come, and at most a few megabytes.
-        progress: called with the number of texts done as they are.
+        progress: called with the number of texts done as they are; or `tqdm`. The iterator has the length of `texts`, if
+            that has one, so that `tqdm(translator.translate_iter(texts))` knows it, too.
 
-        An exception of the iterable comes out of here; that and closing the iterator stop what is left.
+        An exception of the iterable comes out of here; that and closing the iterator (it works with `with`) stop what is
+        left.
         """
-        return translate_each(self._fed(options, changes, ahead, priority), texts, ahead, progress)
+        given = _each_text(texts)
+        return translate_each(self._fed(self.translate_iter, options, changes, ahead, priority), given, ahead, progress)
 
     def translate_iter_async(self, texts: Iterable[Text] | AsyncIterable[Text], *, ahead: int = 256, priority: int = 0,
                              options: TranslateOptions | None = None,
-                             progress: Callable[[int], object] | None = None,
+                             progress: FedProgress | None = None,
                              **changes: Unpack[OptionArguments]) -> AsyncIterator[Translation]:
         """`translate_iter` over iterables of both kinds, without blocking the event loop. Texts are read
         concurrently: waiting for one does not hold up translations."""
-        return translate_each_async(self._fed(options, changes, ahead, priority), texts, ahead, progress)
+        given = _each_text(texts)
+        return translate_each_async(self._fed(self.translate_iter_async, options, changes, ahead, priority), given, ahead,
+                                    progress)
 
     def stream_iter(self, texts: Iterable[Text], *, partial: bool = False, ahead: int = 256, priority: int = 0,
-                    options: TranslateOptions | None = None, **changes: Unpack[OptionArguments]) -> Iterator[Event]:
+                    options: TranslateOptions | None = None, **changes: Unpack[OptionArguments]) -> Results[Event]:
         """The events of `stream` for any iterable, which is read as `translate_iter` does it."""
-        return stream_each(self._fed(options, changes, ahead, priority, sentences=True, partial=partial), texts, ahead)
+        fed = self._fed(self.stream_iter, options, changes, ahead, priority, sentences=True, partial=partial)
+        return stream_each(fed, _each_text(texts), ahead)
 
     def stream_iter_async(self, texts: Iterable[Text] | AsyncIterable[Text], *, partial: bool = False, ahead: int = 256,
                           priority: int = 0, options: TranslateOptions | None = None,
                           **changes: Unpack[OptionArguments]) -> AsyncIterator[Event]:
         """`stream_iter` over iterables of both kinds, without blocking the event loop."""
-        return stream_each_async(self._fed(options, changes, ahead, priority, sentences=True, partial=partial), texts,
-                                 ahead)
+        fed = self._fed(self.stream_iter_async, options, changes, ahead, priority, sentences=True, partial=partial)
+        return stream_each_async(fed, _each_text(texts), ahead)
 
-    def _fed(self, options: TranslateOptions | None, changes: dict[str, Any], ahead: int, priority: int,
-             **events: bool) -> FedSubmit:
+    def _fed(self, function: Callable[..., Any], options: TranslateOptions | None, changes: Mapping[str, Any], ahead: int,
+             priority: int, **events: bool) -> FedSubmit:
         if ahead < 1:
             raise InvalidArgumentError(f"ahead is {ahead}: expected at least 1")
-        inputs, call = Strings([], "texts"), self._call(options, changes)
+        inputs, call = Strings([], "texts"), self._call(function, options, changes)
         return lambda texts, on_event: Job(self._handle, inputs, None, call, texts, on_event, priority=priority,
                                            fed=True, **events)
+
+    def translate_series(self, series: Column, *, options: TranslateOptions | None = None,
+                         progress: Progress | None = None, **changes: Unpack[OptionArguments]) -> Column:
+        """Translates a column of pandas or Polars, or a list, and gives one of its kind, with the same index and name. Its
+        cells are plain strings; missing ones (None, NaN, NA) stay as they are. Each different text is translated once.
+
+        Raises TypeError for a cell that is neither, with its index. The rest is as in `translate`.
+        """
+        run = self._column_call(self.translate_series, options, changes, progress)
+        return cast(Column, tables.translate_series(series, run))
+
+    def translate_dataframe(self, frame: Frame, columns: str | Iterable[str] | Mapping[str, str], *,
+                            options: TranslateOptions | None = None, progress: Progress | None = None,
+                            **changes: Unpack[OptionArguments]) -> Frame:
+        """A copy of a data frame of pandas or Polars with columns translated as `translate_series` does it.
+
+        columns: names of columns that are replaced, or a dict of columns and those that their translations are put into:
+            `{"text": "text_de"}`.
+        """
+        run = self._column_call(self.translate_dataframe, options, changes, progress)
+        return cast(Frame, tables.translate_dataframe(frame, columns, run))
+
+    def map(self, columns: str | Iterable[str] | Mapping[str, str], *, options: TranslateOptions | None = None,
+            **changes: Unpack[OptionArguments]) -> tables.ColumnMap:
+        """A function for `map` of Hugging Face's datasets:
+
+            dataset.map(translator.map({"text": "text_de"}, to="de"), batched=True)
+
+        columns: as of `translate_dataframe`. Missing cells stay as they are.
+        """
+        path = self.model.info.path
+        chosen = changed(options or self.options, changes, self.map)
+        return tables.ColumnMap(self, columns, chosen, path if os.path.exists(path) else None)
+
+    def _column_call(self, function: Callable[..., Any], options: TranslateOptions | None, changes: Mapping[str, Any],
+                     progress: Progress | None) -> tables.Translate:
+        chosen = changed(options or self.options, changes, function)
+        if chosen.discard_tokens is None:
+            chosen = chosen.replace(discard_tokens=True)
+        return lambda texts: self.translate(texts, options=chosen, progress=progress)
 
     def score_tokens(self, sources: Iterable[Tokens], targets: Iterable[Tokens], *,
                      max_input_length: int | None = None) -> list[Score]:
@@ -282,14 +338,26 @@ class Translator(HandleOwner):
             return scores(create(lib.dragoman_score_tokens, pointer, given.data, wanted.data, given.count,
                                  ctypes.byref(options)))
 
+    @overload
+    def score_texts(self, sources: str, targets: str, *, source_language: str | None = None,  # type: ignore[overload-overlap]
+                    target_language: str | None = None, max_input_length: int | None = None) -> Score: ...
+
+    @overload
     def score_texts(self, sources: Iterable[str], targets: Iterable[str], *, source_language: str | None = None,
-                    target_language: str | None = None, max_input_length: int | None = None) -> list[Score]:
-        """The same of texts, each side as one sequence, in the languages given (BCP 47 or the model's codes)."""
+                    target_language: str | None = None, max_input_length: int | None = None) -> list[Score]: ...
+
+    def score_texts(self, sources: Any, targets: Any, *, source_language: str | None = None,
+                    target_language: str | None = None, max_input_length: int | None = None) -> Any:
+        """The same of texts, each side as one sequence, in the languages given (BCP 47 or the model's codes). Of two strs
+        one `Score`."""
+        if isinstance(sources, str) and isinstance(targets, str):
+            return self.score_texts([sources], [targets], source_language=source_language,
+                                    target_language=target_language, max_input_length=max_input_length)[0]
         options = defaults(_abi.ScoreOptions)
         fill(options, {"max_input_length": max_input_length, "source_language": source_language,
                        "target_language": target_language})
-        texts = list(targets)
-        given, wanted = Strings(sources, "sources"), Strings(texts, "targets")
+        texts = as_texts(targets, "targets")
+        given, wanted = Strings(as_texts(sources, "sources"), "sources"), Strings(texts, "targets")
         if wanted.count != given.count:
             raise InvalidArgumentError(f"targets: {wanted.count} for {given.count} inputs")
         with self._handle as pointer:
@@ -315,6 +383,7 @@ class Translator(HandleOwner):
         """Gives the memory back, once the calls at work are done; translations live on. So does the model, unless this
         translator loaded it."""
         super().close()
+        self._opened.close()
         if self._owned:
             self._owned.close()
 
@@ -324,6 +393,14 @@ class Translator(HandleOwner):
     async def __aexit__(self, kind: type[BaseException] | None, error: BaseException | None,
                         trace: TracebackType | None) -> None:
         await asyncio.to_thread(self.close)
+
+
+def _each_text(texts: Any) -> Any:
+    """What is gone through: a str is one text."""
+    if isinstance(texts, str):
+        return [texts]
+    check_texts(texts, "texts")
+    return texts
 
 
 def _pairs(sequences: Iterable[Tokens] | None, what: str, count: int) -> Sequences | None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ctypes
 from functools import cached_property
-from typing import Any, Iterable, Literal
+from typing import Any, Literal
 
 import numpy as np
 import numpy.typing as npt
@@ -12,7 +12,7 @@ import numpy.typing as npt
 from . import _abi
 from ._library import Handle, lib, read
 from ._text import Strings, character_spans, read_matrix, read_ranges, read_tokens
-from .options import ProgressCallback, Watched, defaults, fill
+from .options import Progress, Watched, defaults, fill
 from .text import TokenList
 
 __all__ = ["PoolingName", "TokenVectors"]
@@ -42,7 +42,7 @@ class TokenVectors:
         return f"<TokenVectors of {' '.join(self.tokens)!r}>"
 
 
-def embed(model: Handle, texts: Iterable[str], normalize: bool | None, progress: ProgressCallback | None,
+def embed(model: Handle, texts: list[str], normalize: bool | None, progress: Progress | None,
           **values: Any) -> Handle:
     given = Strings(texts, "texts")
     watched = Watched(progress)
