@@ -90,7 +90,6 @@ void take_several(TranslateCommand& command) {
     const bool names_file = is_file(folder) ||
                             (!ends_as_folder(folder) && format_of_name(folder) != DRAGOMAN_DOCUMENT_UNKNOWN);
     if (names_file) throw Failure(fmt::format("--output: expected a folder for {} files, got {}", count, folder));
-    if (!command.resume.empty()) throw Failure(fmt::format("--resume: expected 1 file, got {}", count));
     std::set<std::string> outputs;
     for (const std::string& file : std::exchange(command.texts, {})) {
         const std::string output = in_folder(folder, file);
