@@ -11,6 +11,7 @@ using namespace dragoman::test;
 namespace {
 
 const std::string kCodes = DRAGOMAN_TEST_DATA "/huggingface/shared";  // ">>xx<<" and ">>yy<<"
+const std::string kShipped = DRAGOMAN_SOURCE "/models/en-de";
 const std::string kMany = DRAGOMAN_TEST_DATA "/huggingface/m2m100";
 
 Run tool(const std::string& command, const std::string& model, std::vector<std::string> arguments,
@@ -51,7 +52,10 @@ TEST_CASE("a model for several languages asks for one, and names them") {
 TEST_CASE("a text that names its language needs no option, nor do those after it") {
     const std::string said = output(tool("translate", kCodes, {"--to", "yy", "batin kétiß! kénara."}));
     CHECK(output(tool("translate", kCodes, {">>yy<< batin kétiß! kénara."})) == said);
-    CHECK(output(tool("translate", kCodes, {"--from", "auto", ">>yy<< batin kétiß! kénara."})) == said);
+    const std::string english =
+        output(tool("translate", kShipped, {"--to", "en", "Wo ist der Bahnhof? Ich wohne hier."}));
+    CHECK(output(tool("translate", kShipped, {"--from", "auto", ">>en<< Wo ist der Bahnhof? Ich wohne hier."})) ==
+          english);
     const Run mixed = tool("translate", kCodes, {}, ">>yy<< batin kétiß! kénara.\nkénara\n");
     CHECK(mixed.exit_code == 1);
     CHECK(mixed.out == said);
@@ -59,16 +63,18 @@ TEST_CASE("a text that names its language needs no option, nor do those after it
 }
 
 TEST_CASE("languages have names") {
-    const auto translate = [](const char* from, const char* to, const char* text = "brall wall stord stan.") {
-        return output(tool("translate", kMany, {"--from", from, "--to", to, text}));
+    const auto translate = [](const char* to, const char* text) {
+        return output(tool("translate", kShipped, {"--to", to, text}));
     };
-    const std::string expected = translate("en", "de");
-    CHECK(translate("en", "fr") != expected);
-    CHECK(translate("English", "german") == expected);
-    CHECK(translate("english", "Deutsch") == expected);
-    CHECK(translate("en", "français") == translate("en", "fr"));
-    const char* russian = "приын приыть приевет приывет.";
-    CHECK(translate("Русский", "日本語", russian) == translate("ru", "ja", russian));
+    const char *german = "Wo ist der Bahnhof?", *english = "Where is the station?";
+    CHECK(translate("en", german) != translate("de", german));
+    CHECK(translate("English", german) == translate("en", german));
+    for (const char* name : {"german", "Deutsch", "DEUTSCH"})
+        CHECK(translate(name, english) == translate("de", english));
+    const std::string named =
+        output(tool("translate", kMany, {"--from", "English", "--to", "français", "--json", "stan."}));
+    CHECK(named.find("__en__") != std::string::npos);
+    CHECK(named == output(tool("translate", kMany, {"--from", "en", "--to", "fr", "--json", "stan."})));
     check_refused(tool("translate", kMany, {"--from", "en", "--to", "klingonisch", "a"}), "--to: \"klingonisch\"");
 }
 
