@@ -38,8 +38,7 @@ std::vector<Edit> language_edits(std::string_view source, const LanguagePlaces& 
     for (const Range& value : places.languages)
         if (value.size() == 0)  // an edit is of at least a byte: the quotation mark in front of it
             edits.push_back(replacement({value.begin - 1, value.end}, source[value.begin - 1] + code));
-        else if (is_language(text::part(source, value)))
-            edits.push_back(replacement(value, code));
+        else if (is_language(text::part(source, value))) edits.push_back(replacement(value, code));
     for (const Range& value : places.directions)
         if (equal_ignoring_case(text::part(source, value), other))
             edits.push_back(replacement(value, std::string(direction)));
