@@ -24,7 +24,7 @@ Edit replacement(Range bytes, std::string text) {
 }
 
 // Other things are called `lang`, too, in XML of anybody's.
-bool is_language(std::string_view value) { return value.empty() || spec::LanguageTag::find(value).has_value(); }
+bool is_language(std::string_view value) { return spec::LanguageTag::find(value).has_value(); }
 
 }  // namespace
 
@@ -36,7 +36,9 @@ std::vector<Edit> language_edits(std::string_view source, const LanguagePlaces& 
     const bool turned = is_right_to_left(*tag);
     const std::string_view direction = turned ? "rtl" : "ltr", other = turned ? "ltr" : "rtl";
     for (const Range& value : places.languages)
-        if (is_language(text::part(source, value))) edits.push_back(replacement(value, code));
+        if (value.size() == 0)  // an edit is of at least a byte: the quotation mark in front of it
+            edits.push_back(replacement({value.begin - 1, value.end}, source[value.begin - 1] + code));
+        else if (is_language(text::part(source, value))) edits.push_back(replacement(value, code));
     for (const Range& value : places.directions)
         if (equal_ignoring_case(text::part(source, value), other))
             edits.push_back(replacement(value, std::string(direction)));

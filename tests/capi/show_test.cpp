@@ -65,7 +65,7 @@ const std::string kShipped = DRAGOMAN_SOURCE "/models/en-de";
 }  // namespace
 
 TEST_CASE("words of a page are linked as the alignment says") {
-    const Page page = show(kShipped, {"--to", "de", "My brother wants to buy a new car."});
+    const Page page = show(kShipped, {"--from", "en", "--to", "de", "My brother wants to buy a new car."});
     CHECK(page.run.out == "Mein Bruder will ein neues Auto kaufen.\n");
     const std::string main = page.main();
     CAPTURE(main);
@@ -101,7 +101,7 @@ TEST_CASE("words of a page are linked as the alignment says") {
     CHECK(main.find("lang=\"en\"") != std::string::npos);
     CHECK(main.find("lang=\"de\"") != std::string::npos);
     CHECK(main.find("<details>") != std::string::npos);  // the model's beam has room for alternatives
-    CHECK(page.html.find("<title>Translation to German</title>") != std::string::npos);
+    CHECK(page.html.find("<title>Translation from English to German</title>") != std::string::npos);
 }
 
 TEST_CASE("a page is one file, and nothing of a text is markup in it") {
@@ -119,7 +119,8 @@ TEST_CASE("a page is one file, and nothing of a text is markup in it") {
     CHECK(count(main, "dir=\"auto\"") >= 4);
     for (const char* outside : {"http:", "https:", "src=", "href=", "url(", "@import"})
         CHECK_MESSAGE(page.html.find(outside) == std::string::npos, outside);
-    CHECK(page.html.find("{{") == std::string::npos);
+    for (const char* place : {"{{title}}", "{{summary}}", "{{texts}}", "{{generator}}"})
+        CHECK_MESSAGE(page.html.find(place) == std::string::npos, place);
     CHECK(page.html.find("default-src 'none'") != std::string::npos);
 }
 

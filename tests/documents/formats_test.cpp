@@ -111,7 +111,7 @@ TEST_CASE("EPUB") {
     const Members other = members(translated(file, Format::epub, How::capitals));
     CHECK(other[2].second.find("<dc:title>ONE</dc:title><dc:language>de</dc:language><dc:creator>who") !=
           std::string::npos);
-    CHECK(other[3].second == "<html><body><p>PAGE <i>TEXT</i></p></body></html>");
+    CHECK(other[3].second == "<html lang=\"de\"><body><p>PAGE <i>TEXT</i></p></body></html>");
     CHECK(other[4].second == "<ncx><navLabel><text>CHAPTER</text></navLabel><content src=\"a\"/></ncx>");
 }
 
