@@ -16,8 +16,16 @@ public final class Glossary extends GlossaryCalls {
    * @return the glossary
    */
   public static Glossary of(Map<String, String> terms) {
-    StringBuilder lines = new StringBuilder();
-    terms.forEach((term, becomes) -> lines.append(term + "\t" + becomes + "\n"));
+    // Then no term is a header or the beginning of TBX; nor, behind a blank, which is cut, a note.
+    StringBuilder lines = new StringBuilder("source\ttarget\n");
+    terms.forEach(
+        (term, becomes) -> lines.append(" " + checked(term) + "\t" + checked(becomes) + "\n"));
     return read(lines.toString(), null, null);
+  }
+
+  private static String checked(String text) {
+    if (text.matches("(?s).*[\t\r\n].*"))
+      throw new InvalidArgumentException("terms: a tab or line break in " + text);
+    return text;
   }
 }
