@@ -15,12 +15,12 @@ type Glossary struct{ *handle }
 func NewGlossary(terms ...[2]string) (*Glossary, error) {
 	var content strings.Builder
 	for place, term := range terms {
-		if strings.ContainsAny(term[0]+term[1], "\t\n") {
-			return nil, invalid("terms[%d]: expected no tab and no line feed, got %q, %q", place, term[0], term[1])
+		if strings.ContainsAny(term[0]+term[1], "\t\r\n") {
+			return nil, invalid("terms[%d]: expected no tab and no line break, got %q, %q", place, term[0], term[1])
 		}
-		content.WriteString(term[0] + "\t" + term[1] + "\n")
+		content.WriteString(" " + term[0] + "\t" + term[1] + "\n") // behind a blank, which is cut, no term is a note
 	}
-	return ReadGlossary(content.String(), "", "")
+	return ReadGlossary("source\ttarget\n"+content.String(), "", "") // nor a header or the beginning of TBX
 }
 
 // Len is the number of entries; 0 after Close.

@@ -213,6 +213,10 @@ func TestGlossary(t *testing.T) {
 	if len(terms) != 1 || !terms[0].Met || terms[0].SourceRange.Of(text) != "kénara" || !strings.Contains(found.Text, "Gax") {
 		t.Errorf("%s: %v", found.Text, terms)
 	}
+	odd, err := dragoman.NewGlossary([2]string{"source", "target"}, [2]string{"#note", "#Notiz"}, [2]string{"<b>", "<i>"})
+	require(t, err)
+	equal(t, "odd entries", odd.Len(), 3)
+	require(t, odd.Close())
 	require(t, glossary.Close())
 	if _, err = toy(t).Translate(ctx, text, options); !errors.Is(err, dragoman.ErrClosed) {
 		t.Errorf("got %v, expected ErrClosed", err)

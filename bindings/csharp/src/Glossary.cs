@@ -31,7 +31,14 @@ namespace Dragoman
 
         /// <summary>A glossary of these terms; several forms of a translation have "|" between them.</summary>
         public static Glossary Of(IEnumerable<KeyValuePair<string, string>> terms) =>
-            Read(string.Concat(terms.Select(term => $"{term.Key}\t{term.Value}\n")));
+            // Then no term is a header or the beginning of TBX; nor, behind a blank, which is cut, a note.
+            Read("source\ttarget\n" + string.Concat(terms.Select(term => $" {Checked(term.Key)}\t{Checked(term.Value)}\n")));
+
+        static string Checked(string text)
+        {
+            if (text.IndexOfAny(new[] { '\t', '\r', '\n' }) < 0) return text;
+            throw new DragomanException(Status.InvalidArgument, $"terms: a tab or a line break in \"{text}\"");
+        }
 
         /// <summary>Number of entries.</summary>
         public int Count => Handle.Count();

@@ -181,6 +181,10 @@ static class ToolsTest
             using (var glossary = Glossary.Of(new Dictionary<string, string> { ["station"] = "Haltepunkt" }))
             {
                 Check.Same(glossary.Count, 1);
+                var odd = new Dictionary<string, string> { ["source"] = "target", ["#note"] = "#Notiz", ["<b>"] = "<i>" };
+                using (var all = Glossary.Of(odd)) Check.Same(all.Count, 3);
+                Check.Fails(Status.InvalidArgument, "terms",
+                    () => Glossary.Of(new Dictionary<string, string> { ["a\tb"] = "c" }));
                 var found = translator.Translate("🐕 Where is the station?", new TranslateOptions { Glossary = glossary });
                 Check.That(found.Text.Contains("Haltepunkt"), found.Text);
                 var term = found.Sentences.Last().Terms.Single();

@@ -3,6 +3,7 @@ use crate::made::calls;
 use crate::owned::Owned;
 use crate::sentence::Sentence;
 use dragoman_sys as sys;
+use std::fmt;
 use std::ops::Deref;
 use std::sync::Arc;
 
@@ -61,6 +62,22 @@ impl Translation {
         let Hypothesis { found, input, .. } = &self.0;
         let hypothesis = |rank| Hypothesis { found: found.clone(), input: *input, rank };
         (0..calls::result_hypothesis_count(found, *input)).map(hypothesis).collect()
+    }
+}
+
+impl fmt::Display for Translation {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(formatter)
+    }
+}
+
+/// The text; of a model without tokenizer the tokens, with spaces between.
+impl fmt::Display for Hypothesis {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.text() {
+            Ok(text) => formatter.pad(text),
+            Err(_) => formatter.pad(&self.tokens().join(" ")),
+        }
     }
 }
 

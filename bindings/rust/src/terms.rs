@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //! Resources for translations: glossaries and translation memories.
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::made::calls;
 use crate::made::infos::MemoryCounts;
 use crate::made::options::MemoryOptions;
@@ -28,8 +28,16 @@ impl Glossary {
 
     /// Makes a glossary of pairs of a term and its translation; "a|b": either.
     pub fn of<S: AsRef<str>, T: AsRef<str>>(terms: impl IntoIterator<Item = (S, T)>) -> Result<Self> {
-        let line = |(source, target): (S, T)| format!("{}\t{}\n", source.as_ref(), target.as_ref());
-        Self::read(&terms.into_iter().map(line).collect::<String>(), "", "")
+        let mut content = String::from("source\ttarget\n"); // then no term is a header or the beginning of TBX
+        for (source, target) in terms {
+            let (source, target) = (source.as_ref(), target.as_ref());
+            if [source, target].iter().any(|text| text.contains(['\t', '\r', '\n'])) {
+                let fault = format!("terms: expected no tab and no line break, got {source:?}, {target:?}");
+                return Err(Error::InvalidArgument(fault));
+            }
+            content += &format!(" {source}\t{target}\n"); // nor, behind a blank, which is cut, a note
+        }
+        Self::read(&content, "", "")
     }
 
     /// Number of entries.

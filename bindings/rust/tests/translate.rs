@@ -178,10 +178,14 @@ fn markup_and_terms() {
     assert_eq!(page.text().unwrap(), "<p>vöpiй.</p>");
     assert!(page.plain_source().contains("batiß.") && !page.plain_text().contains('<'));
 
+    let odd = Glossary::of([("source", "target"), ("#note", "#Notiz"), ("<b>", "<i>")]).unwrap();
+    assert_eq!(odd.len(), 3);
+    assert!(matches!(Glossary::of([("a\tb", "c")]), Err(Error::InvalidArgument(_))));
     let glossary = Glossary::of([("batiß", "Gasa")]).unwrap();
     assert_eq!(glossary.len(), 1);
     let found = translator.translate("batiß.", &options().raw(false).glossary(&glossary)).unwrap();
     assert!(found.text().unwrap().contains("Gasa"), "{:?}", found.text());
+    assert_eq!(format!("{found}{:>40}", found.hypotheses()[0]), format!("{0}{0:>40}", found.text().unwrap()));
     assert_eq!(found.sentences()[0].terms(), [Term { source: 0..6, met: true }]);
     assert!(matches!(Glossary::read("one\n", "", ""), Err(Error::InvalidArgument(_))));
 }

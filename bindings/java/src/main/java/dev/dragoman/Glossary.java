@@ -16,8 +16,11 @@ public final class Glossary extends GlossaryCalls {
    * @return the glossary
    */
   public static Glossary of(Map<String, String> terms) {
-    StringBuilder lines = new StringBuilder();
-    terms.forEach((term, becomes) -> lines.append(term + "\t" + becomes + "\n"));
+    // Then no term is a header or the beginning of TBX; nor, behind a blank, which is cut, a note.
+    StringBuilder lines = new StringBuilder("source\ttarget\n");
+    terms.forEach((term, becomes) -> lines.append(" " + term + "\t" + becomes + "\n"));
+    if (lines.chars().filter(each -> "\t\r\n".indexOf(each) >= 0).count() != 2 * terms.size() + 2)
+      throw new InvalidArgumentException("terms: a tab or a line break in " + terms);
     return read(lines.toString(), null, null);
   }
 }

@@ -177,6 +177,11 @@ class ToolsTest {
         TranslationMemory memory =
             TranslationMemory.create(MemoryOptions.builder().record(true).build())) {
       assertEquals(1, glossary.count());
+      Map<String, String> odd = Map.of("source", "target", "#note", "#Notiz", "<b>", "<i>");
+      try (Glossary all = Glossary.of(odd)) {
+        assertEquals(3, all.count());
+      }
+      fails(InvalidArgumentException.class, "terms", () -> Glossary.of(Map.of("a\tb", "c")));
       String text = "🐕 Where is the station?";
       Translation found =
           translator.translate(text, TranslateOptions.builder().glossary(glossary).build());
