@@ -44,9 +44,10 @@ std::string by_flags(const std::vector<std::string>& more) { return output(Home(
 TEST_CASE("options come from the file, and flags and the environment before it" * only_posix()) {
     const Home home("# defaults\nmodel = \"" + kCodes +
                     "\"\n\nto = 'yy'  # the language\nbeam = 3\nn-best = 2\nscores = true\n" +
-                    "quality = false\nsuppress = [\"Gaku\", \"foй\"]\n");
-    const std::vector<std::string> flags = {"--model", kCodes,     "--to",       "yy",   "--beam",     "3",  "--n-best",
-                                            "2",       "--scores", "--suppress", "Gaku", "--suppress", "foй"};
+                    "quality = false\nsuppress = [\"▁Gaku\", \"▁fo\"]\n");
+    const std::vector<std::string> flags = {"--model", kCodes,       "--to", "yy",       "--beam",
+                                            "3",       "--n-best",   "2",    "--scores", "--suppress",
+                                            "▁Gaku",   "--suppress", "▁fo"};
     const std::string expected = by_flags(flags);
     CHECK(output(home.translate({})) == expected);
     std::vector<std::string> other = flags;
