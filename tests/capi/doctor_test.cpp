@@ -68,6 +68,8 @@ TEST_CASE("doctor translates and says what it found") {
     for (const char* name : {"system", "dragoman", "loader", "in use", "memory", "environment"})
         CHECK_MESSAGE(seen[name].is_object(), name);
 
+    CHECK(doctor("XDG_CONFIG_HOME=/nonexistent")["config"]["exists"] == false);
+
     const Run text = run(DRAGOMAN_CLI, {"doctor", "--model", kModel, "--text", kSourceA});
     CHECK(text.exit_code == 0);
     CHECK(text.out.find("\nok     translation") != std::string::npos);

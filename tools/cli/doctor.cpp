@@ -18,6 +18,7 @@
 #include "base/os/machine.h"
 #include "base/os/path_text.h"
 #include "base/os/process.h"
+#include "config_file.h"
 #include "device_text.h"
 #include "system_facts.h"
 
@@ -183,6 +184,7 @@ public:
         if (has_device && command_.full) works = check_kernels() && works;
         look_at_libraries();
         look_at_variables();
+        look_at_config();
         sheet_.end(works);
         return works;
     }
@@ -587,6 +589,18 @@ private:
         sheet_.add({.name = "environment",
                     .text = text.empty() ? "none of the variables that change translations is set" : text,
                     .facts = {{"variables", facts}}});
+    }
+
+    // Defaults of the user's change translations, too.
+    void look_at_config() {
+        const std::filesystem::path file = config_path();
+        if (file.empty()) return;
+        std::error_code none;
+        const bool exists = std::filesystem::exists(file, none);
+        const std::string path = without_home(dragoman::text_of(file));
+        sheet_.add({.name = "config",
+                    .text = exists ? path + " has defaults for translate; --no-config leaves it alone" : "no " + path,
+                    .facts = {{"file", path}, {"exists", exists}}});
     }
 
     DoctorCommand& command_;
