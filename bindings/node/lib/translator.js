@@ -302,8 +302,10 @@ class Translator {
             return (await this.scoreTexts([sources], [targets], given))[0];
         }
         const wanted = asTexts(targets, "targets");
+        const own = ["sourceLanguage", "targetLanguage"].filter((name) => this.#defaults[name] != null);
+        const languages = Object.fromEntries(own.map((name) => [name, this.#defaults[name]]));
         const handle = await call(native.scoreTexts, this.#handle, asTexts(sources, "sources"), wanted,
-                                  options("score", given));
+                                  options("score", { ...languages, ...given }));
         return (await call(native.scores, handle)).map(({ tokens, logProbs, ranges }, place) =>
             ({ tokens, logProbs, ranges: pairs(places(wanted[place], ranges)) }));
     }

@@ -348,14 +348,15 @@ class Translator(HandleOwner):
 
     def score_texts(self, sources: Any, targets: Any, *, source_language: str | None = None,
                     target_language: str | None = None, max_input_length: int | None = None) -> Any:
-        """The same of texts, each side as one sequence, in the languages given (BCP 47 or the model's codes). Of two strs
-        one `Score`."""
+        """The same of texts, each side as one sequence, in the languages given (BCP 47 or the model's codes), else in the
+        translator's. Of two strs one `Score`."""
         if isinstance(sources, str) and isinstance(targets, str):
             return self.score_texts([sources], [targets], source_language=source_language,
                                     target_language=target_language, max_input_length=max_input_length)[0]
         options = defaults(_abi.ScoreOptions)
-        fill(options, {"max_input_length": max_input_length, "source_language": source_language,
-                       "target_language": target_language})
+        fill(options, {"max_input_length": max_input_length,
+                       "source_language": source_language or self.options.source_language,
+                       "target_language": target_language or self.options.target_language})
         texts = as_texts(targets, "targets")
         given, wanted = Strings(as_texts(sources, "sources"), "sources"), Strings(texts, "targets")
         if wanted.count != given.count:
