@@ -6,6 +6,7 @@
 #include <mutex>
 #include <tuple>
 
+#include "base/fingerprint.h"
 #include "text/normalize.h"
 #include "text/words.h"
 
@@ -99,11 +100,6 @@ bool Segments::add(std::vector<Segment> segments) {
         index.equal[text].push_back(place);
         index.places.push_back(std::move(made));
     }
-    fingerprint_.add(unit.size());
-    for (const Variant& variant : unit) {
-        fingerprint_.add(std::string_view(variant.tag.str()));
-        fingerprint_.add(std::string_view(variant.text));
-    }
     units_.push_back(std::move(unit));
     return true;
 }
@@ -111,7 +107,6 @@ bool Segments::add(std::vector<Segment> segments) {
 void Segments::clear() {
     const std::lock_guard lock(mutex_);
     units_.clear();
-    fingerprint_ = {};
     languages_.clear();
 }
 
@@ -122,7 +117,15 @@ std::size_t Segments::size() const {
 
 Fingerprint Segments::fingerprint() const {
     const std::shared_lock lock(mutex_);
-    return fingerprint_;
+    Fingerprint print;
+    for (const Unit& unit : units_) {
+        print.add(unit.size());
+        for (const Variant& variant : unit) {
+            print.add(std::string_view(variant.tag.str()));
+            print.add(std::string_view(variant.text));
+        }
+    }
+    return print;
 }
 
 std::vector<const Segments::Index*> Segments::indices(const spec::LanguageTag& from,

@@ -10,8 +10,11 @@
 #include <unordered_map>
 #include <vector>
 
-#include "base/fingerprint.h"
 #include "spec/language_tag.h"
+
+namespace dragoman {
+class Fingerprint;
+}
 
 namespace dragoman::tm {
 
@@ -69,7 +72,6 @@ private:
 
     mutable std::shared_mutex mutex_;
     std::vector<Unit> units_;
-    Fingerprint fingerprint_;
     std::map<std::string, Index> languages_;
 };
 

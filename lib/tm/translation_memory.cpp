@@ -4,7 +4,9 @@
 #include <cstring>
 
 #include "base/error.h"
+#include "base/fingerprint.h"
 #include "base/os/path_text.h"
+#include "tm/answer_journal.h"
 #include "tm/tmx.h"
 
 namespace dragoman::tm {
@@ -15,8 +17,13 @@ Memory::Memory(MemoryOptions options) : options_(std::move(options)), cache_(opt
              options_.min_similarity);
     if (!options_.path.empty()) file_.emplace(options_.path, options_.file_bytes);
     if (!options_.journal.empty())
-        journal_.emplace(path_of(options_.journal), options_.journal_key, options_.journal_bytes);
+        journal_ = std::make_unique<AnswerJournal>(path_of(options_.journal), options_.journal_key,
+                                                   options_.journal_bytes);
 }
+
+Memory::~Memory() = default;
+
+Fingerprint Memory::segments_fingerprint() const { return segments().fingerprint(); }
 
 const std::string& Memory::context(std::string description) {
     const std::lock_guard lock(mutex_);

@@ -14,11 +14,11 @@
 
 #include "tm/answer_cache.h"
 #include "tm/answer_file.h"
-#include "tm/answer_journal.h"
 #include "tm/segments.h"
 
 namespace dragoman::tm {
 
+class AnswerJournal;
 class Memory;
 
 struct MemoryOptions {
@@ -48,6 +48,7 @@ class Memory {
 public:
     // Throws invalid_argument for options, io_error as AnswerFile does.
     explicit Memory(MemoryOptions options);
+    ~Memory();
 
     // The common part of many questions; lives as long as the memory.
     const std::string& context(std::string description);
@@ -55,7 +56,7 @@ public:
     void keep(const std::string& context, const std::string& question, std::string answer);
 
     bool has_segments() const { return segments().size() > 0; }
-    Fingerprint segments_fingerprint() const { return segments().fingerprint(); }
+    Fingerprint segments_fingerprint() const;
     std::optional<std::string> exact(const spec::LanguageTag& from, const spec::LanguageTag& to, std::string_view text);
     // Similar segments, within the options' limits.
     std::vector<Match> similar(const spec::LanguageTag& from, const spec::LanguageTag& to, std::string_view text);
@@ -81,7 +82,7 @@ private:
     const MemoryOptions options_;
     AnswerCache cache_;
     mutable std::optional<AnswerFile> file_;
-    std::optional<AnswerJournal> journal_;
+    std::unique_ptr<AnswerJournal> journal_;
     Segments segments_;
     mutable std::mutex mutex_;  // guards these
     std::set<std::string> contexts_;

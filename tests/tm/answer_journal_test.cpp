@@ -7,6 +7,7 @@
 #include <memory>
 #include <string>
 
+#include "base/fingerprint.h"
 #include "support/refused.h"
 #include "support/temp_dir.h"
 #include "tm/kept_key.h"
