@@ -25,7 +25,8 @@ std::vector<TextResult> translated(const std::vector<std::string>& texts,
                                    const pipeline::TranslateOptions& options = {}) {
     std::vector<pipeline::Text> list;
     for (const std::string& text : texts) list.push_back({text, {}});
-    return pipeline::Translator::create(test::shipped_model())->translate_texts(list, {.target_language = "de", .glossary = terms}, options);
+    return pipeline::Translator::create(test::shipped_model())
+        ->translate_texts(list, {.target_language = "de", .glossary = terms}, options);
 }
 
 std::string text_of(const TextResult& result) { return result.hypotheses.at(0).text; }
@@ -169,8 +170,8 @@ TEST_CASE("placeholders and addresses stay, each once") {
                                                         {"{result_9f3k}", "{a7Qz}"}};
     std::vector<pipeline::Text> list;
     for (const std::string& text : texts) list.push_back({text, {}});
-    const auto results =
-        pipeline::Translator::create(test::shipped_model())->translate_texts(list, {.target_language = "de", .keep_spans = true}, {});
+    const auto results = pipeline::Translator::create(test::shipped_model())
+                             ->translate_texts(list, {.target_language = "de", .keep_spans = true}, {});
     for (std::size_t i = 0; i < texts.size(); ++i)
         for (const std::string& part : kept[i]) {
             const std::string text = text_of(results[i]);

@@ -28,7 +28,7 @@ std::string key_value(const Fingerprint& print);
 std::string key_value(const std::vector<std::string>& tokens);
 std::string key_value(const std::vector<std::vector<std::string>>& sequences);
 std::string key_value(const std::shared_ptr<const text::Glossary>& glossary);
-// Of a memory its segments: answers of searches are equal with and without one.
+// A memory stands for its segments, since answers of searches are equal with and without one.
 std::string key_value(const std::shared_ptr<tm::Memory>& memory);
 inline std::string key_value(const std::string& text) { return key_value(std::string_view(text)); }
 
