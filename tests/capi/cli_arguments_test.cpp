@@ -3,6 +3,7 @@
 #include <doctest/doctest.h>
 
 #include <filesystem>
+#include <fstream>
 
 #include "support/run_program.h"
 #include "support/system.h"
@@ -78,9 +79,19 @@ TEST_CASE("several files go to a folder") {
     CHECK_FALSE(fs::exists(files.in("out.md")));
     check_refused(translate({files.note, files.in("out/note.md"), "-o", files.in("both")}), "two files of this name");
     check_refused(translate({files.note, "ab ba", "-o", files.in("both")}), "\"ab ba\": is no file");
-    check_refused(translate({files.note, files.film, "-o", files.in("both"), "--resume", files.in("kept")}),
-                  "--resume");
     CHECK_FALSE(fs::exists(files.in("both")));
+}
+
+TEST_CASE("several files go on where they were stopped: what is complete stays") {
+    const Files files;
+    const std::string folder = files.in("out");
+    fs::create_directories(folder);
+    std::ofstream(folder + "/note.md") << "complete before the stop";
+    CHECK(output(translate({files.note, files.lines, "-o", folder, "--resume"})).empty());
+    CHECK(read_file(folder + "/note.md") == "complete before the stop");
+    CHECK(read_file(folder + "/lines.txt") == output(translate({}, "ab\nba\n")));
+    CHECK(output(translate({files.note, files.lines, "-o", folder})).empty());
+    CHECK(read_file(folder + "/note.md").starts_with("# "));
 }
 
 TEST_CASE("what looks like a file and is none is refused, and --text takes it") {
