@@ -13,9 +13,8 @@ namespace dragoman::spec {
 namespace {
 
 constexpr std::size_t kMaxSaid = 1000;  // callers may think of any number of tags
-constexpr std::size_t kShown =
-    5;  // languages of a model that an error message lists, those that are near to a wrong one
-constexpr std::size_t kAllShown = 20;  // likewise, where none was given
+// Languages of a model that an error message lists: those that are near to a wrong one, and where none was given.
+constexpr std::size_t kShown = 5, kAllShown = 20;
 
 bool same_letters(std::string_view a, std::string_view b) {
     const auto lower = [](unsigned char c) { return std::tolower(c); };

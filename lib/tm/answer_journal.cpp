@@ -73,6 +73,11 @@ void AnswerJournal::begin_anew() {
     log_.add(char(Kind::key) + key_);
 }
 
+void AnswerJournal::clear() {
+    const std::lock_guard lock(mutex_);
+    begin_anew();
+}
+
 Answer AnswerJournal::find(const std::string& context, const std::string& question) const {
     const std::lock_guard lock(mutex_);
     const auto number = contexts_.find(context);

@@ -24,6 +24,7 @@ public:
 
     Answer find(const std::string& context, const std::string& question) const;  // null: none
     void put(const std::string& context, const std::string& question, Answer answer);
+    void clear();  // the file, too, but for its key
 
 private:
     enum class Kind : char { key = 'k', context = 'c', answer = 'a' };

@@ -62,7 +62,8 @@ void Memory::keep(const std::string& context, const std::string& question, std::
 
 std::optional<std::string> Memory::exact(const spec::LanguageTag& from, const spec::LanguageTag& to,
                                          std::string_view text) {
-    auto found = segments().exact(from, to, text);
+    if (options_.base) return options_.base->exact(from, to, text);
+    auto found = segments_.exact(from, to, text);
     if (found) ++exact_;
     return found;
 }
@@ -115,7 +116,7 @@ MemoryStats Memory::stats() const {
                       .hits = hits_,
                       .file_hits = file_hits_,
                       .misses = misses_,
-                      .segments = segments_.size(),
+                      .segments = segments().size(),
                       .exact = exact_,
                       .similar = similar_};
     if (file_) {
@@ -136,6 +137,7 @@ void Memory::flush() {
 void Memory::clear() {
     cache_.clear();
     if (file_) file_->clear();
+    if (journal_) journal_->clear();
     segments_.clear();
     const std::lock_guard lock(mutex_);
     recorded_.clear();

@@ -5,8 +5,8 @@
 #include <filesystem>
 #include <fstream>
 
-#include "support/run_program.h"
 #include "support/system.h"
+#include "tool_run.h"
 
 namespace cli_arguments_test {
 
@@ -22,18 +22,6 @@ Run translate(std::vector<std::string> arguments, const std::string& input = "")
     std::vector<std::string> all = {"translate", "--model", kToy};
     all.insert(all.end(), arguments.begin(), arguments.end());
     return run(DRAGOMAN_CLI, all, input);
-}
-
-std::string output(const Run& run) {
-    CAPTURE(run.err);
-    CHECK(run.exit_code == 0);
-    return run.out;
-}
-
-void check_refused(const Run& run, const std::string& why) {
-    CHECK(run.exit_code != 0);
-    CHECK(run.out.empty());
-    CHECK_MESSAGE(run.err.find(why) != std::string::npos, run.err);
 }
 
 struct Files {

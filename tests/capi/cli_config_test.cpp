@@ -4,8 +4,8 @@
 
 #include <filesystem>
 
-#include "support/run_program.h"
 #include "support/system.h"
+#include "tool_run.h"
 
 namespace cli_config_test {
 
@@ -30,12 +30,6 @@ struct Home {
     }
     const TempDir folder;
 };
-
-std::string output(const Run& run) {
-    CAPTURE(run.err);
-    CHECK(run.exit_code == 0);
-    return run.out;
-}
 
 std::string by_flags(const std::vector<std::string>& more) { return output(Home("").translate(more)); }
 

@@ -2,7 +2,7 @@
 // Languages on the command line: none where one is needed, and their names.
 #include <doctest/doctest.h>
 
-#include "support/run_program.h"
+#include "tool_run.h"
 
 namespace cli_languages_test {
 
@@ -19,18 +19,6 @@ Run tool(const std::string& command, const std::string& model, std::vector<std::
     std::vector<std::string> all = {command, "--model", model};
     all.insert(all.end(), arguments.begin(), arguments.end());
     return run(DRAGOMAN_CLI, all, input);
-}
-
-std::string output(const Run& run) {
-    CAPTURE(run.err);
-    CHECK(run.exit_code == 0);
-    return run.out;
-}
-
-void check_refused(const Run& run, const std::string& why) {
-    CHECK(run.exit_code != 0);
-    CHECK(run.out.empty());
-    CHECK_MESSAGE(run.err.find(why) != std::string::npos, run.err);
 }
 
 }  // namespace

@@ -8,9 +8,9 @@
 #include <nlohmann/json.hpp>
 
 #include "support/child.h"
-#include "support/run_program.h"
 #include "support/system.h"
 #include "text_model.h"
+#include "tool_run.h"
 
 namespace cli_test {
 
@@ -33,12 +33,6 @@ Run translate(std::vector<std::string> arguments, const std::string& input = "")
     std::vector<std::string> all = {"translate", "--model", kModelPath, "--tokens"};
     all.insert(all.end(), arguments.begin(), arguments.end());
     return tool(all, input);
-}
-
-std::string output(const Run& run) {
-    CAPTURE(run.err);
-    CHECK(run.exit_code == 0);
-    return run.out;
 }
 
 void check_usage(const Run& run, const char* word) {

@@ -9,7 +9,7 @@
 #include <sstream>
 
 #include "fixture.h"
-#include "support/run_program.h"
+#include "tool_run.h"
 
 namespace embed_test {
 
@@ -40,12 +40,6 @@ void check_near(std::span<const float> found, const json& expected) {
 Run tool(std::vector<std::string> arguments, const std::string& input = "") {
     arguments.insert(arguments.begin(), {"embed", "--compute-type", "float32"});
     return run(DRAGOMAN_CLI, arguments, input, "");
-}
-
-std::string output(const Run& run) {
-    CAPTURE(run.err);
-    CHECK(run.exit_code == 0);
-    return run.out;
 }
 
 }  // namespace

@@ -106,6 +106,8 @@ TEST_CASE("a memory with a journal uses another one, too") {
         CHECK(memory.has_segments());
         CHECK(memory.segments_fingerprint() == base->segments_fingerprint());
         CHECK(memory.exact(spec::LanguageTag::parse("en"), spec::LanguageTag::parse("de"), "station") == "Bahnhof");
+        CHECK(base->stats().exact == 1);  // where its segments are counted, too
+        CHECK(memory.stats().segments == 1);
         CHECK(memory.records());
         memory.record({"en", "a"}, {"de", "b"});
         CHECK(base->stats().recorded == 1);
@@ -114,6 +116,10 @@ TEST_CASE("a memory with a journal uses another one, too") {
     Memory alone(options);
     CHECK(found(alone.find(alone.context("context"), "new")) == "answer");
     CHECK_FALSE(alone.has_segments());
+    alone.clear();
+    CHECK(found(alone.find(alone.context("context"), "new")) == "none");
+    CHECK(found(AnswerJournal(folder.write("copy", test::read_file(folder.path() / "kept")), kKey)
+                    .find("context", "new")) == "none");
 }
 
 TEST_CASE("segments have a fingerprint of their own") {

@@ -21,8 +21,9 @@ namespace cli {
 namespace {
 
 // What is of one run only, and can be no default.
-constexpr std::array<std::string_view, 10> kOfOneRun = {"input",  "output",   "text",      "document",  "help",
-                                                        "format", "help-all", "no-config", "write-tmx", "resume"};
+constexpr std::array<std::string_view, 12> kOfOneRun = {
+    "input",     "output", "text", "document", "format",   "show", "attention-picture",
+    "write-tmx", "resume", "help", "help-all", "no-config"};
 
 // Options that the library also takes from the environment.
 constexpr std::pair<std::string_view, const char*> kOfEnvironment[] = {{"model", "DRAGOMAN_MODEL"},

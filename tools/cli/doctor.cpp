@@ -10,6 +10,7 @@
 #include <filesystem>
 #include <mutex>
 #include <optional>
+#include <set>
 #include <thread>
 #include <utility>
 
@@ -20,22 +21,13 @@
 #include "base/os/process.h"
 #include "config_file.h"
 #include "device_text.h"
+#include "doctor_sheet.h"
 #include "system_facts.h"
 
 namespace cli {
 namespace {
 
 namespace fs = std::filesystem;
-
-enum class Verdict { fine, note, wrong };
-constexpr const char* kVerdicts[] = {"ok", "note", "WRONG"};
-
-struct Finding {
-    const char* name;
-    Verdict verdict = Verdict::fine;
-    std::string text, hint{};
-    Json facts = Json::object();
-};
 
 std::string with_unit(uint64_t bytes) {
     const double mib = double(bytes) / (1 << 20);
@@ -45,77 +37,13 @@ std::string with_unit(uint64_t bytes) {
 
 std::string milliseconds(double seconds) { return fmt::format("{:.0f} ms", 1000 * seconds); }
 
-// Shows findings as they come, so that what was found is there if a driver ends the process; or all of them as JSON.
-class Sheet {
-public:
-    explicit Sheet(bool json) : json_(json) {}
-
-    void add(Finding finding) {
-        finding.text = without_home(std::move(finding.text));
-        finding.hint = without_home(std::move(finding.hint));
-        if (!json_) print(finding);
-        Json line = {{"name", finding.name},
-                     {"verdict", finding.verdict == Verdict::wrong ? "wrong" : kVerdicts[int(finding.verdict)]},
-                     {"text", finding.text}};
-        if (!finding.hint.empty()) line["hint"] = finding.hint;
-        for (const auto& [name, value] : finding.facts.items()) line[name] = value;
-        findings_.push_back(std::move(line));
-    }
-
-    void end(bool works) const {
-        if (json_) {
-            const Json all = {{"version", dragoman_version_string()}, {"works", works}, {"findings", findings_}};
-            fmt::print("{}\n", all.dump(2, ' ', false, Json::error_handler_t::replace));
-            return;
-        }
-        fmt::print("\n{}\n", works ? "A translation works." : "No translation works; the lines above say why.");
-    }
-
-private:
-    static constexpr std::size_t kIndent = 20, kWidth = 118;
-
-    static void print(const Finding& finding) {
-        fmt::print("{:<6} {:<13}", kVerdicts[int(finding.verdict)], finding.name);
-        print_wrapped(finding.text);
-        if (!finding.hint.empty()) {
-            fmt::print("{:{}}", "", kIndent);
-            print_wrapped("hint: " + finding.hint);
-        }
-        std::fflush(stdout);
-    }
-
-    // Between words; lines of the text stay lines.
-    static void print_wrapped(const std::string& text) {
-        std::size_t column = kIndent;
-        char before = '\0';  // the word
-        for (std::size_t at = 0; at < text.size();) {
-            const std::size_t end = std::min(text.find_first_of(" \n", at), text.size());
-            if (before == '\n' || (before == ' ' && column + 1 + end - at > kWidth)) {
-                fmt::print("\n{:{}}", "", kIndent);
-                column = kIndent;
-            } else if (before == ' ') {
-                fmt::print(" ");
-                ++column;
-            }
-            fmt::print("{}", text.substr(at, end - at));
-            column += end - at;
-            if (end < text.size()) before = text[end];
-            at = end + 1;
-        }
-        fmt::print("\n");
-    }
-
-    const bool json_;
-    Json findings_ = Json::array();
-};
-
 // What the library said of kernels and warned of, on whichever thread.
 class Listener {
 public:
     Listener() : logger_([this](int32_t level, const char* line) { see(level, line); }, DRAGOMAN_LOG_DEBUG) {}
     std::size_t checked() const {
         const std::lock_guard lock(mutex_);
-        return checked_;
+        return checked_.size();
     }
     std::vector<std::string> wrong() const {
         const std::lock_guard lock(mutex_);
@@ -129,14 +57,15 @@ public:
 private:
     void see(int32_t level, std::string_view line) {
         const std::lock_guard lock(mutex_);
-        checked_ += line.find(" is new on this device") != std::string_view::npos;
+        const std::size_t kernel = line.find(" is new on this device");  // said again by each thread that waits for it
+        if (kernel != std::string_view::npos) checked_.emplace(line.substr(0, kernel));
         if (level > DRAGOMAN_LOG_WARNING) return;
         const bool of_kernel = line.starts_with("kernel ") && line.find(" is not used: ") != std::string_view::npos;
         (of_kernel ? wrong_ : warnings_).emplace_back(line);
     }
 
     mutable std::mutex mutex_;
-    std::size_t checked_ = 0;
+    std::set<std::string> checked_;
     std::vector<std::string> wrong_, warnings_;
     dragoman::Logger logger_;
 };

@@ -25,9 +25,8 @@ public:
     // Whether there can be one: the output is, or will be, a file.
     static bool possible(const TranslateCommand& command);
 
-    // With --resume reads what an earlier run has left, and passes over the inputs that it wrote. Throws Failure where
-    // these are others, or something else differs.
-    // Without it begins anew.
+    // Without --resume begins anew. With it reads what an earlier run has left, and passes over the inputs that it wrote.
+    // Throws Failure where these are others, or something else differs.
     KeptLines(const TranslateCommand& command, const dragoman::Translator& translator, Inputs& inputs);
 
     const Position& position() const { return position_; }
