@@ -14,6 +14,9 @@ import system_names
 FOLDERS = {
     "base": set(),
     "files": {"base"},
+    "store": {"base", "files"},
+    "download": {"base", "files"},
+    "registry": {"base", "files", "spec", "formats", "store", "download"},
     "spec": {"base", "files"},
     "formats": {"base", "files", "spec"},
     "families": {"base", "files", "spec", "formats"},

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "download/transfer.h"
+#include "registry/entry.h"
+#include "registry/registry.h"
+
+namespace dragoman::registry {
+
+struct CatalogOptions {
+    bool offline = false;         // only what is cached; also by DRAGOMAN_OFFLINE
+    bool refresh = false;         // ask again, however young the lists are
+    double most_age_hours = 24;   // a list that is younger is not asked for again
+    std::vector<std::string> only;  // ids; empty: all registries with a list
+    download::Settings transfer;
+    download::ProgressFn progress;
+};
+
+struct Listing {
+    const Registry* registry = nullptr;
+    std::vector<Entry> entries;
+    std::string fetched_at;       // ISO 8601, UTC; "" never
+    std::string problem;          // why there are none or only old ones; ""
+};
+
+// Lists of registries, kept with their age. A registry that cannot be reached gives what is cached and says why.
+class Catalog {
+public:
+    explicit Catalog(CatalogOptions options);
+    const std::vector<Registry>& registries() const { return registries_; }
+    const std::vector<Listing>& listings();          // brings them when first asked for
+    // Entries whose languages fit (spec::best_match), "" standing for any; best first by the rule of choice.h.
+    std::vector<Entry> search(const std::string& from, const std::string& to);
+    // The entry with its files: asks the registry where its list does not have them. Throws invalid_argument for names that
+    // nothing has, with the nearest ones; io_error where offline or not reachable.
+    Entry resolve(std::string_view name);
+
+private:
+    CatalogOptions options_;
+    std::vector<Registry> registries_;
+    std::vector<Listing> listings_;
+    bool listed_ = false;
+};
+
+}  // namespace dragoman::registry
