@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <filesystem>
 #include <string>
 #include <vector>
 
@@ -28,6 +29,10 @@ struct Verified {
 };
 // Hashes the files again. For models of the own store only: throws invalid_argument for others.
 std::vector<Verified> verify(const store::Installed& model, const download::ProgressFn& progress);
+
+// Keeps a copy of one file (a GGUF file made of the model) instead of what was downloaded; the same way of hidden folder,
+// synchronising and renaming. Throws invalid_argument for a model of another program, io_error, cancelled.
+void keep_file(const store::Installed& model, const std::filesystem::path& file, const download::ProgressFn& progress);
 
 // Removes a model of the own store; throws invalid_argument for those of other programs, which are left alone.
 void remove(const store::Installed& model);

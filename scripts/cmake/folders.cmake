@@ -12,7 +12,7 @@ function(dragoman_folder name)
         file(GLOB sources CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/${arg_SOURCES}/*.cpp)
     else()
         file(GLOB_RECURSE sources CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/*.cpp)
-        list(FILTER sources EXCLUDE REGEX "/(cli|capi/documents|os/[^/]*)/[^/]*$")  # targets of their own
+        list(FILTER sources EXCLUDE REGEX "/(cli|capi/documents|capi/models|os/[^/]*)/[^/]*$")  # targets of their own
     endif()
     file(GLOB_RECURSE headers CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/*.h)
     if(sources)

@@ -48,6 +48,12 @@ private:
     dragoman::ModelOptions model_options_;
 };
 
+// What may be fetched for a translation.
+struct Downloads {
+    bool yes = false;      // without a question
+    bool offline = false;  // nothing
+};
+
 // What happens after an input that cannot be translated.
 enum class OnError : int { stop, skip, copy };
 
@@ -58,11 +64,13 @@ struct TranslateCommand {
     std::string output = "-";        // "-": standard output
     std::vector<std::pair<std::string, std::string>> files;  // several inputs with their outputs, instead of these
     Machine machine;
+    Downloads downloads;
+    std::vector<std::string> chosen;  // names of the models, where none was named by the user
     std::string prefix, from, to;
     std::vector<std::string> route;  // models to find a way over, instead of machine.model
     std::vector<std::string> suppress, end_tokens;
     std::size_t batch_size = 4096;   // inputs at work at a time
-    bool tokens = false, json = false, stats = false;
+    bool tokens = false, json = false, stats = false, verbose = false;
     bool texts_are_whole = false;    // a file is one text, and its end is no line end
     OnError on_error = OnError::stop;
     std::string glossary;            // file of terms; empty: none

@@ -12,6 +12,7 @@
 #include "doctor.h"
 #include "help.h"
 #include "mistakes.h"
+#include "models/models.h"
 #include "options.h"
 #include "shells.h"
 
@@ -76,6 +77,8 @@ int main(int argc, char** argv) {
         CLI::App* detect = cli::add_detect(app, detect_command);
         cli::DoctorCommand doctor_command;
         CLI::App* doctor = cli::add_doctor(app, doctor_command);
+        cli::ModelsCommand models_command;
+        CLI::App* models = cli::add_models(app, models_command);
         CLI::App* devices = app.add_subcommand("devices", "List the Vulkan devices");
         devices->add_flag("--json", json, "As a JSON array; with --check as an object");
         bool check = false;
@@ -121,6 +124,7 @@ int main(int argc, char** argv) {
         if (*completion) std::fputs(cli::completion(app, named).c_str(), stdout);
         if (*manual) std::fputs(cli::manual_page(command_named(app, named)).c_str(), stdout);
         if (*shell_files) cli::write_shell_files(app, named);
+        command.verbose = verbosity > 0;
         if (*translate) cli::translate(command);
         if (*score) cli::score(score_command);
         if (*goes_on) cli::translate(continuing);
@@ -131,7 +135,8 @@ int main(int argc, char** argv) {
         if (*devices && !check) cli::devices(json);
         if (*info) cli::info(info_model, json);
         const bool works = !*doctor || cli::doctor(doctor_command);
-        const bool right = works && (!*devices || !check || cli::check_kernels(checked, json));
+        const bool kept = !models || !*models || cli::models(models_command);
+        const bool right = works && kept && (!*devices || !check || cli::check_kernels(checked, json));
         if (std::fflush(stdout) != 0 || std::ferror(stdout))
             return report("standard output: cannot be written", kFailure);
         return right ? kOk : kFailure;

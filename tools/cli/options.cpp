@@ -5,6 +5,7 @@
 #include <string>
 
 #include "attention_picture.h"
+#include "models/models.h"
 #include "option_flags.h"
 #include "show.h"
 
@@ -194,6 +195,7 @@ CLI::App* add_translate(CLI::App& app, TranslateCommand& command) {
     if (translates) add_attention_picture(translate, command);
     add_machine(translate, command.machine);
     if (translates) add_route(translate, command);
+    if (translates) add_download_flags(*translate, command.downloads);
 
     const char* decoding = "Decoding";
     translate->add_option("--prefix", command.prefix, "Target tokens every translation begins with")->group(decoding);
@@ -268,20 +270,23 @@ CLI::App* add_bench(CLI::App& app, BenchCommand& command) {
     return bench;
 }
 
+std::map<std::string, int32_t> weight_types() {
+    return {{"keep", DRAGOMAN_WEIGHTS_KEEP},
+            {"f32", DRAGOMAN_WEIGHTS_F32},
+            {"f16", DRAGOMAN_WEIGHTS_F16},
+            {"q8", DRAGOMAN_WEIGHTS_Q8},
+            {"q4", DRAGOMAN_WEIGHTS_Q4}};
+}
+
 CLI::App* add_convert(CLI::App& app, ConvertCommand& command) {
     CLI::App* convert = app.add_subcommand("convert", "Write a model as one GGUF file");
     convert->add_option("source", command.source, "Model: a folder, a file or a zip archive")->required();
     convert->add_option("output", command.output, "File to write, MODEL.gguf")->required();
-    const std::map<std::string, int32_t> types = {{"keep", DRAGOMAN_WEIGHTS_KEEP},
-                                                  {"f32", DRAGOMAN_WEIGHTS_F32},
-                                                  {"f16", DRAGOMAN_WEIGHTS_F16},
-                                                  {"q8", DRAGOMAN_WEIGHTS_Q8},
-                                                  {"q4", DRAGOMAN_WEIGHTS_Q4}};
     convert
         ->add_option("-t,--type", command.options.weight_type,
                      "How matrices are stored: as they are (int8 too), in float32 or float16, or in blocks of\n"
                      "32 numbers of 8 or 4 bits")
-        ->transform(CLI::CheckedTransformer(types).description("{keep,f32,f16,q8,q4}"))
+        ->transform(CLI::CheckedTransformer(weight_types()).description("{keep,f32,f16,q8,q4}"))
         ->type_name("NAME")
         ->default_str("keep");
     const char* words = "Learned from translations";

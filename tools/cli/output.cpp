@@ -149,6 +149,7 @@ void Output::write_json(const std::string& source, const dragoman::Result& resul
         if (!command_.tokens) hypothesis["sentences"] = sentences(result, i, h);
         line["hypotheses"].push_back(std::move(hypothesis));
     }
+    if (!command_.chosen.empty()) line["models"] = command_.chosen;
     out_ << line.dump() << '\n';
 }
 

@@ -22,6 +22,7 @@
 #include "kept_lines.h"
 #include "loaded.h"
 #include "mistakes.h"
+#include "models/models.h"
 #include "output.h"
 #include "progress.h"
 #include "show.h"
@@ -245,6 +246,9 @@ void translate_one(TranslateCommand& command, std::optional<Loaded>& loaded) {
 
 void translate(TranslateCommand& command) {
     take_files(command);
+    if (!command.continues) choose_models(command);
+    for (const std::string& model : command.chosen)
+        if (command.verbose) fmt::print(stderr, "dragoman: model: {}\n", model);
     for (const auto& [flag, file] : {std::pair("--show", &command.show), {"--attention", &command.attention_picture}})
         if (!file->empty() && !command.files.empty())
             throw Failure(fmt::format("{}: expected one input, got {} files", flag, command.files.size()));

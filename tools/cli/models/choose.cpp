@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
+
+#include <filesystem>
+#include <fstream>
+
+#include "../commands.h"
+#include "base/os/environment.h"
+#include "base/os/path_text.h"
+#include "download.h"
+#include "models.h"
+
+namespace cli {
+namespace {
+
+// "firefox:de-en" where a registry is called so; a file of that name is a path.
+bool is_name(const std::string& text) {
+    const std::size_t colon = text.find(':');
+    std::error_code none;
+    if (colon == std::string::npos || std::filesystem::exists(dragoman::path_of(text), none)) return false;
+    dragoman_registry_list* list = nullptr;
+    if (const dragoman_status status = dragoman_registries(&list); status != DRAGOMAN_OK)
+        throw dragoman::Error(status, dragoman_models_error());
+    bool found = false;
+    for (std::size_t i = 0; i < dragoman_registry_list_count(list); ++i)
+        found |= text.substr(0, colon) == dragoman_registry_list_get(list, i)->id;
+    dragoman_registry_list_destroy(list);
+    return found;
+}
+
+dragoman::ModelsOptions options_of(const Downloads& downloads) {
+    dragoman::ModelsOptions options;
+    options.offline = downloads.offline;
+    return options;
+}
+
+void bring(const dragoman::ModelList& models, const std::string& why, const Downloads& downloads, bool progress) {
+    bool all_here = true;
+    for (std::size_t i = 0; i < models.size(); ++i) all_here &= models[i].installed != 0;
+    if (all_here) return;
+    ask(why + ". It would be downloaded:\n" + offer_text(models), {downloads.yes});
+    download_all(models, options_of(downloads), progress ? DownloadProgress::Way::line : DownloadProgress::Way::none);
+}
+
+void bring_named(const std::string& given, const Downloads& downloads, bool progress) {
+    if (!is_name(given)) return;
+    bring(dragoman::show_model(given, options_of(downloads)), given + " is not on this machine", downloads, progress);
+}
+
+// What is translated, or its beginning; empty where that comes from a pipe.
+std::string sample(const TranslateCommand& command) {
+    std::string text;
+    for (const std::string& each : command.texts) text += each + "\n";
+    for (const std::string& each : command.words) text += each + "\n";
+    std::string file = command.files.empty() ? command.input : command.files.front().first;
+    std::error_code none;
+    if (!text.empty() || file == "-" || !std::filesystem::is_regular_file(dragoman::path_of(file), none)) return text;
+    text.resize(4096);
+    std::ifstream in(dragoman::path_of(file), std::ios::binary);
+    in.read(text.data(), static_cast<std::streamsize>(text.size()));
+    text.resize(static_cast<std::size_t>(in.gcount()));
+    return text;
+}
+
+std::string detected(const TranslateCommand& command) {
+    const std::string text = sample(command);
+    if (text.empty()) return {};
+    try {
+        const std::string_view view = text;
+        const dragoman::Languages found(std::vector<std::string_view>{view}, "");
+        return found[0].empty() ? std::string() : std::string(found[0].front().tag);
+    } catch (const dragoman::Error&) {  // a document's bytes are no text
+        return {};
+    }
+}
+
+bool default_leads(const std::string& from, const std::string& to) {
+    const std::string path = dragoman::describe_model(nullptr).path;
+    const char* models[] = {path.c_str()};
+    std::size_t place = 0, length = 0;
+    return dragoman_find_route(models, 1, from.c_str(), to.c_str(), &place, &length) == DRAGOMAN_OK && length == 1;
+}
+
+void take(TranslateCommand& command, const dragoman::ModelList& way, const std::string& from) {
+    if (way.size() == 1) {
+        command.machine.model = way[0].path;
+    } else {
+        for (std::size_t i = 0; i < way.size(); ++i) command.route.emplace_back(way[i].path);
+        command.from = from;
+    }
+    for (std::size_t i = 0; i < way.size(); ++i) command.chosen.emplace_back(way[i].name);
+}
+
+}  // namespace
+
+void add_download_flags(CLI::App& app, Downloads& downloads) {
+    const char* group = "Model and device";
+    app.add_flag("-y,--yes", downloads.yes, "Download a model that is needed without a question")->group(group);
+    app.add_flag("--offline", downloads.offline, "Models on this machine only (also DRAGOMAN_OFFLINE=1)")->group(group);
+}
+
+void choose_models(TranslateCommand& command) {
+    const Downloads& downloads = command.downloads;
+    const bool progress = command.progress && !command.json;
+    Machine& machine = command.machine;
+    if (!machine.model.empty()) bring_named(machine.model, downloads, progress);
+    for (const std::string& model : machine.models) bring_named(model, downloads, progress);
+    for (const std::string& model : command.route) bring_named(model, downloads, progress);
+    const bool named = !machine.model.empty() || !machine.models.empty() || !command.route.empty();
+    if (named || command.to.empty() || !dragoman::os::environment("DRAGOMAN_MODEL").empty()) return;
+    std::string from = command.from == "auto" ? "" : command.from;
+    if (from.empty()) from = detected(command);
+    if (from.empty()) return;  // the model that comes with the library says what it can
+    const dragoman::ModelList here = dragoman::installed_route(from, command.to);
+    if (!here.empty()) return take(command, here, from);
+    if (default_leads(from, command.to)) return;
+    const std::string pair = fmt::format("{} to {}", from, command.to);
+    const dragoman::ModelList way = dragoman::model_route(from, command.to, options_of(downloads));
+    if (way.empty())
+        throw Failure(fmt::format("no model on this machine translates {}, and no registry offers one{}", pair,
+                                  way.problems().empty() ? "" : "; " + way.problems()));
+    bring(way, "No model on this machine translates " + pair, downloads, progress);
+    take(command, dragoman::installed_route(from, command.to), from);
+}
+
+}  // namespace cli

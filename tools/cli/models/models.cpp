@@ -1,0 +1,216 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "models.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <set>
+
+#include "download.h"
+#include "../options.h"
+#include "table.h"
+
+namespace cli {
+namespace {
+
+const std::vector<std::string> kActions = {"list",   "search", "show", "download",   "verify",
+                                           "remove", "update", "path", "registries", "clean"};
+
+constexpr const char* kWhat =
+    "list: models on this machine; search [FROM TO]: what registries offer; show, download,\n"
+    "verify, remove NAME...: one model; update [NAME...]: newer versions of what was downloaded;\n"
+    "path [NAME]: where models lie, or one; registries: who is asked; clean: parts of downloads";
+
+dragoman::ModelsOptions options_of(const ModelsCommand& command) {
+    dragoman::ModelsOptions options;
+    options.offline = command.offline;
+    options.refresh = command.refresh;
+    options.again = command.again;
+    options.parallel = command.parallel;
+    options.registries = command.registries;
+    return options;
+}
+
+DownloadProgress::Way way_of(const ModelsCommand& command) {
+    if (!command.progress) return DownloadProgress::Way::none;
+    return command.json ? DownloadProgress::Way::json : DownloadProgress::Way::line;
+}
+
+void need_names(const ModelsCommand& command) {
+    if (command.words.empty())
+        throw Failure(fmt::format("models {0}: expected the name of a model, such as dragoman models {0} firefox:de-en",
+                                  command.action));
+}
+
+void tell_problems(const dragoman::ModelList& list) {
+    const std::string problems = list.problems();
+    for (std::size_t begin = 0; begin < problems.size();) {
+        const std::size_t end = std::min(problems.find('\n', begin), problems.size());
+        fmt::print(stderr, "dragoman: {}\n", problems.substr(begin, end - begin));
+        begin = end + 1;
+    }
+}
+
+void print(const ModelsCommand& command, const dragoman::ModelList& list) {
+    tell_problems(list);
+    if (command.json) print_json(list);
+    else print_table(list);
+}
+
+void search(const ModelsCommand& command) {
+    std::string from = command.from, to = command.to;
+    if (command.words.size() > 2)
+        throw Failure(fmt::format("models search: expected two languages, got {} words", command.words.size()));
+    if (!command.words.empty()) from = command.words[0];
+    if (command.words.size() > 1) to = command.words[1];
+    const dragoman::ModelList found = dragoman::search_models(from, to, options_of(command));
+    print(command, found);
+    if (!found.empty() || from.empty() || to.empty()) return;
+    const dragoman::ModelList way = dragoman::model_route(from, to, options_of(command));
+    if (way.empty()) throw Failure(fmt::format("no registry has a model from {} to {}", from, to));
+    if (!command.json) fmt::print("No model from {} to {}; over another language:\n", from, to);
+    if (!command.json) print_table(way);
+}
+
+// By name, or the way between two languages.
+std::vector<std::string> wanted(const ModelsCommand& command) {
+    if (!command.words.empty() || command.from.empty() || command.to.empty()) return command.words;
+    const dragoman::ModelList way = dragoman::model_route(command.from, command.to, options_of(command));
+    if (way.empty())
+        throw Failure(fmt::format("no registry has models from {} to {}", command.from, command.to));
+    std::vector<std::string> names;
+    for (std::size_t i = 0; i < way.size(); ++i) names.emplace_back(way[i].name);
+    return names;
+}
+
+void download(ModelsCommand command) {
+    command.words = wanted(command);
+    need_names(command);
+    for (const std::string& name : command.words) {
+        const dragoman::ModelsOptions options = options_of(command);
+        const dragoman::ModelList offered = dragoman::show_model(name, options);
+        const bool there = offered[0].installed != 0;
+        if (!there) {
+            const std::string text = "To download:\n" + offer_text(offered);
+            // Who asks for a download by its name has agreed; what the registry wants said is said all the same.
+            if (!command.json) fmt::print(stderr, "{}", text);
+            if (*offered[0].gate) ask(text, {command.yes});
+        }
+        download_all(offered, options, way_of(command));
+        const dragoman::ModelList here = dragoman::show_model(name);
+        if (command.convert) convert_kept(here[0], *command.convert);
+        if (command.json) print_json(here);
+        else fmt::print("{}{}: {}\n", name, there ? " was here already" : "", here[0].path);
+    }
+}
+
+bool verify(const ModelsCommand& command) {
+    need_names(command);
+    bool right = true;
+    for (const std::string& name : command.words) {
+        Json event;
+        event["model"] = name;
+        try {
+            dragoman::verify_model(name);
+            event["right"] = true;
+            if (!command.json) fmt::print("{}: every file is what was downloaded\n", name);
+        } catch (const dragoman::Error& error) {
+            if (error.status() != DRAGOMAN_BAD_MODEL) throw;
+            right = false;
+            event["right"] = false;
+            event["problem"] = error.what();
+            if (!command.json) fmt::print("{}\n", error.what());
+        }
+        if (command.json) fmt::print("{}\n", event.dump());
+    }
+    return right;
+}
+
+void update(const ModelsCommand& command) {
+    const std::set<std::string> named(command.words.begin(), command.words.end());
+    dragoman::ModelsOptions options = options_of(command);
+    options.refresh = options.again = true;
+    const dragoman::ModelList here = dragoman::installed_models();
+    std::size_t newer = 0, seen = 0;
+    for (std::size_t i = 0; i < here.size(); ++i) {
+        const dragoman_published_model& old = here[i];
+        if (std::string(old.owner) != "dragoman" || (!named.empty() && !named.contains(old.name))) continue;
+        ++seen;
+        const dragoman::ModelList offered = dragoman::show_model(old.name, options);
+        if (std::string(offered[0].version) == old.version) continue;
+        ++newer;
+        fmt::print(stderr, "{}: version {} replaces {}, {}\n", old.name, offered[0].version, old.version,
+                   size_text(offered[0].bytes));
+        download_all(offered, options, way_of(command));
+    }
+    if (!named.empty() && seen < named.size())
+        throw Failure(fmt::format("models update: {} of {} names were downloaded before", seen, named.size()));
+    if (command.json) fmt::print("{}\n", Json{{"models", seen}, {"updated", newer}}.dump());
+    else fmt::print("{} of {} models had a newer version\n", newer, seen);
+}
+
+void path(const ModelsCommand& command) {
+    if (command.words.empty()) fmt::print("{}\n", dragoman_models_folder());
+    for (const std::string& name : command.words) {
+        dragoman::ModelsOptions here;
+        here.offline = true;
+        const dragoman::ModelList list = dragoman::show_model(name, here);
+        if (!list[0].installed) throw Failure(name + ": is not on this machine");
+        fmt::print("{}\n", list[0].path);
+    }
+}
+
+}  // namespace
+
+CLI::App* add_models(CLI::App& app, ModelsCommand& command) {
+    CLI::App* models = app.add_subcommand("models", "Find, download and keep published models by their names");
+    models->add_option("action", command.action, kWhat)->check(CLI::IsMember(kActions))->required();
+    models->add_option("name", command.words, "Names such as firefox:de-en; of search, two languages")
+        ->expected(0, CLI::detail::expected_max_vector_size);
+    models->add_option("--from", command.from, "Language that is translated: of search and download");
+    models->add_option("--to", command.to, "Language that it is translated to");
+    models->add_option("--registry", command.registries, "Ask this one only; may be repeated")->allow_extra_args(false);
+    models->add_flag("--json", command.json, "JSON, one object per line");
+    models->add_flag("-y,--yes", command.yes, "Download without a question");
+    models->add_flag("--offline", command.offline, "No network: lists as they were kept (also DRAGOMAN_OFFLINE=1)");
+    models->add_flag("--refresh", command.refresh, "Ask for lists even where those that are kept are younger than a day");
+    models->add_flag("--again", command.again, "Download what is here already");
+    models->add_option("--convert", command.convert, "After a download keep one GGUF file of this type instead")
+        ->transform(CLI::CheckedTransformer(weight_types()).description("{keep,f32,f16,q8,q4}"))
+        ->type_name("NAME");
+    models->add_option("--parallel", command.parallel, "Files that come side by side")
+        ->check(CLI::Range(1, 16))
+        ->capture_default_str();
+    models->add_option("--days", command.days, "Of clean: parts that nobody went on with for so long")->capture_default_str();
+    models->add_flag_callback("--no-progress", [&command] { command.progress = false; }, "Do not show how far a download is");
+    return models;
+}
+
+bool models(const ModelsCommand& command) {
+    if (command.action == "list") print(command, dragoman::installed_models());
+    if (command.action == "search") search(command);
+    if (command.action == "show") {
+        need_names(command);
+        for (const std::string& name : command.words) {
+            const dragoman::ModelList list = dragoman::show_model(name, options_of(command));
+            if (command.json) print_json(list);
+            else print_details(list);
+        }
+    }
+    if (command.action == "download") download(command);
+    if (command.action == "update") update(command);
+    if (command.action == "path") path(command);
+    if (command.action == "registries") print_registries(command.json);
+    if (command.action == "remove") {
+        need_names(command);
+        for (const std::string& name : command.words) dragoman::remove_model(name);
+    }
+    if (command.action == "clean") {
+        const uint64_t bytes = dragoman::clean_downloads(command.days);
+        fmt::print("{} removed\n", bytes == 0 ? "nothing" : size_text(bytes));
+    }
+    return command.action != "verify" || verify(command);
+}
+
+}  // namespace cli
