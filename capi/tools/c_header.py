@@ -7,7 +7,7 @@ import re
 
 from c_items import SCALARS, TOKEN, HeaderError, Item, Token, Type, clean
 
-OTHER_LIBRARIES = {"documents.h"}  # headers of libraries on top of this one
+OTHER_LIBRARIES = {"documents.h", "models.h"}  # headers of libraries on top of this one
 
 
 class Reader:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-# The binary interfaces of libdragoman against abi.xml and of libdragoman_documents against abi_documents.xml. The
+# The binary interfaces of libdragoman against abi.xml, and of the libraries on top of it against abi_*.xml. The
 # libraries themselves may lack debug information, so the entry points are compiled once more with it and linked alone.
 # `ninja abi_baseline` writes both files anew, for what was only added.
 find_program(ABIDIFF abidiff)
@@ -49,3 +49,6 @@ endfunction()
 
 compare_abi(abi dragoman dragoman_capi)
 compare_abi(abi_documents dragoman_documents dragoman_documents_api)
+if(DRAGOMAN_MODELS)
+    compare_abi(abi_models dragoman_models dragoman_models_api)
+endif()

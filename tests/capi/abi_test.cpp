@@ -16,8 +16,8 @@ using dragoman::test::read_library;
 
 namespace {
 
-// Lists of libdragoman's and of libdragoman_documents' symbols.
-const std::string kAbi = "abi.txt", kDocumentsAbi = "abi_documents.txt";
+// Lists of the libraries' symbols.
+const std::string kAbi = "abi.txt", kDocumentsAbi = "abi_documents.txt", kModelsAbi = "abi_models.txt";
 
 // tests/capi/abi.txt: "function NAME", "struct NAME SIZE_ON_64_BIT" and "value NAME NUMBER" lines.
 struct Abi {
@@ -98,11 +98,17 @@ void check_values(const value_row* rows, std::size_t count, const std::string& a
 TEST_CASE("the shared libraries export the functions of their lists and nothing else") {
     check_exports(DRAGOMAN_LIBRARY, kAbi);
     check_exports(DRAGOMAN_DOCUMENTS_LIBRARY, kDocumentsAbi);
+#ifdef DRAGOMAN_MODELS_LIBRARY
+    check_exports(DRAGOMAN_MODELS_LIBRARY, kModelsAbi);
+#endif
 }
 
 TEST_CASE("the libraries' own names change with the major version only") {
     check_own_name(DRAGOMAN_LIBRARY, "dragoman");
     check_own_name(DRAGOMAN_DOCUMENTS_LIBRARY, "dragoman_documents");
+#ifdef DRAGOMAN_MODELS_LIBRARY
+    check_own_name(DRAGOMAN_MODELS_LIBRARY, "dragoman_models");
+#endif
 }
 
 TEST_CASE("struct sizes, as C99 sees them") {
@@ -112,6 +118,8 @@ TEST_CASE("struct sizes, as C99 sees them") {
     CHECK(c99_default_beam_size() == DRAGOMAN_MODEL_DEFAULT);
     rows = c99_document_struct_sizes(&count);
     check_sizes(rows, count, kDocumentsAbi);
+    rows = c99_models_struct_sizes(&count);
+    check_sizes(rows, count, kModelsAbi);
 }
 
 TEST_CASE("enumerators and other numbers") {

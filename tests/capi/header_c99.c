@@ -2,6 +2,7 @@
 /* Compiled as C99 with -Werror -pedantic: the header as a C program sees it. */
 #include <dragoman/documents.h>
 #include <dragoman/dragoman.h>
+#include <dragoman/models.h>
 
 #include "header_c99.h"
 
@@ -129,6 +130,19 @@ static const struct_size_row document_rows[] = {ROW(dragoman_document_options)};
 const struct_size_row* c99_document_struct_sizes(size_t* count) {
     *count = sizeof document_rows / sizeof document_rows[0];
     return document_rows;
+}
+
+static const struct_size_row models_rows[] = {
+    ROW(dragoman_download),
+    ROW(dragoman_models_options),
+    ROW(dragoman_published_model),
+    ROW(dragoman_published_file),
+    ROW(dragoman_registry),
+};
+
+const struct_size_row* c99_models_struct_sizes(size_t* count) {
+    *count = sizeof models_rows / sizeof models_rows[0];
+    return models_rows;
 }
 
 static const value_row document_values[] = {

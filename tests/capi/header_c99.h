@@ -23,6 +23,8 @@ const struct_size_row* c99_struct_sizes(size_t* count);
 /* Of documents.h. */
 const value_row* c99_document_values(size_t* count);
 const struct_size_row* c99_document_struct_sizes(size_t* count);
+/* Of models.h. */
+const struct_size_row* c99_models_struct_sizes(size_t* count);
 uint32_t c99_default_beam_size(void);
 
 #ifdef __cplusplus

@@ -12,6 +12,6 @@ remove)
     apt-get -qq -y install --no-install-recommends gcc libc6-dev pkg-config
     cc /packages/hello.c -o /tmp/hello $(pkg-config --cflags --libs dragoman dragoman-documents)
     /tmp/hello en "Wo ist der Bahnhof?" | grep station
-    apt-get -qq -y purge dragoman dragoman-model-en-de libdragoman1 libdragoman-documents1 libdragoman-dev
+    apt-get -qq -y purge dragoman dragoman-model-en-de libdragoman1 libdragoman-documents1 libdragoman-models1 libdragoman-dev
     test -z "$(find /usr /etc /var/lib -name '*dragoman*' -not -path '/var/lib/dpkg/*' | tee /dev/stderr)" ;;
 esac
