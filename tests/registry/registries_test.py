@@ -1,0 +1,183 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""registries_test.py DRAGOMAN SOURCE: every registry, played by a local server, through the command line tool."""
+import json
+import os
+import pathlib
+import subprocess
+import sys
+import tempfile
+import unittest
+
+from played import Played
+
+SOURCE, TOOL = pathlib.Path(sys.argv.pop()), sys.argv.pop()
+DATA = SOURCE / "tests/data"
+STUDENT = json.loads((DATA / "marian/int8-firefox/expected.json").read_text())["texts"][0]
+OPUS = json.loads((DATA / "marian/opus/expected.json").read_text())["texts"][0]
+ARGOS = json.loads((DATA / "toy-text/argos.json").read_text())[0]
+HUB = json.loads((DATA / "huggingface/shared/expected.json").read_text())["texts"][0]
+
+
+class Registries(unittest.TestCase):
+    def setUp(self):
+        self.folder = tempfile.TemporaryDirectory()
+        self.addCleanup(self.folder.cleanup)
+        self.home = pathlib.Path(self.folder.name)
+        self.played = Played(DATA, SOURCE / "models/registries")
+        self.addCleanup(self.played.close)
+        self.environment = {key: value for key, value in os.environ.items() if not key.lower().endswith("_proxy")}
+        for name in ("DRAGOMAN_MODEL", "HF_TOKEN", "DRAGOMAN_OFFLINE"):
+            self.environment.pop(name, None)
+        for kind in ("DATA", "CACHE", "CONFIG"):
+            self.environment[f"XDG_{kind}_HOME"] = str(self.home / kind.lower())
+        self.environment.update(HOME=str(self.home), HF_HOME=str(self.home / "hub"), HF_ENDPOINT=self.played.url)
+        for registry in self.played.lists:
+            self.environment[f"DRAGOMAN_MIRROR_{registry.upper().replace('-', '_')}"] = self.played.url
+
+    def run_tool(self, *words, code=0, **more):
+        ran = subprocess.run([TOOL, *words], stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=600,
+                             env={**self.environment, **more})
+        self.assertEqual(ran.returncode, code, f"{words}\n{ran.stdout}\n{ran.stderr}")
+        return ran
+
+    def models(self, *words, code=0):
+        """The JSON lines that `dragoman models` prints."""
+        ran = self.run_tool("models", *words, "--json", "--no-progress", code=code)
+        return [json.loads(line) for line in ran.stdout.splitlines()]
+
+    def translated(self, name, text, *more):
+        return self.run_tool("translate", "--model", name, *more, "--text", text).stdout.strip()
+
+    def test_firefox(self):
+        self.played.publish_firefox("de", "en", "3.0")
+        self.played.publish_firefox("de", "en", "3.1")
+        self.played.publish_firefox("de", "en", "4.0")                        # a major version that nobody can read
+        self.played.publish_firefox("de", "en", "3.2a1", filter_expression="env.channel != 'release'")
+        offered = self.models("search", "de", "en", "--registry", "firefox")
+        self.assertEqual([(one["name"], one["version"], one["license"]) for one in offered],
+                         [("firefox:de-en", "3.1", "MPL-2.0")])
+        self.assertEqual(len(offered[0]["files"]), 3)
+        kept = self.models("download", "firefox:de-en")[-1]
+        self.assertEqual({file["proof"] for file in kept["files"]}, {"published"})
+        self.assertEqual(self.translated("firefox:de-en", STUDENT["text"]), STUDENT["translation"])
+        self.assertEqual(self.models("verify", "firefox:de-en"), [{"model": "firefox:de-en", "right": True}])
+        file = pathlib.Path(kept["path"]) / kept["files"][0]["name"]
+        file.write_bytes(file.read_bytes()[:-1])
+        wrong = self.models("verify", "firefox:de-en", code=1)[0]
+        self.assertIn(file.name, wrong["problem"])
+
+    def test_argos_has_no_hashes_and_says_so(self):
+        self.played.publish_argos("en", "pb")
+        offered = self.models("search", "en", "pt-BR", "--registry", "argos")
+        self.assertEqual(offered[0]["name"], "argos:en_pb")
+        self.assertEqual(offered[0]["to"], ["pt-BR"])
+        kept = self.models("download", "argos:en_pb")[-1]
+        self.assertIn("first use", {file["proof"] for file in kept["files"]})
+        self.assertEqual(self.translated("argos:en_pb", ARGOS["text"]), ARGOS["translation"])
+
+    def test_opus_and_tatoeba(self):
+        self.played.publish_opus("de-en", "2019-01-01")
+        self.played.publish_opus("de-en", "2020-02-26")
+        self.played.publish_tatoeba("deu-eng", "de-en", 0.5)
+        names = [one["name"] for one in self.models("search", "de", "en")]
+        self.assertEqual(sorted(names), ["opus:de-en", "tatoeba:deu-eng"])
+        for name in names:
+            self.models("download", name)
+            self.assertEqual(self.translated(name, OPUS["text"]), OPUS["translation"])
+        self.assertIn("2020-02-26", self.models("show", "opus:de-en")[0]["version"])
+
+    def test_students_of_translatelocally_and_hplt(self):
+        for registry in ("translatelocally", "hplt"):
+            with self.subTest(registry):
+                self.played.publish_student(registry, "cs", "en")
+                name = f"{registry}:cs-en-tiny"
+                self.models("download", name)
+                self.assertEqual(self.translated(name, STUDENT["text"]), STUDENT["translation"])
+
+    def test_hub(self):
+        self.played.publish_hub("toys/opus-mt-aa-bb")
+        shown = self.models("show", "hf:toys/opus-mt-aa-bb")[0]
+        self.assertEqual(shown["license"], "cc-by-4.0")
+        self.environment["HF_TOKEN"] = "hf_" + "x" * 34
+        self.models("download", "hf:toys/opus-mt-aa-bb")
+        self.assertEqual(self.translated("hf:toys/opus-mt-aa-bb", HUB["text"]), HUB["translation"])
+        with_token = {server for server, _, headers in self.played.requests if "authorization" in headers}
+        asked = {server for server, _, _ in self.played.requests}
+        self.assertEqual((asked, with_token), ({"first", "second"}, {"first"}), "a token never travels to another host")
+
+    def test_refusals_of_the_hub(self):
+        self.played.publish_hub("toys/gated", gated=True)
+        for path in [path for path in self.played.pages if "gated/resolve" in path]:
+            self.played.refuse[path] = [403] * 20
+        error = self.run_tool("models", "download", "hf:toys/gated", "--yes", code=1).stderr
+        self.assertIn("accept", error)
+        self.assertIn("/toys/gated", error)
+        self.assertIn("toys/none", self.run_tool("models", "show", "hf:toys/none", code=1).stderr)
+
+    def test_servers_that_are_busy(self):
+        path = self.played.publish_argos("en", "de")
+        self.played.refuse = {path: [429, 503], self.played.list_path("argos"): [500]}
+        self.models("download", "argos:en_de")
+        self.assertTrue(self.models("list")[0]["installed"])
+
+    def test_nothing_here_can(self):
+        self.played.publish_firefox("de", "en")
+        self.played.publish_firefox("en", "fr")
+        words = ("translate", "--from", "de", "--to", "fr", "--text", STUDENT["text"])
+        refused = self.run_tool(*words, code=1).stderr
+        for part in ("firefox:de-en", "firefox:en-fr", "MPL-2.0", "Mozilla", "kB", "--yes"):
+            self.assertIn(part, refused)
+        self.assertEqual(self.models("list"), [])
+        translated = json.loads(self.run_tool(*words, "--yes", "--json").stdout)
+        self.assertEqual(translated["models"], ["firefox:de-en", "firefox:en-fr"])
+        self.played.close()  # from here on without a network
+        self.assertTrue(self.run_tool(*words, "--offline").stdout.strip())
+        self.assertIn("no model on this machine", self.run_tool("translate", "--from", "de", "--to", "zu", "--offline",
+                                                                "--text", "x", code=1).stderr)
+
+    def test_names_that_are_not_here(self):
+        error = self.run_tool("translate", "--model", "firefox:xx-yy", "--text", "x", code=2).stderr
+        self.assertIn("firefox:xx-yy", error)
+        self.played.publish_firefox("de", "en")
+        error = self.run_tool("translate", "--model", "firefox:de-en", "--text", "x", code=1).stderr
+        self.assertIn("--yes", error)
+
+    def test_update(self):
+        self.played.publish_firefox("de", "en", "3.0")
+        self.models("download", "firefox:de-en")
+        self.assertEqual(self.models("update")[-1], {"models": 1, "updated": 0})
+        self.played.publish_firefox("de", "en", "3.4")
+        self.assertEqual(self.models("update")[-1], {"models": 1, "updated": 1})
+        self.assertEqual(self.models("list")[0]["version"], "3.4")
+
+    def test_one_gguf_instead(self):
+        self.played.publish_firefox("de", "en")
+        kept = json.loads(self.run_tool("models", "download", "firefox:de-en", "--convert", "keep", "--json",
+                                        "--no-progress").stdout.splitlines()[-1])
+        self.assertEqual([pathlib.Path(file["name"]).suffix for file in kept["files"]], [".gguf"])
+        self.assertEqual(self.translated("firefox:de-en", STUDENT["text"]), STUDENT["translation"])
+        self.models("verify", "firefox:de-en")
+
+    def test_two_at_once(self):
+        self.played.publish_argos("en", "de")
+        runs = [subprocess.Popen([TOOL, "models", "download", "argos:en_de", "--no-progress"], env=self.environment,
+                                 stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+                for _ in range(4)]
+        said = [run.communicate(timeout=300)[0] for run in runs]
+        self.assertEqual([run.returncode for run in runs], [0] * 4, said)
+        brought = [path for _, path, _ in self.played.requests if path.endswith(".argosmodel")]
+        self.assertEqual(len(brought), 1)
+
+    def test_remove_and_path(self):
+        self.played.publish_firefox("de", "en")
+        self.models("download", "firefox:de-en")
+        path = pathlib.Path(self.run_tool("models", "path", "firefox:de-en").stdout.strip())
+        self.assertTrue(path.is_relative_to(self.run_tool("models", "path").stdout.strip()))
+        self.run_tool("models", "remove", "firefox:de-en")
+        self.assertFalse(path.exists())
+        self.assertIn("not on this machine", self.run_tool("models", "remove", "firefox:de-en", code=2).stderr)
+
+
+if __name__ == "__main__":
+    unittest.main(verbosity=1)
