@@ -13,5 +13,9 @@ std::string environment(const char* name);
 std::filesystem::path cache_folder();
 // Where this user's programs keep their settings; likewise.
 std::filesystem::path config_folder();
+// Where this user's programs keep what cannot be made again; likewise.
+std::filesystem::path data_folder();
+// The user's own folder; likewise.
+std::filesystem::path home_folder();
 
 }  // namespace dragoman::os

@@ -22,5 +22,7 @@ std::filesystem::path folder_of_user(const char* variable, const char* in_home) 
 
 std::filesystem::path cache_folder() { return folder_of_user("XDG_CACHE_HOME", ".cache"); }
 std::filesystem::path config_folder() { return folder_of_user("XDG_CONFIG_HOME", ".config"); }
+std::filesystem::path data_folder() { return folder_of_user("XDG_DATA_HOME", ".local/share"); }
+std::filesystem::path home_folder() { return environment("HOME"); }
 
 }  // namespace dragoman::os

@@ -18,5 +18,7 @@ std::string environment(const char* name) { return utf8(variable(wide(name).c_st
 
 std::filesystem::path cache_folder() { return variable(L"LOCALAPPDATA"); }
 std::filesystem::path config_folder() { return variable(L"APPDATA"); }
+std::filesystem::path data_folder() { return variable(L"LOCALAPPDATA"); }  // models are too large to roam
+std::filesystem::path home_folder() { return variable(L"USERPROFILE"); }
 
 }  // namespace dragoman::os

@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "store/installed.h"
+
+#include <algorithm>
+
+#include "base/error.h"
+#include "base/os/path_text.h"
+#include "store/elsewhere/elsewhere.h"
+#include "store/folders.h"
+#include "store/model_name.h"
+#include "store/places.h"
+
+namespace dragoman::store {
+namespace fs = std::filesystem;
+namespace {
+
+struct Elsewhere {
+    std::string_view registry;  // of the names
+    void (*add)(std::vector<Installed>& models);
+};
+
+constexpr Elsewhere kElsewhere[] = {{"hf", add_hub_cache},
+                                    {"firefox", add_fxtranslate},
+                                    {"argos", add_argos},
+                                    {"translatelocally", add_translatelocally},
+                                    {"ollama", add_ollama}};
+
+// The model in a folder of the store; throws where it is none.
+Installed read_own(const fs::path& folder, const std::string& registry) {
+    Installed model = read_metadata(folder);
+    const auto name = ModelName{registry, model.name.substr(std::min(registry.size() + 1, model.name.size()))};
+    if (model.name != name.str() || name.folder() != text_of(folder.filename()))
+        fail(Status::bad_model, "{}: name: the file has \"{}\", which belongs in another folder",
+             text_of(folder / kMetadataFile), model.name);
+    return model;
+}
+
+std::string what_is_missing(const Installed& model, const fs::path& folder) {
+    std::error_code error;
+    for (const StoredFile& file : model.files) {
+        const uint64_t bytes = fs::file_size(folder / path_of(file.name), error);
+        if (error) return fmt::format("{}: {}: {}", model.name, file.name, error.message());
+        if (bytes != file.bytes)
+            return fmt::format("{}: {}: expected {} bytes, it has {}", model.name, file.name, file.bytes, bytes);
+    }
+    return {};
+}
+
+bool by_name(const Installed& left, const Installed& right) { return left.name < right.name; }
+
+std::vector<Installed> own_models(std::vector<std::string>* problems) {
+    std::vector<Installed> models;
+    const auto note = [&](std::string problem) {
+        if (problems && !problem.empty()) problems->push_back(std::move(problem));
+    };
+    for (const fs::path& registry : folders_in(models_folder())) {
+        for (const fs::path& folder : folders_in(registry)) {
+            std::error_code error;
+            if (!fs::exists(folder / kMetadataFile, error)) {
+                note(fmt::format("{}: no model: there is no {}", text_of(folder), kMetadataFile));
+                continue;
+            }
+            try {
+                models.push_back(read_own(folder, text_of(registry.filename())));
+                note(what_is_missing(models.back(), folder));
+            } catch (const Error& problem) {
+                note(problem.what());
+            }
+        }
+    }
+    std::ranges::stable_sort(models, by_name);
+    return models;
+}
+
+std::vector<Installed> others_models(std::string_view registry) {
+    std::vector<Installed> models;
+    for (const Elsewhere& place : kElsewhere)
+        if (registry.empty() || place.registry == registry) place.add(models);
+    std::ranges::stable_sort(models, by_name);
+    return models;
+}
+
+}  // namespace
+
+std::vector<Installed> installed(std::vector<std::string>* problems) {
+    std::vector<Installed> models = own_models(problems);
+    std::ranges::move(others_models({}), std::back_inserter(models));
+    return models;
+}
+
+std::optional<Installed> find_installed(std::string_view text) {
+    const auto name = ModelName::find(text);
+    if (!name) return std::nullopt;
+    if (const fs::path folder = models_folder(); !folder.empty()) {
+        const fs::path own = folder / path_of(name->registry) / path_of(name->folder());
+        std::error_code error;
+        if (fs::exists(own / kMetadataFile, error)) return read_own(own, name->registry);
+    }
+    std::vector<Installed> others = others_models(name->registry);
+    const auto found = std::ranges::find(others, name->str(), &Installed::name);
+    if (found == others.end()) return std::nullopt;
+    return std::move(*found);
+}
+
+}  // namespace dragoman::store
