@@ -4,19 +4,20 @@
 #include <filesystem>
 #include <functional>
 
+#include "base/os/file_lock.h"
+
 namespace dragoman::download {
 
-// A file that one process (and one thread of it) has for itself; released by the system when the process ends however it ends.
+// A file that one process (and one thread of it) has for itself; released by the system when the process ends however it
+// ends. The file stays: whoever removed it would take it from those who wait for it.
 class Lock {
 public:
-    // Waits; calls `waiting` about each second, which may return false to give up (throws cancelled). Throws io_error.
+    // Waits; calls `waiting` at once and about each second, which may return false to give up (throws cancelled). Throws
+    // io_error.
     Lock(const std::filesystem::path& file, const std::function<bool()>& waiting);
-    ~Lock();
-    Lock(const Lock&) = delete;
-    Lock& operator=(const Lock&) = delete;
 
 private:
-    std::intptr_t handle_ = -1;
+    os::FileLock lock_;
 };
 
 }  // namespace dragoman::download
