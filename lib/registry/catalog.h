@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <map>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -35,13 +36,22 @@ public:
     const std::vector<Listing>& listings();          // brings them when first asked for
     // Entries whose languages fit (spec::best_match), "" standing for any; best first by the rule of choice.h.
     std::vector<Entry> search(const std::string& from, const std::string& to);
-    // The entry with its files: asks the registry where its list does not have them. Throws invalid_argument for names that
+    // The entry with its files. A name may go on with "@VERSION", and spell languages otherwise ("opus:deu_eng"), so that the
+    // entry's name() is the one to keep. Asks the registry where its list does not have them. Throws invalid_argument for names that
     // nothing has, with the nearest ones; io_error where offline or not reachable.
     Entry resolve(std::string_view name);
 
 private:
+    struct Kept {
+        Listing listing;
+        std::vector<Entry> pinned;  // NAME@VERSION, see versions.h
+    };
+    const Kept& bring(const Registry& registry);
+    void fill(Kept& kept, const Registry& registry) const;
+
     CatalogOptions options_;
     std::vector<Registry> registries_;
+    std::map<std::string, Kept> kept_;  // by the registry's id
     std::vector<Listing> listings_;
     bool listed_ = false;
 };
