@@ -34,7 +34,10 @@ class Lines(unittest.TestCase):
         for name, text, expected in (("src/a.rs", "", "package"), ("src/a.rs", made, "made"),
                                      ("tests/a.rs", "", "tests"),
                                      ("a_test.go", "", "tests"), ("src/test/java/A.java", "", "tests"),
-                                     ("tools/make_sys.py", made, "scripts"), ("src/testing.rs", "", "package")):
+                                     ("tools/make_sys.py", made, "scripts"), ("src/testing.rs", "", "package"),
+                                     ("src/models.rs", "", "models"), ("models/a.go", "", "models"),
+                                     ("src/Models/A.cs", "", "models"), ("src/model.rs", "", "package"),
+                                     ("models/a_test.go", "", "tests"), ("src/models.rs", made, "made")):
             with self.subTest(name):
                 self.assertEqual(column(pathlib.PurePath(name), text), expected)
 
