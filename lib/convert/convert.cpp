@@ -28,8 +28,9 @@ void convert(const std::string& path, const std::string& out, const ConvertOptio
     std::error_code error;
     if (!options.replace && std::filesystem::exists(path_of(out), error))  // checked before all the work
         fail(Status::io_error, "cannot write {}: it exists, and replacing it was not asked for", out);
-    const std::string source = path.empty() ? pipeline::default_model() : path;
-    spec::ModelSpec spec = families::load(path_of(source));
+    const std::filesystem::path place = pipeline::place_of_model(path);
+    const std::string source = text_of(place);
+    spec::ModelSpec spec = families::load(place);
     if (!options.alignment.text.empty()) name_heads(spec, source, options);
     if (!options.quality.pairs.empty())
         spec.quality = fit_quality(pipeline::Model::load(source, {.device = options.device}), options.quality);

@@ -30,7 +30,7 @@ FOLDERS = {
     "markup": {"base", "spec", "text"},
     "documents": {"base", "files", "text", "markup"},
     "engine": {"base", "spec", "vulkan", "ops", "check", "nn", "decode"},
-    "pipeline": {"base", "files", "spec", "families", "vulkan", "ops", "nn", "decode", "engine", "text", "tm", "markup"},
+    "pipeline": {"base", "files", "store", "spec", "families", "vulkan", "ops", "nn", "decode", "engine", "text", "tm", "markup"},
     "convert": {"base", "spec", "families", "text", "pipeline"},
     "bench": {"base", "spec", "vulkan", "ops", "nn", "decode", "engine", "text", "pipeline"},
     "picture": set(),

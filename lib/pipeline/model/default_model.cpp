@@ -5,6 +5,7 @@
 #include "base/error.h"
 #include "base/os/library.h"
 #include "base/os/path_text.h"
+#include "store/installed.h"
 
 namespace dragoman::pipeline {
 namespace fs = std::filesystem;
@@ -40,6 +41,10 @@ std::string default_model() {
         fail(Status::io_error, "no model was named, DRAGOMAN_MODEL is not set, and there is no {} in {} or above it",
              kShipped, text_of(folder));
     return text_of(found);
+}
+
+fs::path place_of_model(const std::string& given) {
+    return store::path_of_model(given.empty() ? default_model() : given);
 }
 
 }  // namespace dragoman::pipeline

@@ -11,6 +11,10 @@ namespace dragoman::pipeline {
 // package of another language). Throws io_error naming where it looked.
 std::string default_model();
 
+// Where a model lies: a path as it is, the place of a model's name (store/installed.h), and the default model where `given`
+// is empty. Throws what both do.
+std::filesystem::path place_of_model(const std::string& given);
+
 // Only the search in folders, starting at `folder`; empty when there is none.
 std::filesystem::path shipped_model(const std::filesystem::path& folder);
 

@@ -321,7 +321,7 @@ namespace {
 
 // The model together with the models that predict with it.
 spec::ModelSpec joined(spec::ModelSpec spec, const ModelOptions& options) {
-    for (const std::string& path : options.more_models) spec::add_model(spec, families::load(path_of(path)));
+    for (const std::string& path : options.more_models) spec::add_model(spec, families::load(place_of_model(path)));
     if (!options.weights.empty()) spec::set_weights(spec, options.weights, "weights", Status::invalid_argument);
     if (options.average_probabilities && spec.ensemble.others.empty())
         fail(Status::invalid_argument, "average_probabilities: expected several models, got 1");
@@ -332,8 +332,7 @@ spec::ModelSpec joined(spec::ModelSpec spec, const ModelOptions& options) {
 }  // namespace
 
 std::shared_ptr<const Model> Model::load(const std::string& path, const ModelOptions& options) {
-    return std::make_shared<Model>(joined(families::load(path_of(path.empty() ? default_model() : path)), options),
-                                   options);
+    return std::make_shared<Model>(joined(families::load(place_of_model(path)), options), options);
 }
 
 std::shared_ptr<const Model> Model::load(const FileSet& files, const ModelOptions& options) {
@@ -341,7 +340,7 @@ std::shared_ptr<const Model> Model::load(const FileSet& files, const ModelOption
 }
 
 ModelInfo Model::describe(const std::string& path) {
-    return describe_spec(families::load(path_of(path.empty() ? default_model() : path)));
+    return describe_spec(families::load(place_of_model(path)));
 }
 
 ModelInfo Model::describe(const FileSet& files) { return describe_spec(families::load(files)); }
