@@ -10,6 +10,7 @@
 
 Names and rules are those of the C header, dragoman.h. Calls let other Python threads run.
 """
+from . import models
 from ._default import default_translator, translate
 from ._feeding import Results
 from ._library import lib as _lib
@@ -25,6 +26,7 @@ from .languages import LanguageGuess, detect_languages
 from .logs import log_to
 from .memory import MemoryCounts, TranslationMemory
 from .model import Language, Model, ModelInfo, describe, describe_files
+from .models import load
 from .options import ALL_HEADS, TranslateOptions
 from .results import Hypothesis, Match, Score, Sentence, Term, Translation, WordAlignment
 from .streams import AsyncStream, Event, Stream
@@ -42,6 +44,6 @@ __all__ = [
     "NoDeviceError", "OutOfMemoryError", "Results", "Score", "Sentence", "Stats", "Stream", "Term", "TokenVectors",
     "TranslateOptions", "Translation", "TranslationMemory", "Translator", "UnsupportedError", "WordAlignment",
     "bench", "bench_tokens", "convert", "default_translator", "describe", "describe_files", "detect_languages",
-    "device_memory", "devices", "document_format", "features", "has_feature", "log_to", "split_sentences",
-    "translate", "translate_document", "translate_document_bytes",
+    "device_memory", "devices", "document_format", "features", "has_feature", "load", "log_to", "models",
+    "split_sentences", "translate", "translate_document", "translate_document_bytes",
 ]

@@ -133,13 +133,14 @@ def describe_files(files: Mapping[str, Content]) -> ModelInfo:
 class Model(HandleOwner):
     """A model on a device. It never changes; any number of threads and translators share it.
 
-    path: a directory, a zip archive or a GGUF file. None: the model DRAGOMAN_MODEL names in the environment, else the
-        one that comes with the package (German-English and English-German).
+    path: a directory, a zip archive, a GGUF file, or the name of a published model that is on this machine, such as
+        "firefox:de-en" (`load` downloads one). None: the model DRAGOMAN_MODEL names in the environment, else the one that
+        comes with the package (German-English and English-German).
     device: a `Device`, or the name, index or UUID of one that is opened for this model alone. None, and none of the
         device's options below: the device that all such models of the process share.
     compute_type: "auto" is f16 on a GPU that has it, else int8 for a model made for it, else f32.
-    more_models: paths of further models of the same vocabulary, which predict each token together with this one (an
-        ensemble). Alignments are those of the first model.
+    more_models: paths or names of further models of the same vocabulary, which predict each token together with this one
+        (an ensemble). Alignments are those of the first model.
     weights: one for each model, the first one's first; default: those of its files, else 1 each.
     average_probabilities: weighted probabilities are added up, not their logarithms.
     cache_dir, memory_limit_bytes, validation, trust_kernels, tune: of a device that is opened for this model, see
