@@ -223,11 +223,11 @@ export type Side = "source" | "target";
 export class Model {
     private constructor();
     /**
-     * Reads a directory or a zip archive. No path: the model DRAGOMAN_MODEL names in the environment, else the one that
-     * comes with the library (German-English and English-German).
+     * Reads a directory, a zip archive, or the published model of that name ("firefox:de-en"). No path: the model
+     * DRAGOMAN_MODEL names in the environment, else the one that comes with the library (German-English and English-German).
      */
     static load(options?: ModelOptions): Promise<Model>;
-    static load(path: string | URL | null | undefined, options?: ModelOptions): Promise<Model>;
+    static load(path: string | URL | null | undefined, options?: ModelOptions & DownloadWanted): Promise<Model>;
     /** The files of a model's folder by their names there, or one that is a model by itself, such as a zip. */
     static fromFiles(files: Record<string, Content> | Map<string, Content> | Uint8Array,
                      options?: ModelOptions): Promise<Model>;
@@ -708,8 +708,12 @@ export interface ScoreTextsOptions extends ShortOptions {
 /** Translates with one model. Sentences of calls at the same time run together. */
 export class Translator {
     private constructor();
-    /** `model`: a Model, the path of one, or nothing for the default model. The others are defaults of the calls. */
-    static create(options?: TranslateOptions & { model?: Model | string | URL | null }): Promise<Translator>;
+    /**
+     * `model`: a Model, the path of one, the name of a published one, or nothing for the default model. The others are
+     * defaults of the calls.
+     */
+    static create(options?: TranslateOptions & DownloadWanted & { model?: Model | string | URL | null }):
+        Promise<Translator>;
     /**
      * From sourceLanguage to targetLanguage via models of one device: the way with the fewest. Each model takes
      * what the one before it made of a sentence. For texts without prefixes.
@@ -802,6 +806,140 @@ export function translateDocument(translator: Translator, path: string | URL, ou
 export function translateDocumentBytes(translator: Translator, content: Uint8Array,
                                        options?: TranslateOptions & DocumentOptions & { name?: string | URL },
                                        ): Promise<Uint8Array>;
+
+// Published models
+
+/** How far a download is. */
+export interface DownloadProgress {
+    /** "firefox:de-en"; "": the list of a registry. */
+    model: string;
+    file: string;
+    /** A sentence for people, such as why it waits and how long; "": none. */
+    note: string;
+    /** Of all files of the model, with what was there before. */
+    doneBytes: number;
+    /** 0: not known. */
+    totalBytes: number;
+}
+
+/** How registries are asked. */
+export interface RegistryOptions {
+    /** No network; default false, or true where DRAGOMAN_OFFLINE is set. */
+    offline?: boolean;
+    /** Asks for lists even where those that are kept are younger than a day. */
+    refresh?: boolean;
+    /** Downloads, or shows as it is offered, what is on this machine, too. */
+    again?: boolean;
+    /** Files that come side by side, 1 to 16; default 4. */
+    parallel?: number;
+    /** Their ids; absent: all. */
+    registries?: string | Iterable<string>;
+    /** Called a few times a second. What it throws stops the call and rejects the promise; the next download goes on. */
+    onProgress?: (progress: DownloadProgress) => void;
+    signal?: AbortSignal;
+}
+
+/** Of Model.load() and Translator.create(). */
+export interface DownloadWanted {
+    /** A published model that is not on this machine is downloaded before; an object: in this way. */
+    download?: boolean | RegistryOptions;
+}
+
+/** A file of a published model. */
+export interface PublishedFile {
+    /** In the model's folder, with "/". */
+    name: string;
+    /** Where it comes from; "": a member of an archive. */
+    url: string;
+    /** Of the file on this machine, or of what is downloaded; "": the registry has none. */
+    sha256: string;
+    /** On this machine, "published": the registry's hash fitted; "first use": it has none. */
+    proof: string;
+    /** 0: not known. */
+    bytes: number;
+}
+
+/** A published model. "" and 0 stand for what is not known. */
+export interface PublishedModel {
+    /** "firefox:de-en" */
+    name: string;
+    title: string;
+    /** Languages, BCP 47; none: the model says it when it is loaded. */
+    from: string[];
+    to: string[];
+    publisher: string;
+    license: string;
+    version: string;
+    architecture: string;
+    /** As the registry has it, in this metric: "comet22", "chrf", "bleu". */
+    quality: number;
+    metric: string;
+    /** On this machine, at `path`. */
+    installed: boolean;
+    path: string;
+    /** "dragoman", or the program in whose cache it is; "": not on this machine. */
+    owner: string;
+    /** What the registry wants said before a download. */
+    notice: string;
+    /** Where its licence has to be accepted first. */
+    gate: string;
+    /** On this machine, otherwise to download. */
+    bytes: number;
+    files: PublishedFile[];
+}
+
+/** Models, and what kept the list from being whole: a registry that cannot be reached, a folder that is no model. */
+export type PublishedModels = PublishedModel[] & { readonly problems: string[] };
+
+/** A registry of models. */
+export interface Registry {
+    /** "firefox", what names begin with. */
+    id: string;
+    title: string;
+    homepage: string;
+    /** Of its models, unless one has its own. */
+    license: string;
+    notice: string;
+    /** "": it has no list. */
+    listUrl: string;
+    /** The variable that names another host. */
+    mirror: string;
+    /** The file that describes it, or "built in". */
+    file: string;
+}
+
+/**
+ * Published models by their names (docs/models.md). All of these need libdragoman_models, which a second addon links; where
+ * it is absent, they reject with UnsupportedError.
+ */
+export interface Models {
+    /** The models on this machine, also those in the caches of other programs, which are only read. */
+    list(): Promise<PublishedModels>;
+    /** What registries offer for two languages, the best first; null or absent: any language. */
+    search(from?: string | null, to?: string | null, options?: RegistryOptions): Promise<PublishedModels>;
+    /** What to load for two languages: on this machine, otherwise the best that is offered; one, two over a pivot, or none. */
+    route(from: string, to: string, options?: RegistryOptions): Promise<PublishedModels>;
+    /** The models on this machine that lead from one language to another. */
+    installedRoute(from: string, to: string): Promise<PublishedModels>;
+    /** As it is on this machine, otherwise as its registry offers it. */
+    show(name: string, options?: RegistryOptions): Promise<PublishedModel>;
+    /** Brings a model to this machine, if it is not there. A download that was stopped in any way goes on. */
+    download(name: string, options?: RegistryOptions): Promise<PublishedModel>;
+    /** Reads the files again. Rejects with BadModelError, whose message names each file that differs. */
+    verify(name: string, options?: RegistryOptions): Promise<void>;
+    /** Keeps a GGUF file, which convert() made of it, instead of the files of a downloaded model. */
+    keepFile(name: string, file: string | URL, options?: RegistryOptions): Promise<void>;
+    /** Removes a downloaded model. */
+    remove(name: string): Promise<void>;
+    /** Removes parts of downloads that were not gone on with for so many days; how many bytes they had. */
+    clean(days: number): Promise<number>;
+    /** The registries, those of the user's folder too. */
+    registries(): Promise<Registry[]>;
+    /** Where downloaded models lie; "": the system does not say. */
+    folder(): string;
+}
+
+export const models: Models;
 
 // Converting and measuring
 

@@ -11,6 +11,7 @@ const {
 const { Glossary } = require("./glossary.js");
 const { TranslationMemory } = require("./memory.js");
 const { describe, detectLanguages, deviceMemory, devices, Model, splitSentences } = require("./model.js");
+const { models } = require("./models.js");
 const { native } = require("./native.js");
 const { ALL_HEADS } = require("./options.js");
 const { Hypothesis, Sentence, Translation } = require("./results.js");
@@ -27,6 +28,6 @@ module.exports = {
     ALL_HEADS, BadModelError, CancelledError, ClosedError, Device, DeviceLostError, DragomanError, FileError, Glossary,
     Hypothesis, InternalError, InvalidArgumentError, Model, NoDeviceError, OutOfMemoryError, Sentence, Translation,
     TranslationMemory, Translator, UnsupportedError, bench, benchTokens, convert, describe, detectLanguages, deviceMemory,
-    devices, documentFormat, features, hasFeature, splitSentences, translate, translateDocument,
+    devices, documentFormat, features, hasFeature, models, splitSentences, translate, translateDocument,
     translateDocumentBytes, defaultTranslator, version,
 };

@@ -21,8 +21,10 @@ class Model {
     }
     static async load(path, given) {
         if (path && typeof path === "object" && !(path instanceof URL)) [path, given] = [undefined, path];
-        return new Model(secret, await onDevice(given,
-            (options, device) => call(native.loadModel, toPath(path), options, device)));
+        const { fetched } = require("./models.js");  // which needs this module
+        const { download, ...rest } = given ?? {};
+        return new Model(secret, await fetched(path, download, () => onDevice(rest,
+            (options, device) => call(native.loadModel, toPath(path), options, device))));
     }
     static async fromFiles(files, given) {
         const list = files instanceof Uint8Array ? [["model", files]]

@@ -2,7 +2,7 @@
 "use strict";
 
 const { existsSync } = require("node:fs");
-const { join } = require("node:path");
+const { dirname, join } = require("node:path");
 
 /** What scripts/install.js built, else what the package brings for this system. */
 function addon() {
@@ -11,7 +11,10 @@ function addon() {
 }
 
 // DRAGOMAN_ADDON names another build of the addon.
-const native = require(process.env.DRAGOMAN_ADDON || addon());
+const file = require.resolve(process.env.DRAGOMAN_ADDON || addon());
+const native = require(file);
+/** The addon for published models, where there is one. */
+const modelsAddon = join(dirname(file), "dragoman_models.node");
 
 // Translations at work stop before the process takes their memory away.
 process.on("exit", () => native.leave());
@@ -19,4 +22,4 @@ process.on("exit", () => native.leave());
 /** What `await using` calls, where Node knows it. */
 const asyncDispose = Symbol.asyncDispose ?? Symbol("asyncDispose");
 
-module.exports = { asyncDispose, native };
+module.exports = { asyncDispose, modelsAddon, native };

@@ -58,6 +58,9 @@ function spelled(given) {
 
 const known = Object.fromEntries(Object.entries(native.optionNames).map(([kind, names]) => [kind, new Set(names)]));
 
+/** Names of options that another addon has. */
+const learn = (kind, names) => { known[kind] ??= new Set(names); };
+
 /** Checks names and turns words into the C library's numbers. */
 function options(kind, given, ...others) {
     const result = {};
@@ -134,5 +137,5 @@ function asSequences(sequences, what) {
 }
 
 module.exports = {
-    ALL_HEADS, CALL, asSequences, asTexts, checkIterable, checkTexts, options, optionsOfKinds, spelled,
+    ALL_HEADS, CALL, asSequences, asTexts, checkIterable, checkTexts, learn, options, optionsOfKinds, spelled,
 };

@@ -117,12 +117,15 @@ class Translator {
         this.#owned = owned;
         this.#defaults = defaults;
     }
-    static async create({ model, route, ...given } = {}) {
+    static async create({ model, route, download, ...given } = {}) {
         const defaults = spelled(given);
         options("translate", defaults, "glossary", "memory");
-        if (route !== undefined) return Translator.#createRoute(model, route, defaults);
         const owned = !(model instanceof Model);
-        const loaded = owned ? await Model.load(model) : model;
+        if (download && (route !== undefined || !owned)) {
+            throw new InvalidArgumentError("download: expected the name of a model beside it, not models that are loaded");
+        }
+        if (route !== undefined) return Translator.#createRoute(model, route, defaults);
+        const loaded = owned ? await Model.load(model, { download }) : model;
         try {
             return new Translator(secret, await call(native.createTranslator, loaded.handle), loaded, owned, defaults);
         } catch (error) {

@@ -52,7 +52,7 @@ try {
     if (library.includes("-DDRAGOMAN_BUILD=OFF")) rmSync(cache, { force: true });
     run("cmake", "-S", here, "-B", build, ...(existsSync(cache) ? [] : ninja),
         "-DCMAKE_BUILD_TYPE=Release", `-DNODE_API_HINTS=${headers().join(";")}`, ...library);
-    run("cmake", "--build", build, "--target", "dragoman_node");
+    run("cmake", "--build", build, "--target", "dragoman_node_addons");
     rmSync(join(here, "native"), { recursive: true, force: true });
     run("cmake", "--install", build, "--prefix", join(here, "native"), "--component", "node", "--strip");
     if (!inCheckout) rmSync(build, { recursive: true });

@@ -37,6 +37,7 @@ napi_value to_javascript(napi_env env, const Field& field, const void* from) {
         case Field::Kind::i64: return number(env, static_cast<double>(load<int64_t>(from, field.offset)));
         case Field::Kind::size: return number(env, static_cast<double>(load<std::size_t>(from, field.offset)));
         case Field::Kind::f32: return number(env, load<float>(from, field.offset));
+        case Field::Kind::f64: return number(env, load<double>(from, field.offset));
         case Field::Kind::text: return string(env, std::string_view(load<const char*>(from, field.offset)));
         case Field::Kind::chars: break;
     }
@@ -92,6 +93,7 @@ void fill(napi_env env, napi_value from, Fields fields, void* to, std::deque<std
             case Field::Kind::f32:
                 store(to, field.offset, static_cast<float>(read_number(env, value, field.name)));
                 break;
+            case Field::Kind::f64: store(to, field.offset, read_number(env, value, field.name)); break;
             case Field::Kind::text: {
                 const std::string& text = texts.emplace_back(read_string(env, value, field.name));
                 if (text.find('\0') != std::string::npos)

@@ -11,7 +11,7 @@
 namespace addon {
 
 struct Field {
-    enum class Kind { u32, i32, u64, i64, size, f32, flag, word, text, chars };
+    enum class Kind { u32, i32, u64, i64, size, f32, f64, flag, word, text, chars };
     std::string name;  // in camelCase
     Kind kind;
     std::size_t offset;
@@ -19,7 +19,7 @@ struct Field {
 };
 using Fields = std::span<const Field>;
 
-// Fields that need no other treatment; without struct_size and reserved ones. fields_table.cpp has them.
+// Fields that need no other treatment; without struct_size and reserved ones. fields_table.cpp and published_table.cpp have them.
 template <class Struct>
 Fields fields();
 

@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 """Writes src/fields_table.cpp, the fields of options and information, and lib/enums.js, the words of enumerations,
-from capi/api.json. --check compares instead, and fails when one of them is stale."""
+from capi/api.json; and src/published_table.cpp, the fields of models.h, which api.json leaves out, from that header.
+--check compares instead, and fails when one of them is stale."""
 from __future__ import annotations
 
 import argparse
@@ -12,14 +13,25 @@ import re
 import sys
 import textwrap
 
+sys.dont_write_bytecode = True
 NODE = pathlib.Path(__file__).resolve().parent.parent
-API = NODE.parent.parent / "capi" / "api.json"
+CAPI = NODE.parent.parent / "capi"
+API = CAPI / "api.json"
+sys.path.insert(0, str(CAPI / "tools"))
+from c_header import read  # noqa: E402
+from make_api import Builder  # noqa: E402
+
 STRUCTS = re.compile(r"dragoman_(\w+_)?(options|info|stats|counts)")
+MODELS = re.compile(r"dragoman_(models_options|published_model|published_file|registry)")
 # What src/ treats itself.
 APART = {
     "dragoman_device_info": {"api_version", "uuid"},
+    "dragoman_models_options": {"progress", "user"},
+    "dragoman_published_model": {"from", "to", "file_count"},
 }
-KINDS = {"uint32_t": "u32", "int32_t": "i32", "uint64_t": "u64", "int64_t": "i64", "size_t": "size", "float": "f32"}
+FLAGS = re.compile(r"installed|offline|refresh|again")  # of models.h
+KINDS = {"uint32_t": "u32", "int32_t": "i32", "uint64_t": "u64", "int64_t": "i64", "size_t": "size", "float": "f32",
+         "double": "f64"}
 
 
 def camel(name: str) -> str:
@@ -32,10 +44,21 @@ def fold(begin: str, rest: str) -> list[str]:
     return [begin + lines[0], *(" " * len(begin) + line for line in lines[1:])]
 
 
+def published() -> dict:
+    """What models.h declares, in api.json's form."""
+    api = Builder(read(CAPI / "include" / "dragoman", "models.h")).build()
+    for field in (field for struct in api["structs"] if MODELS.fullmatch(struct["name"]) for field in struct["fields"]):
+        if field["type"].get("base") == "char":
+            field["role"] = "text"
+        elif FLAGS.fullmatch(field["name"]):
+            field["flag"] = True
+    return api
+
+
 class Tables:
-    def __init__(self, api: dict):
+    def __init__(self, api: dict, structs: re.Pattern = STRUCTS):
         self.enums = {enum["name"]: enum for enum in api["enumerations"]}
-        self.structs = [struct for struct in api["structs"] if STRUCTS.fullmatch(struct["name"])]
+        self.structs = [struct for struct in api["structs"] if structs.fullmatch(struct["name"])]
 
     def words(self, name: str) -> list[str]:
         enum = self.enums[name]
@@ -67,9 +90,9 @@ class Tables:
             sys.exit(f"{struct['name']}.{name}: {kind['c']}: expected one of {', '.join(KINDS)}; or name it in APART")
         return KINDS[kind["base"]]
 
-    def cpp(self) -> str:
-        out = ["// SPDX-License-Identifier: Apache-2.0", "// Written by tools/make_tables.py from capi/api.json.",
-               "// clang-format off", '#include "fields.h"', "", "namespace addon {"]
+    def cpp(self, origin: str = "capi/api.json", *includes: str) -> str:
+        out = ["// SPDX-License-Identifier: Apache-2.0", f"// Written by tools/make_tables.py from {origin}.",
+               "// clang-format off", *includes, '#include "fields.h"', "", "namespace addon {"]
         for struct in self.structs:
             name, rows, words = struct["name"], [], []
             for field in struct["fields"]:
@@ -112,7 +135,9 @@ def main() -> None:
     parser.add_argument("--node", type=pathlib.Path, default=NODE, help="the folder to write to")
     options = parser.parse_args()
     tables = Tables(json.loads(options.api.read_text(encoding="utf-8")))
+    models = Tables(published(), MODELS).cpp("models.h", "#include <dragoman/models.h>", "")
     for path, text in ((options.node / "src" / "fields_table.cpp", tables.cpp()),
+                       (options.node / "src" / "published_table.cpp", models),
                        (options.node / "lib" / "enums.js", tables.javascript())):
         if not options.check:
             path.write_text(text, encoding="utf-8")

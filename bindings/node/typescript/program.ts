@@ -3,7 +3,7 @@
 import {
     ALL_HEADS, BadModelError, bench, benchTokens, CancelledError, ClosedError, convert, describe, Device, DeviceInfo,
     DeviceLostError, deviceMemory, devices, documentFormat, DragomanError, features, FileError, hasFeature, Hypothesis, InternalError,
-    InvalidArgumentError, Language, Memory, Model, ModelInfo, NoDeviceError, OutOfMemoryError, Score, Sentence, Span,
+    InvalidArgumentError, Language, Memory, Model, ModelInfo, models, PublishedModel, Registry, NoDeviceError, OutOfMemoryError, Score, Sentence, Span,
     splitSentences, Stats, StreamEvent, TextOrPair, TokenList, TranslateOptions, translateDocument,
     translateDocumentBytes, Translation, Translator, UnsupportedError, version,
 } from "dragoman";
@@ -121,6 +121,25 @@ export async function everyMemberOfTranslators(): Promise<void> {
     await translator.resetStats();
     await translator.trim();
     await translator.close();
+}
+
+export async function everyMemberOfModelsByName(signal: AbortSignal): Promise<void> {
+    const offered = await models.search("de", null, { registries: ["firefox"], offline: true, refresh: false, signal });
+    const problems: string[] = offered.problems;
+    const all: PublishedModel[] = [...await models.list(), ...await models.route("de", "fr"),
+        ...await models.installedRoute("de", "fr"), await models.show("firefox:de-en", { again: true })];
+    const kept = await models.download("firefox:de-en", { parallel: 2, onProgress: ({ model, file, note, doneBytes,
+        totalBytes }) => console.log(model, file, note, doneBytes / totalBytes) });
+    console.log(problems, all.map(({ files }) => files[0]?.sha256), kept.path.length, kept.from.join());
+    await models.verify(kept.name);
+    await models.keepFile(kept.name, new URL("file:///model.gguf"));
+    await models.remove(kept.name);
+    const registries: Registry[] = await models.registries();
+    console.log(await models.clean(7) / 1e6, registries[0]?.id, models.folder().length);
+    await Translator.create({ model: "firefox:de-en", download: true });
+    await Model.load("firefox:de-en", { download: { signal } });
+    // @ts-expect-error no such option
+    await models.search("de", "en", { ofline: true });
 }
 
 export function everyMemberOfTranslations(translation: Translation): void {
