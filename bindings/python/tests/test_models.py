@@ -140,9 +140,15 @@ def test_without_a_network(played, monkeypatch):
     with pytest.raises(dragoman.FileError):
         dragoman.load("firefox:de-en")
     assert not played.requests
-    with pytest.raises(dragoman.FileError):
+    monkeypatch.delenv("DRAGOMAN_OFFLINE")
+    with pytest.raises(dragoman.FileError, match="offline"):
         dragoman.models.download("firefox:de-en", offline=True)
-    assert dragoman.models.download("firefox:de-en", offline=False).installed
+    assert not played.requests
+    dragoman.models.download("firefox:de-en")
+    monkeypatch.setenv("DRAGOMAN_OFFLINE", "1")
+    played.requests.clear()
+    assert dragoman.load("firefox:de-en").info.networks == 1
+    assert not played.requests
 
 
 @needs_library

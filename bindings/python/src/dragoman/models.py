@@ -224,14 +224,14 @@ def _read(list_: int, place: int) -> PublishedModel:
 class _Call:
     """The options of a call, with its progress. What a function of progress raises comes out of the call."""
 
-    def __init__(self, progress: Progress | None = None, offline: bool | None = None, refresh: bool = False,
+    def __init__(self, progress: Progress | None = None, offline: bool = False, refresh: bool = False,
                  again: bool = False, parallel: int | None = None, only: str | None = None):
         self._teller = Teller(progress)
         self._raised: BaseException | None = None
         self.options = _Options()
         self.check(_library().dragoman_models_options_init_sized(ctypes.byref(self.options), ctypes.sizeof(_Options)))
-        if offline is not None:
-            self.options.offline = bool(offline)
+        if offline:  # where DRAGOMAN_OFFLINE is set, it is already
+            self.options.offline = True
         if parallel is not None:
             self.options.parallel = parallel
         self.options.refresh, self.options.again = bool(refresh), bool(again)
@@ -285,25 +285,25 @@ def _language(what: str, code: str | None) -> bytes | None:
 
 
 def search(source: str | None = None, target: str | None = None, *, registries: str | None = None,
-           refresh: bool = False, offline: bool | None = None) -> PublishedModels:
+           refresh: bool = False, offline: bool = False) -> PublishedModels:
     """The models that registries offer for two languages, the best first; None stands for any language.
 
     registries: ids of those that are asked, with commas between them; None: all.
     refresh: asks for lists even where those that are kept are younger than a day.
-    offline: no network; None: only where DRAGOMAN_OFFLINE is set.
+    offline: no network, as wherever DRAGOMAN_OFFLINE is set.
     """
     call = _Call(offline=offline, refresh=refresh, only=registries)
     return call.models("models_search", _language("source", source), _language("target", target), call.pointer)
 
 
-def route(source: str, target: str, *, offline: bool | None = None) -> PublishedModels:
+def route(source: str, target: str, *, offline: bool = False) -> PublishedModels:
     """The models to load for two languages, in order: those on this machine where there are some, otherwise the best that
     registries offer. Empty: none leads there."""
     call = _Call(offline=offline)
     return call.models("models_route", c_text("source", source), c_text("target", target), call.pointer)
 
 
-def show(name: str, *, again: bool = False, offline: bool | None = None) -> PublishedModel:
+def show(name: str, *, again: bool = False, offline: bool = False) -> PublishedModel:
     """One model by its name, with its files: as it is on this machine, otherwise as its registry offers it.
 
     again: as its registry offers it in any case.
@@ -313,7 +313,7 @@ def show(name: str, *, again: bool = False, offline: bool | None = None) -> Publ
 
 
 def download(name: str, *, progress: Progress | None = None, again: bool = False, parallel: int | None = None,
-             offline: bool | None = None) -> PublishedModel:
+             offline: bool = False) -> PublishedModel:
     """Brings a model to this machine, and gives it as it is there. What is there in this version is not brought again. A
     download that was stopped in any way goes on.
 
