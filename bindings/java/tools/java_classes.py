@@ -10,7 +10,8 @@ from java_docs import HEAD, Docs, javadoc, lower_camel
 
 LONGS = {"uint32_t": "U32", "int32_t": "I32", "uint64_t": "U64", "size_t": "U64"}
 KINDS = {"U32": "long", "I32": "int", "U64": "long", "F32": "double", "FLAG": "boolean", "TEXT": "String",
-         "STRINGS": "List<String>", "SEQUENCES": "List<List<String>>", "FLOATS": "float[]", "PROGRESS": "Progress"}
+         "STRINGS": "List<String>", "COMMAS": "List<String>", "SEQUENCES": "List<List<String>>", "FLOATS": "float[]",
+         "PROGRESS": "Progress", "DOWNLOAD": "Predicate<Download>"}
 HANDLES = {"dragoman_memory": "TranslationMemory"}  # the others have their own names
 
 
@@ -66,13 +67,16 @@ def option(struct: dict, field: dict) -> tuple[str, str] | None:
     if name == "struct_size" or re.fullmatch(r"reserved\d*|\w*user", name) or name in counts:
         return None
     if kind["kind"] == "callback":
-        return ("PROGRESS", "Progress") if kind["base"].endswith("progress_fn") else None
+        found = re.fullmatch(r"dragoman_(?:\w+_)?(progress|download)_fn", kind["base"])
+        return (found[1].upper(), KINDS[found[1].upper()]) if found else None
     if kind["kind"] == "handle":
         return "HANDLE", HANDLES.get(kind["base"], camel(kind["base"]))
     if field.get("role") == "struct":
         return "STRUCT", camel(kind["base"])
     if field.get("role") == "array":
         found = {"dragoman_string": "STRINGS", "dragoman_tokens": "SEQUENCES", "float": "FLOATS"}[kind["base"]]
+    elif "commas" in field:
+        found = "COMMAS"
     elif field.get("role") == "text" or kind["kind"] == "char":
         found = "TEXT"
     elif "enum" in field:
@@ -89,9 +93,9 @@ def option(struct: dict, field: dict) -> tuple[str, str] | None:
 def put(field: str, kind: str, place: int, offset: int, count: int) -> str:
     """The statements that write an option to its struct; none for what belongs to the call."""
     given = f"values[{place}]"
-    if kind == "PROGRESS":
+    if kind in ("PROGRESS", "DOWNLOAD"):
         return ("        if (watch != null) {\n"
-                f"            raw.putLong({offset}, Library.C.callback(CallbackKind.PROGRESS));\n"
+                f"            raw.putLong({offset}, Library.C.callback(CallbackKind.{kind}));\n"
                 f"            raw.putLong({count}, watch.number);\n        }}\n")
     lists = {"STRINGS": "List<String>", "SEQUENCES": "List<List<String>>"}
     written = {"U32": f'raw.putInt({offset}, (int) ranged("{field}", (Long) {given}, 0xFFFFFFFFL))',
@@ -101,6 +105,7 @@ def put(field: str, kind: str, place: int, offset: int, count: int) -> str:
                "FLAG": f"raw.putInt({offset}, (Boolean) {given} ? 1 : 0)",
                "ENUM": f"raw.putInt({offset}, ((Numbered) {given}).number())",
                "TEXT": f'raw.putLong({offset}, block.text("{field}", (String) {given}))',
+               "COMMAS": f'raw.putLong({offset}, block.text("{field}", String.join(",", (List<String>) {given})))',
                "HANDLE": f"raw.putLong({offset}, block.hold((Owner) {given}))",
                "STRUCT": f"raw.putLong({offset}, ((Options) {given}).write(block, null).address)",
                "STRINGS": f'raw.putLong({offset}, block.strings("{field}", (List<String>) {given}))',
@@ -115,7 +120,7 @@ def put(field: str, kind: str, place: int, offset: int, count: int) -> str:
 
 def local(place: int, field: str, kind: str, java: str) -> str:
     """How code of this package asks for what belongs to the call."""
-    if kind not in ("LOCAL", "PROGRESS"):
+    if kind not in ("LOCAL", "PROGRESS", "DOWNLOAD"):
         return ""
     default = {"boolean": "false", "long": "256L"}.get(java, "null")
     boxed = {"boolean": "Boolean", "long": "Long"}.get(java, java)
@@ -131,7 +136,7 @@ def listed_options(name: str, struct: dict, beside: list) -> list[tuple]:
         found = option(struct, field)
         if found and not (name == "JobOptions" and field["name"] in ("events", "fed")):
             beside_it = "progress_user" if "progress_user" in places else "user"
-            count = field.get("count") or (beside_it if found[0] == "PROGRESS" else "")
+            count = field.get("count") or (beside_it if found[0] in ("PROGRESS", "DOWNLOAD") else "")
             listed.append((lower_camel(field["name"]), *found, field["doc"], places[field["name"]], places.get(count, -1)))
     return listed + [(field, kind, java, doc, -1, -1) for field, kind, java, doc in beside]
 
@@ -146,7 +151,7 @@ def options(name: str, struct: dict, beside: list, docs: Docs) -> str:
         puts += put(field, kind, place, offset, count)
         locals_ += local(place, field, kind, java)
         kept = {"LOCAL": "value", "STRINGS": "List.copyOf(value)", "SEQUENCES": "List.copyOf(value)",
-                "FLOATS": "value.clone()"}.get(kind, "value")
+                "COMMAS": "List.copyOf(value)", "FLOATS": "value.clone()"}.get(kind, "value")
         tags = (f"@param value the value{'' if kind in ('FLAG', 'LOCAL') or java[0].islower() else '; null is an error'}",
                 "@return this")
         check = "" if java[0].islower() else "Objects.requireNonNull(value, " + f'"{field}"' + ");\n            "
@@ -155,8 +160,11 @@ def options(name: str, struct: dict, beside: list, docs: Docs) -> str:
                     "            return this;\n        }\n")
     init = struct.get("init_sized")
     prepare = f"Library.C.{init}(address, SIZE)" if init else "0"
+    if init and struct["header"].endswith("/models.h"):
+        prepare = f"Models.check(null, Library.C.models().{init}(address, SIZE))"
     imports = "import java.nio.ByteBuffer;\n" + ("import java.util.List;\n" if "List<" in setters else "") + (
-        "import java.util.Objects;\n" if "Objects." in setters else "")
+        "import java.util.Objects;\n" if "Objects." in setters else "") + (
+        "import java.util.function.Predicate;\n" if "Predicate<" in setters else "")
     cast = '    @SuppressWarnings("unchecked")\n' if "(List<String>)" in puts or "(List<List" in puts else ""
     about = docs.sentence(struct["doc"].split(" Flags are")[0].split("\n")[0])
     return (HEAD + imports + "\n" +
@@ -195,14 +203,27 @@ def fact(struct: dict, field: dict) -> tuple[str, str] | None:
         return java, f"Numbered.of({java}.values(), raw.getInt({at}))"
     if "flag" in field:
         return "boolean", f"raw.getInt({at}) != 0"
+    if "commas" in field:
+        return "List<String>", f"Models.listed(raw.getLong({at}))"
+    if kind["base"] == "char":
+        return "String", f"Reading.cText(raw.getLong({at}))"
+    if kind["base"] == "double":
+        return "double", f"raw.getDouble({at})"
     if kind["base"] == "uint32_t":
         return "long", f"Integer.toUnsignedLong(raw.getInt({at}))"
     return "long", f"raw.getLong({at})"
 
 
-def info(name: str, struct: dict, docs: Docs) -> str:
+def info(name: str, struct: dict, docs: Docs, text: str = "") -> str:
     members = reads = accessors = ""
     for field in struct["fields"]:
+        if field["name"] == "file_count":
+            members += "    private final List<PublishedFile> files;\n"
+            reads += f"        files = each.apply(raw.getLong({offsets_of(struct)['file_count']}));\n"
+            about = "Its files, as far as they are known; show() and download() know them all."
+            accessors += ("\n" + javadoc(about, 4, ("@return the value",)) +
+                          "    public List<PublishedFile> files() {\n        return files;\n    }\n")
+            continue
         found = fact(struct, field)
         if not found:
             continue
@@ -212,10 +233,15 @@ def info(name: str, struct: dict, docs: Docs) -> str:
         reads += f"        {own} = {read};\n"
         accessors += ("\n" + javadoc(docs.sentence(field["doc"]), 4, ("@return the value",)) +
                       f"    public {java} {own}() {{\n        return {own};\n    }}\n")
-    imports = "import java.nio.ByteBuffer;\n" + ("import java.util.UUID;\n" if "UUID" in members else "")
+    imports = "import java.nio.ByteBuffer;\n" + ("import java.util.List;\n" if "List<" in members else "") + (
+        "import java.util.UUID;\n" if "UUID" in members else "") + (
+        "import java.util.function.LongFunction;\n" if "each.apply(" in reads else "")
+    given = ", LongFunction<List<PublishedFile>> each" if "each.apply(" in reads else ""
+    if text:
+        accessors += f"\n    @Override\n    public String toString() {{\n        return {text};\n    }}\n"
     return (HEAD + imports + "\n" + javadoc(docs.sentence(struct["doc"].split(" Flags are")[0].split("\n")[0])) +
             f"public final class {name} {{\n    static final int SIZE = {struct['layout']['lp64']['size']};\n{members}\n"
-            f"    {name}(ByteBuffer raw) {{\n{reads}    }}\n{accessors}}}\n")
+            f"    {name}(ByteBuffer raw{given}) {{\n{reads}    }}\n{accessors}}}\n")
 
 
 def read_field(struct: dict, java: str, own: str) -> str:

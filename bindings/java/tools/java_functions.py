@@ -8,8 +8,8 @@ import sys
 from java_docs import HEAD, Docs, javadoc
 
 PLAIN = {"uint32_t": "int", "int32_t": "int", "unsigned": "int", "uint64_t": "long", "int64_t": "long",
-         "size_t": "long", "float": "float"}
-LAYOUTS = {"int": "JAVA_INT", "long": "JAVA_LONG", "float": "JAVA_FLOAT"}
+         "size_t": "long", "float": "float", "double": "double"}
+LAYOUTS = {"int": "JAVA_INT", "long": "JAVA_LONG", "float": "JAVA_FLOAT", "double": "JAVA_DOUBLE"}
 
 
 def java_type(kind: dict, aliases: dict) -> str:
@@ -76,7 +76,7 @@ def jna(name: str, functions: list[dict], aliases: dict) -> str:
     return HEAD + f"/** Bound by com.sun.jna.Native.register(). */\nclass Jna{name} implements {name} {{\n{body}}}\n"
 
 
-def call(function: dict, place: int, aliases: dict) -> str:
+def call(function: dict, place: int, library: str, aliases: dict) -> str:
     returns, kinds, names = signature(function, aliases)
     layouts = [LAYOUTS[kind] for kind in kinds]
     if returns == "struct":
@@ -90,13 +90,14 @@ def call(function: dict, place: int, aliases: dict) -> str:
         invoke = f"{back}F{place}.H.invokeExact({', '.join(names)});"
     return (f"    private static final class F{place} {{\n"
             f"        static final MethodHandle H = ForeignBackend.bind(\n"
-            f"                \"{function['name']}\",\n                {descriptor});\n    }}\n\n"
+            f"                \"{library}\",\n                \"{function['name']}\",\n                {descriptor});\n    }}\n\n"
             "    @Override\n" + declared(function, aliases, "public ", " {") +
             f"        try {{\n            {invoke}\n        }} catch (Throwable thrown) {{\n"
             "            throw new AssertionError(thrown);\n        }\n    }\n\n")
 
 
-def foreign(name: str, functions: list[dict], aliases: dict) -> str:
+def foreign(name: str, library: str, functions: list[dict], aliases: dict) -> str:
+    """`library` is where they are; "": C's own."""
     layouts = sorted({LAYOUTS[kind] for each in functions
                       for kind in [*signature(each, aliases)[:1], *signature(each, aliases)[1]] if kind in LAYOUTS})
     imports = "".join(f"import static java.lang.foreign.ValueLayout.{each};\n" for each in layouts)
@@ -104,9 +105,22 @@ def foreign(name: str, functions: list[dict], aliases: dict) -> str:
     if any(signature(each, aliases)[0] == "struct" for each in functions):
         imports += "import java.lang.foreign.MemorySegment;\n"
     imports += "import java.lang.invoke.MethodHandle;\n\n"
-    body = "".join(call(each, place, aliases) for place, each in enumerate(functions))
+    body = "".join(call(each, place, library, aliases) for place, each in enumerate(functions))
     return (HEAD + imports + "/** A class for each function, so that its handle is made when it is first called. */\n"
             f"class Foreign{name} implements {name} {{\n{body.rstrip()}\n}}\n")
+
+
+def libraries(kind: str, listed: list[tuple[str, str]]) -> str:
+    """How a backend gives the functions of the other libraries, which it opens when they are first asked for."""
+    fields = methods = ""
+    for name, library in listed:
+        own = library.removeprefix("dragoman_") or "system"
+        opens = {"Jna": f"JnaBackend.bind(Jna{name}.class, \"{library}\")", "Foreign": f"ForeignBackend.library(\"{library}\")"}
+        fields += f"    private final {name} {own} = new {kind}{name}();\n"
+        methods += (f"\n    @Override\n    public {name} {own}() {{\n" +
+                    (f"        {opens[kind]};\n" if library else "") + f"        return {own};\n    }}\n")
+    return (HEAD + "/** The libraries beside the first one. */\n"
+            f"abstract class {kind}Libraries extends {kind}Functions implements Backend {{\n{fields}{methods}}}\n")
 
 
 def plain(name: str, returns: str, *parameters: str) -> dict:

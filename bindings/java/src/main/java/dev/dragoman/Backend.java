@@ -11,6 +11,9 @@ interface Backend extends Functions {
   /** The functions of the library of documents, which is loaded when this is first called. */
   DocumentFunctions documents();
 
+  /** The functions of the library of published models, likewise. */
+  ModelsFunctions models();
+
   /** Memory outside of Java, in the machine's byte order. */
   ByteBuffer view(long address, long bytes);
 

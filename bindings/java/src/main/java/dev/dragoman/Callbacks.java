@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BiConsumer;
+import java.util.function.Predicate;
 
 /** What C calls. Its user data is the number of a receiver. Nothing may be thrown into C. */
 final class Callbacks {
@@ -26,11 +27,11 @@ final class Callbacks {
   }
 
   static int progress(long done, long total, long user) {
-    try {
-      return ((Watch) RECEIVERS.get(user)).progress(done, total) ? 0 : 1;
-    } catch (Throwable thrown) {
-      return 1;
-    }
+    return Callbacks.<Watch>stops(user, watch -> watch.progress(done, total));
+  }
+
+  static int download(long progress, long user) {
+    return Callbacks.<Watch>stops(user, watch -> Models.told(watch, progress));
   }
 
   static void event(long event, long user) {
@@ -52,8 +53,13 @@ final class Callbacks {
   }
 
   static int read(long offset, long buffer, long size, long user) {
+    return Callbacks.<Watch.File>stops(user, file -> file.read(offset, C.view(buffer, size)));
+  }
+
+  @SuppressWarnings("unchecked")
+  private static <T> int stops(long user, Predicate<T> goesOn) {
     try {
-      return ((Watch.File) RECEIVERS.get(user)).read(offset, C.view(buffer, size)) ? 0 : 1;
+      return goesOn.test((T) RECEIVERS.get(user)) ? 0 : 1;
     } catch (Throwable thrown) {
       return 1;
     }

@@ -10,14 +10,16 @@ import com.sun.jna.Platform;
 import com.sun.jna.Pointer;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 
 /** By JNA: Java before 22, and Android. */
-final class JnaBackend extends JnaFunctions implements Backend {
+final class JnaBackend extends JnaLibraries {
   private static final Pointer MEMORY = new Pointer(0);
   private static final CallbackThreadInitializer THREADS =
       new CallbackThreadInitializer(true, false, "dragoman");
+  private static final Map<Class<?>, NativeLibrary> BOUND = new ConcurrentHashMap<>();
 
-  private final SystemFunctions system = new JnaSystemFunctions();
   private final long[] callbacks = new long[JnaCallbacks.ALL.length];
 
   JnaBackend() {
@@ -30,19 +32,14 @@ final class JnaBackend extends JnaFunctions implements Backend {
     }
   }
 
-  private static void bind(Class<?> functions, String name) {
-    NativeLibrary library = Library.open(name, NativeLibrary::getInstance);
-    Native.register(functions, library);
-  }
-
-  @Override
-  public SystemFunctions system() {
-    return system;
-  }
-
-  @Override
-  public DocumentFunctions documents() {
-    return Documents.FUNCTIONS;
+  static void bind(Class<?> functions, String name) {
+    BOUND.computeIfAbsent(
+        functions,
+        made -> {
+          NativeLibrary library = Library.open(name, NativeLibrary::getInstance);
+          Native.register(made, library);
+          return library;
+        });
   }
 
   @Override
@@ -58,13 +55,5 @@ final class JnaBackend extends JnaFunctions implements Backend {
   @Override
   public String name() {
     return "JNA " + Native.VERSION;
-  }
-
-  private static final class Documents {
-    static final DocumentFunctions FUNCTIONS = new JnaDocumentFunctions();
-
-    static {
-      bind(JnaDocumentFunctions.class, "dragoman_documents");
-    }
   }
 }

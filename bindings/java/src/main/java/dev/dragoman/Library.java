@@ -55,6 +55,9 @@ final class Library {
         faults.add(fault.getMessage());
       }
     }
+    if (library.equals("dragoman_models")) {
+      throw Models.absent(faults);
+    }
     throw new UnsatisfiedLinkError(
         "the library " + library + " was not found (DRAGOMAN_LIBRARY names the file): " + faults);
   }

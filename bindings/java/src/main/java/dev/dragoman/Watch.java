@@ -4,6 +4,7 @@ package dev.dragoman;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.Map;
+import java.util.function.Predicate;
 
 /**
  * What a call calls back. Stops the call when its thread is interrupted, a callback throws, or Java
@@ -13,6 +14,7 @@ final class Watch implements AutoCloseable {
   private final Thread thread = Thread.currentThread();
   private final Progress progress;
   final long number;
+  Predicate<Download> downloads; // told of those; null: nobody
   private volatile Throwable thrown;
 
   Watch(Progress progress) {
@@ -34,10 +36,12 @@ final class Watch implements AutoCloseable {
   }
 
   boolean progress(long done, long total) {
-    if (Ending.begun || thread.isInterrupted()) {
-      return false;
-    }
-    return progress == null || succeeds(() -> progress.onProgress(done, total));
+    return goesOn(progress == null ? () -> {} : () -> progress.onProgress(done, total));
+  }
+
+  /** The same of another kind of callback. */
+  boolean goesOn(Action told) {
+    return !Ending.begun && !thread.isInterrupted() && succeeds(told);
   }
 
   /** An array of dragoman_file. */
@@ -77,7 +81,8 @@ final class Watch implements AutoCloseable {
     Ending.WATCHES.remove(this);
   }
 
-  private interface Action {
+  /** What a caller wrote. */
+  interface Action {
     void run() throws IOException;
   }
 

@@ -18,15 +18,20 @@ import java.nio.ByteOrder;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Locale;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 
 /** By java.lang.foreign: Java 22 and later. */
-final class ForeignBackend extends ForeignFunctions implements Backend {
+final class ForeignBackend extends ForeignLibraries {
   static final StructLayout STRING = MemoryLayout.structLayout(JAVA_LONG, JAVA_LONG);
   private static final MemorySegment MEMORY = MemorySegment.NULL.reinterpret(Long.MAX_VALUE);
   private static final Linker LINKER = Linker.nativeLinker();
-  private static final SymbolLookup LIBRARY = Library.open("dragoman", ForeignBackend::open);
+  private static final Map<String, SymbolLookup> LIBRARIES =
+      new ConcurrentHashMap<>(
+          Map.of(
+              "", LINKER.defaultLookup(),
+              "dragoman", Library.open("dragoman", ForeignBackend::open)));
 
-  private final SystemFunctions system = new ForeignSystemFunctions();
   private final long[] callbacks =
       Arrays.stream(CallbackKind.values()).mapToLong(ForeignBackend::stub).toArray();
 
@@ -36,12 +41,14 @@ final class ForeignBackend extends ForeignFunctions implements Backend {
         : SymbolLookup.libraryLookup(name, Arena.global());
   }
 
-  static MethodHandle bind(String name, FunctionDescriptor descriptor) {
+  static SymbolLookup library(String name) {
+    return LIBRARIES.computeIfAbsent(name, key -> Library.open(key, ForeignBackend::open));
+  }
+
+  static MethodHandle bind(String library, String name, FunctionDescriptor descriptor) {
     MemorySegment function =
-        LIBRARY
+        library(library)
             .find(name)
-            .or(() -> LINKER.defaultLookup().find(name))
-            .or(() -> Documents.LIBRARY.find(name))
             .orElseThrow(() -> new UnsatisfiedLinkError(name + ": the library has none"));
     return LINKER.downcallHandle(function, descriptor);
   }
@@ -64,16 +71,6 @@ final class ForeignBackend extends ForeignFunctions implements Backend {
   }
 
   @Override
-  public SystemFunctions system() {
-    return system;
-  }
-
-  @Override
-  public DocumentFunctions documents() {
-    return Documents.FUNCTIONS;
-  }
-
-  @Override
   public ByteBuffer view(long address, long bytes) {
     return MEMORY.asSlice(address, bytes).asByteBuffer().order(ByteOrder.nativeOrder());
   }
@@ -86,10 +83,5 @@ final class ForeignBackend extends ForeignFunctions implements Backend {
   @Override
   public String name() {
     return "java.lang.foreign";
-  }
-
-  private static final class Documents {
-    static final SymbolLookup LIBRARY = Library.open("dragoman_documents", ForeignBackend::open);
-    static final DocumentFunctions FUNCTIONS = new ForeignDocumentFunctions();
   }
 }
