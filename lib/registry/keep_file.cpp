@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <array>
+#include <fstream>
+
+#include "base/error.h"
+#include "base/os/path_text.h"
+#include "download/lock.h"
+#include "download/sha256.h"
+#include "download/space.h"
+#include "registry/install.h"
+#include "registry/model_place.h"
+#include "store/model_name.h"
+
+namespace dragoman::registry {
+namespace fs = std::filesystem;
+namespace {
+
+constexpr std::size_t kCopied = std::size_t{1} << 20;  // bytes at a time
+
+// Hashes the bytes that are written.
+store::StoredFile copy(const fs::path& from, const fs::path& to, const download::ProgressFn& progress) {
+    const uint64_t bytes = fs::file_size(from);
+    std::ifstream in(from, std::ios::binary);
+    std::ofstream out(to, std::ios::binary);
+    download::Sha256 hash;
+    std::vector<char> block(kCopied);
+    uint64_t done = 0;
+    while (in && out && done < bytes) {
+        in.read(block.data(), static_cast<std::streamsize>(block.size()));
+        const auto count = static_cast<std::size_t>(in.gcount());
+        hash.add(std::as_bytes(std::span(block.data(), count)));
+        out.write(block.data(), static_cast<std::streamsize>(count));
+        done += count;
+        if (progress && !progress({.file = text_of(from.filename()), .done_bytes = done, .total_bytes = bytes, .note = {}}))
+            fail(Status::cancelled, "{}: the copy was stopped; the model stays as it was", text_of(from));
+    }
+    out.close();
+    if (done != bytes) fail(Status::io_error, "{}: expected {} bytes, read {}", text_of(from), bytes, done);
+    if (!out) fail(Status::io_error, "{}: cannot be written", text_of(to));
+    return {.name = text_of(to.filename()), .bytes = bytes, .sha256 = hash.hex(), .url = {}, .proof = {}};
+}
+
+}  // namespace
+
+void keep_file(const store::Installed& model, const fs::path& file, const download::ProgressFn& progress) {
+    if (!model.own())
+        fail(Status::invalid_argument, "{}: expected a model that was downloaded here, it is in the cache of {}", model.name,
+             model.owner);
+    std::error_code missing;
+    const uint64_t bytes = fs::file_size(file, missing);
+    if (missing) fail(Status::io_error, "{}: {}", text_of(file), missing.message());
+    const std::size_t colon = model.name.find(':');
+    const ModelPlace place = ModelPlace::of(model.name.substr(0, colon), model.name.substr(colon + 1));
+    const download::Lock lock(place.lock, [&] {
+        return !progress || progress({.file = model.name, .done_bytes = 0, .total_bytes = bytes,
+                                      .note = "waits for another process that changes " + model.name});
+    });
+    place.recover();
+    download::need_space(place.target.parent_path(), bytes);
+    make_folder(place.fresh);
+    store::Installed kept = store::read_metadata(place.target);
+    kept.files = {copy(file, place.fresh / "model.gguf", progress)};
+    kept.bytes = kept.files.front().bytes;
+    kept.path = place.fresh / "model.gguf";
+    store::write_metadata(place.fresh, kept);
+    sync_tree(place.fresh);
+    place.put_in_place();
+}
+
+}  // namespace dragoman::registry
