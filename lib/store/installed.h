@@ -27,22 +27,23 @@ struct StoredFile {
 struct Installed {
     std::string name;             // "firefox:de-en"
     std::filesystem::path path;   // what is loaded: a folder or a file
-    std::vector<std::string> from, to;  // BCP 47; empty: not known without reading the model
-    std::string license;          // "" unknown
-    std::string publisher;        // "" unknown
-    std::string version;          // as the registry spells it
-    std::string architecture;     // likewise
-    double quality = 0;           // as the registry has it (`metric`); 0: none
-    std::string metric;           // "comet22", "chrf", "bleu"
-    uint64_t bytes = 0;           // of its files
-    std::string owner;            // "dragoman", or whose cache it is: "huggingface", "argos", ...
-    std::string installed_at;     // ISO 8601, UTC; "" in others' caches
+    // BCP 47, in others' caches the codes that are found there ("eng", "pb"); empty: the model says it when it is read
+    std::vector<std::string> from, to;
+    std::string license;  // "" unknown
+    std::string publisher;  // "" unknown
+    std::string version;  // as the registry spells it
+    std::string architecture;  // likewise
+    double quality = 0;  // as the registry has it (`metric`); 0: none
+    std::string metric;  // "comet22", "chrf", "bleu"
+    uint64_t bytes = 0;  // of its files
+    std::string owner;  // "dragoman", or whose cache it is: "huggingface", "argos", ...
+    std::string installed_at;  // ISO 8601, UTC; "" in others' caches
     std::vector<StoredFile> files;  // of the own store only
     bool own() const { return owner == "dragoman"; }
 };
 
-// Reads and writes a model's metadata. read_metadata throws bad_model for a broken file, io_error for one that is not there;
-// `folder` becomes `path`, or a file in it where the metadata names one.
+// Reads and writes a model's metadata. read_metadata throws bad_model for a broken file, unsupported for one of a newer
+// format, io_error for one that is not there; `folder` becomes `path`, or a file in it where the metadata names one.
 Installed read_metadata(const std::filesystem::path& folder);
 void write_metadata(const std::filesystem::path& folder, const Installed& model);
 

@@ -55,7 +55,7 @@ TEST_CASE("models of ollama that can be read") {
     write("registry.ollama.ai/library/x/broken", "{\"layers\": [");
     write("registry.ollama.ai/library/x/strange", R"({"layers": [5, {"mediaType": 5}, null]})");
     write("registry.ollama.ai/library/x/.manifest-1", good);
-    write("registry.ollama.ai/library/x/\x1b[31m", good);
+    write("registry.ollama.ai/library/x/st range", good);
     CHECK(names() == Names{"ollama:localhost:5000/space/t5:latest", "ollama:madlad:3b", "ollama:someone/t5:latest"});
     const auto model = store::find_installed("ollama:madlad:3b");
     REQUIRE(model);
@@ -76,8 +76,8 @@ TEST_CASE("manifests of the second version: links to blobs, and lists for severa
     user.link(kModels + "manifests-v2/ollama.com/library/madlad/3b", "../../../../blobs/sha256-" + digest('d'));
     user.link(kModels + "manifests-v2/ollama.com/library/madlad/dangling", "../../../../blobs/sha256-" + digest('e'));
     user.link(kModels + "manifests-v2/ollama.com/library/madlad/circle", "circle");
-    const std::string reference =
-        R"({"mediaType": "application/vnd.ollama.manifest.list.v2+json", "manifests": [{"runner": "mlx", "layers": []}, {"digest": "sha256:)";
+    const std::string reference = R"({"mediaType": "application/vnd.ollama.manifest.list.v2+json", "manifests": [)"
+                                  R"({"runner": "mlx", "layers": []}, {"digest": "sha256:)";
     user.write(kModels + "manifests-v2/ollama.com/library/madlad/list", reference + digest('d') + "\"}]}");
     user.write(kModels + "manifests-v2/ollama.com/library/madlad/whole",
                R"({"manifests": [)" + manifest("sha256:" + digest('a')) + "]}");

@@ -31,8 +31,8 @@ needs_library = pytest.mark.skipif(not library_is_there(), reason="the library d
 def user(tmp_path, monkeypatch):
     """Somebody without any models: folders of the test's own."""
     for name in [name for name in os.environ if name.lower().endswith("_proxy")] + [
-            "DRAGOMAN_MODEL", "DRAGOMAN_OFFLINE", "DRAGOMAN_MODELS_DIR", "HF_TOKEN", "HF_HUB_CACHE", "HUGGINGFACE_HUB_CACHE",
-            "LLAMA_CACHE", "ARGOS_PACKAGES_DIR", "OLLAMA_MODELS", "SNAP"]:
+            "DRAGOMAN_MODEL", "DRAGOMAN_OFFLINE", "DRAGOMAN_MODELS_DIR", "HF_TOKEN", "HF_HUB_CACHE",
+            "HUGGINGFACE_HUB_CACHE", "LLAMA_CACHE", "ARGOS_PACKAGES_DIR", "OLLAMA_MODELS", "SNAP"]:
         monkeypatch.delenv(name, raising=False)
     monkeypatch.setenv("HOME", str(tmp_path))
     monkeypatch.setenv("HF_HOME", str(tmp_path / "hub"))
@@ -68,7 +68,7 @@ def test_a_name_is_taken_where_a_path_is(user):
 
 
 def test_a_name_that_is_not_here(user, tmp_path):
-    with pytest.raises(dragoman.FileError, match="opus:de-en is not on this machine; `dragoman models download opus:de-en`"):
+    with pytest.raises(dragoman.FileError, match="is not on this machine; `dragoman models download opus:de-en`"):
         dragoman.Model("opus:de-en")
     with pytest.raises(dragoman.FileError, match="is not on this machine"):
         dragoman.load("opus:de-en", download=False)

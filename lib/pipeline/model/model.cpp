@@ -339,9 +339,7 @@ std::shared_ptr<const Model> Model::load(const FileSet& files, const ModelOption
     return std::make_shared<Model>(joined(families::load(files), options), options);
 }
 
-ModelInfo Model::describe(const std::string& path) {
-    return describe_spec(families::load(place_of_model(path)));
-}
+ModelInfo Model::describe(const std::string& path) { return describe_spec(families::load(place_of_model(path))); }
 
 ModelInfo Model::describe(const FileSet& files) { return describe_spec(families::load(files)); }
 

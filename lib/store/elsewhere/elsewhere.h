@@ -8,8 +8,8 @@
 #include "store/installed.h"
 
 // Models that other programs brought. Each function adds what one of them has, and leaves everything as it is.
-// A cache that is missing or broken adds nothing. Languages are the codes that are found there ("eng", "ace_Arab", "pb"):
-// callers make BCP 47 of them.
+// A cache that is missing or broken adds nothing. Languages are the codes that are found there ("eng", "ace_Arab",
+// "pb"): callers make BCP 47 of them.
 namespace dragoman::store {
 
 void add_hub_cache(std::vector<Installed>& models);  // Hugging Face's, and llama.cpp's, which writes the same

@@ -216,7 +216,8 @@ def _read(list_: int, place: int) -> PublishedModel:
     return PublishedModel(
         source_languages=_codes(model.source), target_languages=_codes(model.target), quality=model.quality,
         bytes=model.bytes, path=pathlib.Path(os.fsdecode(model.path)) if model.installed else None,
-        files=tuple(PublishedFile(bytes=file.bytes, **_texts(file, "name", "url", "sha256", "proof")) for file in files),
+        files=tuple(PublishedFile(bytes=file.bytes, **_texts(file, "name", "url", "sha256", "proof"))
+                    for file in files),
         **_texts(model, "name", "title", "publisher", "license", "version", "architecture", "metric", "owner", "notice",
                  "gate"))
 
@@ -297,8 +298,8 @@ def search(source: str | None = None, target: str | None = None, *, registries: 
 
 
 def route(source: str, target: str, *, offline: bool = False) -> PublishedModels:
-    """The models to load for two languages, in order: those on this machine where there are some, otherwise the best that
-    registries offer. Empty: none leads there."""
+    """The models to load for two languages, in order: those on this machine where there are some, otherwise the best
+    that registries offer. Empty: none leads there."""
     call = _Call(offline=offline)
     return call.models("models_route", c_text("source", source), c_text("target", target), call.pointer)
 
@@ -314,24 +315,24 @@ def show(name: str, *, again: bool = False, offline: bool = False) -> PublishedM
 
 def download(name: str, *, progress: Progress | None = None, again: bool = False, parallel: int | None = None,
              offline: bool = False) -> PublishedModel:
-    """Brings a model to this machine, and gives it as it is there. What is there in this version is not brought again. A
-    download that was stopped in any way goes on.
+    """Brings a model to this machine, and gives it as it is there. What is there in this version is not brought again.
+    A download that was stopped in any way goes on.
 
-    progress: called a few times a second with the bytes done and of all (0: not known), or tqdm. An exception in it, and
-        Ctrl-C, stop the download and come out of this call.
+    progress: called a few times a second with the bytes done and of all (0: not known), or tqdm. An exception in it,
+        and Ctrl-C, stop the download and come out of this call.
     again: downloads what is there, too.
     parallel: files that come side by side, 1 to 16; None: 4.
 
-    Raises InvalidArgumentError (an unknown name), FileError (the network, the disk, a file that is not what its registry
-    says), BadModelError (an archive that is broken or dangerous).
+    Raises InvalidArgumentError (an unknown name), FileError (the network, the disk, a file that is not what its
+    registry says), BadModelError (an archive that is broken or dangerous).
     """
     call = _Call(progress, offline, again=again, parallel=parallel)
     return call.models("models_download", c_text("name", name), call.pointer)[0]
 
 
 def verify(name: str, *, progress: Progress | None = None) -> None:
-    """Reads the files of a downloaded model again, and compares sizes and hashes. Raises BadModelError, which names each
-    file that differs."""
+    """Reads the files of a downloaded model again, and compares sizes and hashes. Raises BadModelError, which names
+    each file that differs."""
     call = _Call(progress)
     try:
         call.check(_library().dragoman_models_verify(c_text("name", name), call.pointer))
