@@ -30,7 +30,7 @@ ArchiveReader::ArchiveReader(const std::filesystem::path& file, Kind kind)
     archive_read_support_filter_bzip2(reader);
     if (kind == Kind::archive) {
         archive_read_support_format_tar(reader);
-        archive_read_support_format_zip(reader);
+        archive_read_support_format_zip_seekable(reader);  // which looks for the end of the archive first
     } else {
         archive_read_support_format_raw(reader);
     }

@@ -92,6 +92,7 @@ private:
     void ended(Job& job, CURLcode code) {
         const std::unique_ptr<Try> attempt = std::move(job.attempt);
         attempt->rethrow();
+        forgive(job);
         const Answer& answer = attempt->answer();
         const bool whole = code == CURLE_OK || attempt->stopped();
         if (whole && attempt->next() == Next::done) return settle(job);
@@ -102,10 +103,18 @@ private:
             return again(job, "a connection that was cut", {});
         }
         if (whole) return answered_badly(job, answer);
-        if (!may_pass(code)) give_up(job, code, attempt->error_text(code));
+        const std::string why = code == CURLE_PARTIAL_FILE || code == CURLE_GOT_NOTHING ? "a connection that was cut"
+                                                                                       : attempt->error_text(code);
         const bool name = code == CURLE_COULDNT_RESOLVE_HOST || code == CURLE_COULDNT_RESOLVE_PROXY;
-        if (name && job.tried + 1 >= kTriesOfNames) give_up(job, code, attempt->error_text(code));
-        again(job, attempt->error_text(code), {});
+        const int most = name ? std::min(kTriesOfNames, settings_.attempts) : settings_.attempts;
+        if (!may_pass(code) || job.tried + 1 >= most) give_up(job, why, hint(code));
+        again(job, why, {});
+    }
+
+    // Tries count from where it got on.
+    static void forgive(Job& job) {
+        if (job.receiver.done_bytes() > job.furthest) job.tried = 0;
+        job.furthest = std::max(job.furthest, job.receiver.done_bytes());
     }
 
     void follow(Job& job, const Answer& answer) {
@@ -125,23 +134,25 @@ private:
               answer.retry_after(std::chrono::duration_cast<std::chrono::seconds>(now).count()));
     }
 
-    [[noreturn]] void give_up(const Job& job, CURLcode code, const std::string& why) {
-        const bool name = code == CURLE_COULDNT_RESOLVE_HOST || code == CURLE_COULDNT_CONNECT ||
-                          code == CURLE_COULDNT_RESOLVE_PROXY;
-        const bool certificate = code == CURLE_PEER_FAILED_VERIFICATION || code == CURLE_SSL_CACERT_BADFILE;
-        fail(Status::io_error, "{}: {}{}", job.url.shown(), why,
-             name          ? "; is there a network, and does it want a proxy (https_proxy)?"
-             : certificate ? "; certificates of a company's own are taken from the file in SSL_CERT_FILE"
-                           : "");
+    static const char* hint(CURLcode code) {
+        switch (code) {
+            case CURLE_COULDNT_RESOLVE_HOST:
+            case CURLE_COULDNT_RESOLVE_PROXY:
+            case CURLE_COULDNT_CONNECT: return "is there a network, and does it want a proxy (https_proxy)?";
+            case CURLE_PEER_FAILED_VERIFICATION:
+            case CURLE_SSL_CACERT_BADFILE: return "certificates of a company's own are taken from the file in SSL_CERT_FILE";
+            default: return "what has come stays, and the next call goes on";
+        }
+    }
+
+    [[noreturn]] static void give_up(const Job& job, const std::string& why, const char* what_to_do) {
+        fail(Status::io_error, "{}: {} ({} tries); {}", job.url.shown(), why, job.tried + 1, what_to_do);
     }
 
     // Once more, from the address that was asked for: where a redirect led may have been for a while only.
     void again(Job& job, const std::string& why, std::optional<double> server_says) {
-        if (job.receiver.done_bytes() > job.furthest) job.tried = 0;  // it gets on
-        job.furthest = std::max(job.furthest, job.receiver.done_bytes());
-        if (++job.tried >= settings_.attempts)
-            fail(Status::io_error, "{}: {} ({} tries); what has come stays, and the next call goes on", job.url.shown(), why,
-                 job.tried);
+        if (job.tried + 1 >= settings_.attempts) give_up(job, why, hint(CURLE_OK));
+        ++job.tried;
         // A date that has passed, by a clock that jumped or not, is no reason to ask at once.
         const double own = settings_.first_wait_seconds * std::pow(2.0, job.tried - 1);
         const double wait = std::min(std::max(own, server_says.value_or(0)), settings_.longest_wait_seconds);
@@ -157,6 +168,7 @@ private:
         if (job.attempt && job.attempt->paused() && job.receiver.has_room()) job.attempt->resume();
         if (job.attempt && job.attempt->silent_for(settings_.stall_seconds)) {
             job.attempt.reset();
+            forgive(job);
             again(job, fmt::format("{:.0f} s without a byte", settings_.stall_seconds), {});
         }
         if (!job.settling || !job.receiver.settled()) return;
