@@ -147,6 +147,11 @@ func (a *arena) modelLoad(path string, options *ModelOptions) (*Model, error) {
 // LoadModel: Reads a model, a directory, a zip archive or a GGUF file, and puts its weights on a device. path "":
 // the model DRAGOMAN_MODEL names in the environment, otherwise the one that comes with the library (German-English
 // and English-German), found in share/dragoman/models near the library's file. options nil: the defaults.
+// Here and wherever else a model's path is taken, also in DRAGOMAN_MODEL, it may be the name of a published model
+// that is on this machine: "firefox:de-en", "hf:facebook/nllb-200-distilled-600M", "argos:de_en". A file or folder
+// of that very name goes first. Models are looked for in DRAGOMAN_MODELS_DIR or the user's data folder, where
+// downloads are kept, then in the caches of Hugging Face, llama.cpp, fxtranslate, Argos Translate,
+// translateLocally and ollama. Nothing is downloaded here: IOError names the command that does it.
 // Statuses: InvalidArgument, IOError, BadModel, Unsupported, OutOfMemory, NoDevice, DeviceLost.
 func LoadModel(ctx context.Context, path string, options *ModelOptions) (*Model, error) {
 	return during(ctx).modelLoad(path, options)
