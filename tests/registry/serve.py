@@ -1,12 +1,13 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""serve.py HOME: plays registries for a test in another language, until its standard input ends. Prints one line of JSON:
-the variables of an environment whose store, caches and settings lie in the folder HOME, and what a model translates.
-Firefox' de-en and en-fr translate; the file of Argos' en-fi does not come within a minute."""
+"""Plays registries for a test in another language, until standard input ends. Prints one line of JSON: a folder, the
+variables of an environment whose store, caches and settings lie in it, and what a model translates. Firefox' de-en and
+en-fr translate; the file of Argos' en-fi does not come within a minute."""
 import json
 import os
 import pathlib
 import sys
+import tempfile
 import time
 
 from played import Played
@@ -25,7 +26,11 @@ class Served(Played):
 
 
 def main() -> None:
-    home = pathlib.Path(sys.argv[1])
+    with tempfile.TemporaryDirectory() as folder:
+        serve(pathlib.Path(folder))
+
+
+def serve(home: pathlib.Path) -> None:
     played = Served(DATA, SOURCE / "models/registries")
     for pair in (("de", "en"), ("en", "fr")):
         played.publish_firefox(*pair)
@@ -37,7 +42,7 @@ def main() -> None:
     without = ["DRAGOMAN_MODEL", "DRAGOMAN_MODELS_DIR", "DRAGOMAN_OFFLINE", "HF_TOKEN"]
     without += [name for name in os.environ if name.lower().endswith("_proxy")]
     text = json.loads((DATA / "marian/int8-firefox/expected.json").read_text(encoding="utf-8"))["texts"][0]
-    print(json.dumps({"set": environment, "unset": [name for name in without if name not in environment],
+    print(json.dumps({"home": str(home), "set": environment, "unset": [name for name in without if name not in environment],
                       "text": text["text"], "translation": text["translation"]}), flush=True)
     sys.stdin.read()
     played.close()

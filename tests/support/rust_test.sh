@@ -15,12 +15,14 @@ unset DRAGOMAN_VALIDATION  # the C API's tests run under the layer; here are a t
 for tool in fmt clippy; do
     "$cargo" $tool --version >/dev/null 2>&1 || echo "no cargo $tool: not checked"
 done
+features=
+[ ! -e "$DRAGOMAN_LIB_DIR/libdragoman_models.so" ] || features="--features models"
 set -e
 if "$cargo" fmt --version >/dev/null 2>&1; then
     "$cargo" fmt --all --check
 fi
 if "$cargo" clippy --version >/dev/null 2>&1; then
-    "$cargo" clippy --quiet --offline --locked --workspace --all-targets -- -D warnings
+    "$cargo" clippy --quiet --offline --locked $features --workspace --all-targets -- -D warnings
 fi
-RUSTDOCFLAGS="-D warnings" "$cargo" doc --quiet --offline --locked --workspace --no-deps
-exec "$cargo" test --quiet --offline --locked --workspace
+RUSTDOCFLAGS="-D warnings" "$cargo" doc --quiet --offline --locked $features --workspace --no-deps
+exec "$cargo" test --quiet --offline --locked $features --workspace

@@ -2,8 +2,7 @@
 // Registries that a local server plays, and an environment in which the library asks that server.
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { createInterface } from "node:readline";
 
@@ -17,9 +16,7 @@ export const skip = !native || !existsSync(modelsAddon) ? `no ${modelsAddon}`
 
 /** {set, unset, text, translation, home, environment, close()} */
 export async function play() {
-    const home = mkdtempSync(join(tmpdir(), "dragoman-"));
-    const server = spawn(python, ["-B", join(root, "tests/registry/serve.py"), home],
-        { stdio: ["pipe", "pipe", "inherit"] });
+    const server = spawn(python, ["-B", join(root, "tests/registry/serve.py")], { stdio: ["pipe", "pipe", "inherit"] });
     const [line] = await once(createInterface(server.stdout), "line");
     const played = JSON.parse(line);
     const environment = { ...process.env, ...played.set };
@@ -27,9 +24,8 @@ export async function play() {
     const close = async () => {
         server.stdin.end();
         await once(server, "exit");
-        rmSync(home, { recursive: true });
     };
-    return { ...played, home, environment, close };
+    return { ...played, environment, close };
 }
 
 /** The same for this process. */

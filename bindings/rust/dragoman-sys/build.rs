@@ -31,13 +31,15 @@ fn build() -> PathBuf {
     for part in ["CLI", "TESTS", "SAMPLES", "BENCH"] {
         configure.arg(format!("-DDRAGOMAN_BUILD_{part}=OFF"));
     }
+    let mut targets = vec!["dragoman", "dragoman_documents_shared"];
+    if feature("MODELS") {
+        targets.push("dragoman_models_shared");
+    } else {
+        configure.arg("-DDRAGOMAN_MODELS=OFF");
+    }
     run(&mut configure);
     let jobs = env::var("NUM_JOBS").unwrap_or_else(|_| "1".into());
-    run(Command::new("cmake")
-        .arg("--build")
-        .arg(&folder)
-        .args(["--parallel", &jobs, "--target"])
-        .args(["dragoman", "dragoman_documents_shared"]));
+    run(Command::new("cmake").arg("--build").arg(&folder).args(["--parallel", &jobs, "--target"]).args(targets));
     for source in ["lib", "capi", "shaders", "CMakeLists.txt"] {
         println!("cargo:rerun-if-changed={}", root.join(source).display());
     }
@@ -46,9 +48,10 @@ fn build() -> PathBuf {
 
 fn installed() -> PathBuf {
     let package = if feature("DOCUMENTS") { "dragoman-documents" } else { "dragoman" };
-    let wanted = format!("{package} >= 1.0");
     let tool = env::var("PKG_CONFIG").unwrap_or_else(|_| "pkg-config".into());
-    run(Command::new(&tool).args(["--print-errors", "--exists", &wanted]));
+    for package in [package].into_iter().chain(feature("MODELS").then_some("dragoman-models")) {
+        run(Command::new(&tool).args(["--print-errors", "--exists", &format!("{package} >= 1.0")]));
+    }
     PathBuf::from(run(Command::new(&tool).args(["--variable=libdir", package])))
 }
 

@@ -26,6 +26,12 @@ pub(crate) fn check_document(status: i32) -> Result<()> {
     checked(status, sys::dragoman_document_error)
 }
 
+/// The same for published models.
+#[cfg(feature = "models")]
+pub(crate) fn check_models(status: i32) -> Result<()> {
+    checked(status, sys::dragoman_models_error)
+}
+
 fn checked(status: i32, message: unsafe extern "C" fn() -> *const std::os::raw::c_char) -> Result<()> {
     if status == sys::DRAGOMAN_OK {
         return Ok(());

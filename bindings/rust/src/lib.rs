@@ -13,6 +13,8 @@ mod job;
 mod logs;
 mod made;
 mod model;
+#[cfg(feature = "models")]
+pub mod models;
 mod owned;
 mod result;
 mod scores;

@@ -36,6 +36,13 @@ impl<T: Handle> Owned<T> {
         Ok(Owned(NonNull::new(made).expect("a handle where the library succeeds")))
     }
 
+    #[cfg(feature = "models")]
+    pub(crate) fn models_made(make: impl FnOnce(*mut *mut T) -> i32) -> Result<Self> {
+        let mut made = null_mut();
+        crate::error::check_models(make(&mut made))?;
+        Ok(Owned(NonNull::new(made).expect("a handle where the library succeeds")))
+    }
+
     pub(crate) fn pointer(&self) -> *mut T {
         self.0.as_ptr()
     }

@@ -136,6 +136,12 @@ pub(crate) unsafe fn borrowed<'a>(text: *const c_char) -> &'a str {
     }
 }
 
+/// Words with commas between them.
+#[cfg(feature = "models")]
+pub(crate) fn words(text: &str) -> Vec<String> {
+    text.split(',').filter(|word| !word.is_empty()).map(str::to_owned).collect()
+}
+
 pub(crate) unsafe fn text_or_none<'a>(text: *const c_char) -> Option<&'a str> {
     (!text.is_null()).then(|| borrowed(text))
 }

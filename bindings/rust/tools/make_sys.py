@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 """Writes the declarations of dragoman-sys, and of dragoman what follows from them (enumerations, options, information),
-from capi/api.json; those of documents.h, which api.json leaves out, from that header. --check compares instead, and
+from capi/api.json; those of documents.h and models.h, which api.json leaves out, from these headers. --check compares instead, and
 fails when one of them is stale."""
 from __future__ import annotations
 
@@ -17,6 +17,7 @@ sys.path[:0] = [str(RUST / "tools"), str(CAPI / "tools")]
 import rust_calls  # noqa: E402
 import rust_enums  # noqa: E402
 import rust_options  # noqa: E402
+import rust_published  # noqa: E402
 import rust_sys  # noqa: E402
 from api_phrases import Notes  # noqa: E402
 from api_roles import Roles  # noqa: E402
@@ -36,23 +37,35 @@ NOTES = {
 }
 
 
+def only(api: dict, header: str) -> dict:
+    for key, entries in api.items():
+        if isinstance(entries, list) and key != "headers":
+            api[key] = [one for one in entries if one["header"] == f"dragoman/{header}"]
+    return api
+
+
 def documents() -> dict:
     """What documents.h declares, in api.json's form."""
     api = Builder(read(CAPI / "include" / "dragoman", "documents.h")).build()
     notes = json.loads((CAPI / "api_notes.json").read_text(encoding="utf-8"))
     Roles(api, Notes({**notes, **NOTES})).all()
-    for key, entries in api.items():
-        if isinstance(entries, list) and key != "headers":
-            api[key] = [one for one in entries if one["header"] == "dragoman/documents.h"]
-    return api
+    return only(api, "documents.h")
+
+
+def models() -> dict:
+    """The same of models.h."""
+    api = Builder(read(CAPI / "include" / "dragoman", "models.h")).build()
+    return rust_published.annotated(only(api, "models.h"))
 
 
 def files(api: dict) -> dict[str, str]:
-    more, made = documents(), "src/made"
+    more, published, made = documents(), models(), "src/made"
     return {
         "dragoman-sys/src/bindings.rs": rust_sys.declarations(api, "dragoman", "capi/api.json"),
         "dragoman-sys/src/documents.rs": rust_sys.declarations(more, "dragoman_documents", "documents.h"),
+        "dragoman-sys/src/models.rs": rust_sys.declarations(published, "dragoman_models", "models.h"),
         "dragoman-sys/src/layout.rs": rust_sys.layouts(api, more),
+        "dragoman-sys/src/models_layout.rs": rust_sys.layouts(published),
         f"{made}/calls.rs": rust_calls.calls(api),
         f"{made}/enums.rs": rust_enums.enums(api),
         f"{made}/handles.rs": rust_enums.handles(api),
@@ -63,6 +76,8 @@ def files(api: dict) -> dict[str, str]:
         f"{made}/document_enums.rs": rust_enums.enums(more),
         f"{made}/document_handles.rs": rust_enums.handles(more),
         f"{made}/document_options.rs": rust_options.document_options(more),
+        f"{made}/published.rs": rust_published.published(published),
+        f"{made}/published_handles.rs": rust_enums.handles(published),
     }
 
 

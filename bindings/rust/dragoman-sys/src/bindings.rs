@@ -1542,6 +1542,11 @@ extern "C" {
     /// model DRAGOMAN_MODEL names in the environment, otherwise the one that comes with the library (German-English
     /// and English-German), found in share/dragoman/models near the library's file. `options` NULL: the defaults. Any
     /// thread.
+    /// Here and wherever else a model's path is taken, also in DRAGOMAN_MODEL, it may be the name of a published model
+    /// that is on this machine: "firefox:de-en", "hf:facebook/nllb-200-distilled-600M", "argos:de_en". A file or
+    /// folder of that very name goes first. Models are looked for in DRAGOMAN_MODELS_DIR or the user's data folder,
+    /// where downloads are kept, then in the caches of Hugging Face, llama.cpp, fxtranslate, Argos Translate,
+    /// translateLocally and ollama. Nothing is downloaded here: DRAGOMAN_IO_ERROR names the command that does it.
     /// Statuses: DRAGOMAN_INVALID_ARGUMENT, DRAGOMAN_IO_ERROR, DRAGOMAN_BAD_MODEL, DRAGOMAN_UNSUPPORTED,
     /// DRAGOMAN_OUT_OF_MEMORY, DRAGOMAN_NO_DEVICE, DRAGOMAN_DEVICE_LOST.
     pub fn dragoman_model_load(

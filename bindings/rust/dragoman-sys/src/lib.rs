@@ -15,7 +15,15 @@ mod documents;
 #[cfg(all(test, feature = "documents"))]
 #[rustfmt::skip]
 mod layout;
+#[cfg(feature = "models")]
+#[rustfmt::skip]
+mod models;
+#[cfg(all(test, feature = "models"))]
+#[rustfmt::skip]
+mod models_layout;
 
 pub use bindings::*;
 #[cfg(feature = "documents")]
 pub use documents::*;
+#[cfg(feature = "models")]
+pub use models::*;

@@ -26,3 +26,10 @@ mod document_handles;
 #[cfg(feature = "documents")]
 #[rustfmt::skip]
 pub mod document_options;
+
+#[cfg(feature = "models")]
+#[rustfmt::skip]
+pub mod published;
+#[cfg(feature = "models")]
+#[rustfmt::skip]
+mod published_handles;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #![allow(dead_code)] // each test uses a part of it
 pub mod json;
+#[cfg(feature = "models")]
+pub mod played;
 
 use dragoman::{ComputeType, Model, ModelOptions, TranslateOptions, Translator};
 use std::path::{Path, PathBuf};
