@@ -1,15 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <array>
 #include <fstream>
 
 #include "base/error.h"
+#include "base/os/durable.h"
 #include "base/os/path_text.h"
 #include "download/lock.h"
 #include "download/sha256.h"
 #include "download/space.h"
 #include "registry/install.h"
 #include "registry/model_place.h"
-#include "store/model_name.h"
 
 namespace dragoman::registry {
 namespace fs = std::filesystem;
@@ -37,20 +36,17 @@ store::StoredFile copy(const fs::path& from, const fs::path& to, const download:
     out.close();
     if (done != bytes) fail(Status::io_error, "{}: expected {} bytes, read {}", text_of(from), bytes, done);
     if (!out) fail(Status::io_error, "{}: cannot be written", text_of(to));
+    if (const std::error_code error = os::sync_file(to)) fail(Status::io_error, "{}: {}", text_of(to), error.message());
     return {.name = text_of(to.filename()), .bytes = bytes, .sha256 = hash.hex(), .url = {}, .proof = {}};
 }
 
 }  // namespace
 
 void keep_file(const store::Installed& model, const fs::path& file, const download::ProgressFn& progress) {
-    if (!model.own())
-        fail(Status::invalid_argument, "{}: expected a model that was downloaded here, it is in the cache of {}", model.name,
-             model.owner);
+    const ModelPlace place = ModelPlace::of(model);
     std::error_code missing;
     const uint64_t bytes = fs::file_size(file, missing);
     if (missing) fail(Status::io_error, "{}: {}", text_of(file), missing.message());
-    const std::size_t colon = model.name.find(':');
-    const ModelPlace place = ModelPlace::of(model.name.substr(0, colon), model.name.substr(colon + 1));
     const download::Lock lock(place.lock, [&] {
         return !progress || progress({.file = model.name, .done_bytes = 0, .total_bytes = bytes,
                                       .note = "waits for another process that changes " + model.name});

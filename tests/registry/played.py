@@ -3,6 +3,7 @@
 pack them."""
 from __future__ import annotations
 
+import contextlib
 import gzip
 import hashlib
 import http.server
@@ -110,7 +111,8 @@ class Played:
                 self.send_header("Content-Length", str(len(body)))
                 self.end_headers()
                 if with_body:
-                    self.wfile.write(body)
+                    with contextlib.suppress(ConnectionError):  # who asked has read enough
+                        self.wfile.write(body)
 
             def do_GET(self):
                 self.answer(True)

@@ -117,8 +117,9 @@ void choose_models(TranslateCommand& command) {
     const std::string pair = fmt::format("{} to {}", from, command.to);
     const dragoman::ModelList way = dragoman::model_route(from, command.to, options_of(downloads));
     if (way.empty())
-        throw Failure(fmt::format("no model on this machine translates {}, and no registry offers one{}", pair,
-                                  way.problems().empty() ? "" : "; " + way.problems()));
+        throw Failure(fmt::format("no model on this machine translates {}, and {}", pair,
+                                  way.problems().empty() ? "no registry offers one"
+                                                         : "registries could not be asked: " + problems_text(way)));
     bring(way, "No model on this machine translates " + pair, downloads, progress);
     take(command, dragoman::installed_route(from, command.to), from);
 }

@@ -96,6 +96,12 @@ std::string offer_text(const dragoman::ModelList& models) {
     return text + notices;
 }
 
+std::string problems_text(const dragoman::ModelList& models) {
+    const std::string problems = models.problems();
+    const auto more = std::ranges::count(problems, '\n');
+    return problems.substr(0, problems.find('\n')) + (more > 0 ? fmt::format(" (and {} more like this)", more) : "");
+}
+
 void ask(const std::string& text, Consent consent) {
     if (consent.yes) return;
     if (!dragoman::os::is_terminal(stdin) || !dragoman::os::is_terminal(stderr))

@@ -34,6 +34,9 @@ private:
 // What would be downloaded: names, sizes, licences, publishers, notices; a line each.
 std::string offer_text(const dragoman::ModelList& models);
 
+// Why a list is not whole, in one line; "": it is.
+std::string problems_text(const dragoman::ModelList& models);
+
 struct Consent {
     bool yes = false;  // was given on the command line
 };

@@ -58,6 +58,12 @@ void print(const ModelsCommand& command, const dragoman::ModelList& list) {
     else print_table(list);
 }
 
+Failure none_offered(const dragoman::ModelList& list, const std::string& from, const std::string& to) {
+    if (!list.problems().empty()) return Failure("registries could not be asked: " + problems_text(list));
+    return Failure(fmt::format("no registry has a model from {} to {}", from.empty() ? "any language" : from,
+                               to.empty() ? "any" : to));
+}
+
 void search(const ModelsCommand& command) {
     std::string from = command.from, to = command.to;
     if (command.words.size() > 2)
@@ -66,9 +72,10 @@ void search(const ModelsCommand& command) {
     if (command.words.size() > 1) to = command.words[1];
     const dragoman::ModelList found = dragoman::search_models(from, to, options_of(command));
     print(command, found);
-    if (!found.empty() || from.empty() || to.empty()) return;
+    if (!found.empty()) return;
+    if (from.empty() || to.empty()) throw none_offered(found, from, to);
     const dragoman::ModelList way = dragoman::model_route(from, to, options_of(command));
-    if (way.empty()) throw Failure(fmt::format("no registry has a model from {} to {}", from, to));
+    if (way.empty()) throw none_offered(found, from, to);
     if (!command.json) fmt::print("No model from {} to {}; over another language:\n", from, to);
     if (!command.json) print_table(way);
 }
@@ -77,8 +84,7 @@ void search(const ModelsCommand& command) {
 std::vector<std::string> wanted(const ModelsCommand& command) {
     if (!command.words.empty() || command.from.empty() || command.to.empty()) return command.words;
     const dragoman::ModelList way = dragoman::model_route(command.from, command.to, options_of(command));
-    if (way.empty())
-        throw Failure(fmt::format("no registry has models from {} to {}", command.from, command.to));
+    if (way.empty()) throw none_offered(way, command.from, command.to);
     std::vector<std::string> names;
     for (std::size_t i = 0; i < way.size(); ++i) names.emplace_back(way[i].name);
     return names;
@@ -98,8 +104,8 @@ void download(ModelsCommand command) {
             if (*offered[0].gate) ask(text, {command.yes});
         }
         download_all(offered, options, way_of(command));
+        if (command.convert) convert_kept(dragoman::show_model(name)[0], *command.convert);
         const dragoman::ModelList here = dragoman::show_model(name);
-        if (command.convert) convert_kept(here[0], *command.convert);
         if (command.json) print_json(here);
         else fmt::print("{}{}: {}\n", name, there ? " was here already" : "", here[0].path);
     }
