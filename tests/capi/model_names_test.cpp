@@ -173,8 +173,8 @@ TEST_CASE("the tool takes names as they are") {
           std::string(kExpected) + "\n");
     CHECK(output(run(DRAGOMAN_CLI, {"translate", "--tokens", kSourceA}, "", "DRAGOMAN_MODEL=opus:ar-en")) ==
           std::string(kExpected) + "\n");
-    CHECK(output(run(DRAGOMAN_CLI, {"inspect", "--model", "opus:ar-en"})).find("ctranslate2") != std::string::npos);
-    const Run missing = run(DRAGOMAN_CLI, {"inspect", "--model", "opus:ar-fr"});
+    CHECK(output(run(DRAGOMAN_CLI, {"info", "opus:ar-en"})).find("ctranslate2") != std::string::npos);
+    const Run missing = run(DRAGOMAN_CLI, {"info", "opus:ar-fr"});
     check_refused(missing, "opus:ar-fr");
 }
 
