@@ -13,7 +13,11 @@ import (
 	"dragoman/internal/bridge"
 )
 
-func init() { bridge.Run = runForDocuments }
+func init() { bridge.Run, bridge.Failed = runForDocuments, failure }
+
+func failure(ctx context.Context, status int32, message string) error {
+	return because(&Error{Status: Status(status), Message: message}, ctx)
+}
 
 func runForDocuments(ctx context.Context, translator, options any, progress func(done, total int),
 	run func(bridge.Call) (int32, string)) error {
@@ -28,13 +32,12 @@ func runForDocuments(ctx context.Context, translator, options any, progress func
 		given.Progress, given.User = C.progress_function(), uintptr(a.user(a.watch))
 	}
 	var failed error
-	_, err := call(a, func(*struct{}) C.dragoman_status {
+	if _, err := call(a, func(*struct{}) C.dragoman_status {
 		if status, message := run(given); status != int32(OK) {
-			failed = because(&Error{Status: Status(status), Message: message}, ctx)
+			failed = failure(ctx, status, message)
 		}
 		return C.DRAGOMAN_OK
-	}, nil)
-	if err != nil {
+	}, nil); err != nil {
 		return err
 	}
 	return failed

@@ -94,6 +94,4 @@ func because(err error, ctx context.Context) error {
 	return err
 }
 
-func stopped(ctx context.Context) error {
-	return &Error{Status: Cancelled, Message: "the context ended", cause: ctx.Err()}
-}
+func stopped(ctx context.Context) error { return failure(ctx, int32(Cancelled), "the context ended") }

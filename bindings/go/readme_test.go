@@ -37,6 +37,7 @@ func TestReadme(t *testing.T) {
 	content, err := os.ReadFile("README.md")
 	require(t, err)
 	examples := append(bodies(t, "example_test.go"), bodies(t, "documents/example_test.go")...)
+	examples = append(examples, bodies(t, "models/example_test.go")...)
 	blocks := regexp.MustCompile("(?s)```go\n(.*?)```").FindAllStringSubmatch(string(content), -1)
 	equal(t, "programs", len(blocks), len(examples))
 	for _, block := range blocks {

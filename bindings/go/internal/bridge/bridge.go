@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// Package bridge gives package documents what it needs of package dragoman's handles and options.
+// Package bridge gives packages documents and models what they need of package dragoman's handles, options and errors.
 package bridge
 
 import (
@@ -10,13 +10,15 @@ import (
 
 // Call is what one call with a translator passes on.
 type Call struct {
-	Translator unsafe.Pointer // dragoman_translator*
-	Options    unsafe.Pointer // dragoman_translate_options*
-	Progress   unsafe.Pointer // a function of C, nil: nobody asks
-	User       uintptr        // for it
+	Translator, Options unsafe.Pointer // dragoman_translator*, dragoman_translate_options*
+	Progress            unsafe.Pointer // a function of C, nil: nobody asks
+	User                uintptr        // for it
 }
 
 // Run is set by package dragoman; translator and options are its *Translator and *TranslateOptions. What run gives is
 // a status and its message.
 var Run func(ctx context.Context, translator, options any, progress func(done, total int),
 	run func(Call) (int32, string)) error
+
+// Failed is set likewise: the *Error of a status and its message, with the context's error where that stopped the call.
+var Failed func(ctx context.Context, status int32, message string) error
