@@ -173,9 +173,9 @@ Entry Catalog::resolve(std::string_view text) {
     if (kept.listing.entries.empty())
         fail(Status::io_error, "{}: there is no list of {}: {}", name->str(), registry.title, kept.listing.problem);
     std::vector<std::string> names;
-    for (const Entry& entry : kept.listing.entries) names.push_back(entry.model);
+    for (const Entry& entry : kept.listing.entries) names.push_back(entry.name());
     fail(Status::invalid_argument, "{}: no such model in the list of {}; the nearest are {}{}", name->str(),
-         kept.listing.fetched_at, fmt::join(nearest_names(name->model, names, 4), ", "),
+         kept.listing.fetched_at, fmt::join(nearest_names(name->str(), names, 4), ", "),
          kept.listing.problem.empty() ? "" : " (" + kept.listing.problem + ")");
 }
 
