@@ -29,6 +29,7 @@ namespace Dragoman
         IntPtr user;
         Exception thrown;
         internal IProgress<WorkDone> Progress;
+        internal IProgress<Download> Downloads;
 
         internal Call(CancellationToken cancel = default(CancellationToken), bool submits = false)
         {
@@ -38,7 +39,7 @@ namespace Dragoman
         }
 
         /// <summary>Whether the library has to call back; a job tells its progress in events.</summary>
-        internal bool Watched => !submits && (Progress != null || cancel.CanBeCanceled);
+        internal bool Watched => !submits && (Progress != null || Downloads != null || cancel.CanBeCanceled);
 
         internal IntPtr User
         {
@@ -52,15 +53,21 @@ namespace Dragoman
         static int Report(SizeT done, SizeT total, IntPtr user)
         {
             var call = (Call)GCHandle.FromIntPtr(user).Target;
+            return call.Tell(call.Progress, new WorkDone(done, total));
+        }
+
+        /// <summary>Tells somebody, or null; what the callback of the library gives back.</summary>
+        internal int Tell<T>(IProgress<T> progress, T value)
+        {
             try
             {
-                call.Progress?.Report(new WorkDone(done, total));
+                progress?.Report(value);
             }
             catch (Exception error)  // comes out of the call
             {
-                call.thrown = error;
+                thrown = error;
             }
-            return call.thrown != null || call.cancel.IsCancellationRequested ? 1 : 0;
+            return thrown != null || cancel.IsCancellationRequested ? 1 : 0;
         }
 
         internal static void Check(Status status)
@@ -69,10 +76,12 @@ namespace Dragoman
         }
 
         /// <summary>As Check(), with what callbacks threw and what the caller cancelled.</summary>
-        internal void Done(Status status, bool ofDocuments = false)
+        internal void Done(Status status) => Done(status, Native.dragoman_last_error());
+
+        /// <summary>The same of a library with errors of its own.</summary>
+        internal void Done(Status status, byte* error)
         {
             if (status == Status.Ok) return;
-            var error = ofDocuments ? Native.dragoman_document_error() : Native.dragoman_last_error();
             if (thrown != null) ExceptionDispatchInfo.Capture(thrown).Throw();
             if (status == Status.Cancelled) cancel.ThrowIfCancellationRequested();
             throw new DragomanException(status, Utf8.Read(error));

@@ -28,7 +28,8 @@ namespace Dragoman
             {
                 call.Done(Native.dragoman_translate_document(
                     call.Hold(translator.Handle), call.Text(path, "path"), call.Text(outPath, "out_path"),
-                    TranslateOptionsOf(call, translator, options), DocumentOptions.Make(call, documentOptions)), true);
+                    TranslateOptionsOf(call, translator, options), DocumentOptions.Make(call, documentOptions)),
+                    Native.dragoman_document_error());
             }
         }
 
@@ -43,7 +44,7 @@ namespace Dragoman
                     call.Done(Native.dragoman_translate_document_bytes(
                         call.Hold(translator.Handle), call.Text(name, "name"), bytes, content.Length,
                         TranslateOptionsOf(call, translator, options), DocumentOptions.Make(call, documentOptions),
-                        out found), true);
+                        out found), Native.dragoman_document_error());
             using (var document = new DocumentHandle(found))
             {
                 var text = Native.dragoman_document_bytes(found);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// tests REPOSITORY [WORD...]: runs the tests whose names have one of the words, or all of them.
+// tests REPOSITORY [WORD...]: runs the tests whose names have one of the words, or all of them. With --models it is the
+// other process of ModelsTest.
 using System;
 using System.Collections.Generic;
 using System.Diagnostics;
@@ -89,6 +90,8 @@ static class Program
         int passed = 0, failed = 0;
         try
         {
+            if (arguments.Length == 5 && arguments[1] == "--models")
+                return ModelsTest.Child(arguments[2], arguments[3], arguments[4]);
             foreach (var test in Tests(arguments.Skip(1).ToArray()))
             {
                 if (Passes(test)) ++passed;

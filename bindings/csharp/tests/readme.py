@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""readme.py README.md: its programs as one, which compilers before C# 9 take: each becomes a method of its own."""
+"""readme.py README.md: its programs as one, which compilers before C# 9 take: each becomes a method of its own. With the
+argument "models" that runs those with published models, which need registries, otherwise the others."""
 import pathlib
 import re
 import sys
@@ -13,6 +14,8 @@ for number, program in enumerate(programs):
     if "await" not in body:
         body += "await Task.CompletedTask;\n"
     methods.append(f"    static async Task Program{number + 1}()\n    {{\n{body}    }}")
-calls = "".join(f"        Program{number + 1}().Wait();\n" for number in range(len(programs)))
+calls = "".join(f"        if (models == {str('Models.' in program).lower()} && ++ran > 0) Program{number + 1}().Wait();\n"
+                for number, program in enumerate(programs))
 print("\n".join(sorted(names)), "static class Readme\n{", "\n".join(methods),
-      f"    static void Main()\n    {{\n{calls}        Console.WriteLine(\"{len(programs)} programs ran\");\n    }}\n}}", sep="\n")
+      "    static void Main(string[] arguments)\n    {\n        var ran = 0;\n        var models = arguments.Length > 0;\n",
+      f"{calls}        Console.WriteLine($\"{{ran}} programs ran\");\n    }}\n}}", sep="\n")

@@ -8,6 +8,8 @@ from csharp_names import Words, field_name, pascal, type_name
 from csharp_native import heading
 
 INFOS = re.compile(r"dragoman_(\w+_)?(info|stats|counts)")
+OF_MODELS = {"dragoman_download": "$\"{File}: {DoneBytes} of {TotalBytes}\"", "dragoman_published_file": "Name",
+             "dragoman_published_model": "Name", "dragoman_registry": "Id"}  # each with what it is as text
 APART = {"dragoman_job_options", "dragoman_job_info"}  # jobs are tasks and streams
 HANDLES = {"dragoman_device": "Device", "dragoman_glossary": "Glossary", "dragoman_memory": "TranslationMemory"}
 LEFT_OUT = re.compile(r"struct_size|reserved\d*")
@@ -22,6 +24,12 @@ def info_field(field: dict) -> tuple[str, str]:
         return "string", f"Utf8.Hexadecimal({raw}, {kind['array'][0]})"
     if "flag" in field:
         return "bool", f"{raw} != 0"
+    if field.get("role") == "commas":
+        return "IReadOnlyList<string>", f"Models.Listed({raw})"
+    if field.get("role") == "text":
+        return "string", f"Utf8.Read({raw})"
+    if field["name"] == "file_count":
+        return "IReadOnlyList<PublishedFile>", f"files((int){raw})"
     if "enum" in field:
         return type_name(field["enum"]), f"({type_name(field['enum'])}){raw}"
     if kind["base"] in ("float", "double"):
@@ -29,24 +37,33 @@ def info_field(field: dict) -> tuple[str, str]:
     return "long", raw if kind["base"] == "uint32_t" else f"(long){raw}"
 
 
-def infos(api: dict, words: Words) -> str:
-    out = [*heading(), "namespace Dragoman", "{"]
+def infos(structs: list[dict], words: Words) -> str:
+    out = [*heading(), "using System;", "using System.Collections.Generic;", "", "namespace Dragoman", "{"]
     first = True
-    for struct in api["structs"]:
-        if not INFOS.fullmatch(struct["name"]) or struct["name"] in APART:
+    for struct in structs:
+        if struct["name"] not in OF_MODELS and (not INFOS.fullmatch(struct["name"]) or struct["name"] in APART):
             continue
         name = type_name(struct["name"])
         fields = [field for field in struct["fields"] if not LEFT_OUT.fullmatch(field["name"])]
+        names = {field["name"]: "Files" if field["name"] == "file_count" else pascal(field["name"]) for field in fields}
         out += [] if first else [""]
         first = False
         out += [*words.doc(struct["doc"].replace(" Flags are 0 or 1.", "")), f"    public sealed unsafe class {name}",
                 "    {"]
         for field in fields:
             text = words.flag(field["doc"]) if "flag" in field else field["doc"]
-            out += [*words.doc(text, "        "), f"        public {info_field(field)[0]} {pascal(field['name'])} {{ get; }}"]
-        out += ["", f"        internal {name}(Native.{struct['name']}* raw)", "        {"]
-        out += [f"            {pascal(field['name'])} = {info_field(field)[1]};" for field in fields]
-        out += ["        }", "    }"]
+            if field["name"] == "file_count":
+                text = "Its files, as far as they are known; Show() and Download() know them all."
+            out += [*words.doc(text, "        "), f"        public {info_field(field)[0]} {names[field['name']]} {{ get; }}"]
+        more = ", Func<int, IReadOnlyList<PublishedFile>> files" if "file_count" in names else ""
+        out += ["", f"        internal {name}(Native.{struct['name']}* raw{more})", "        {"]
+        out += [f"            {names[field['name']]} = {info_field(field)[1]};" for field in fields]
+        out += ["        }"]
+        if struct["name"] in OF_MODELS:
+            out += ["", f"        /// <summary>Its {OF_MODELS[struct['name']].lower()}.</summary>"
+                    if "{" not in OF_MODELS[struct["name"]] else "        /// <summary>File and bytes.</summary>",
+                    f"        public override string ToString() => {OF_MODELS[struct['name']]};"]
+        out += ["    }"]
     return "\n".join([*out, "}"]) + "\n"
 
 
@@ -59,13 +76,16 @@ class Option:
         check, value, take = f"{self.name} != null", "", f"{self.name}.Value"
         if role == "text":
             self.type, value = "string", f"call.Text({self.name}, \"{name}\")"
+        elif role == "commas":
+            self.type, value = "IReadOnlyList<string>", f"call.Text(string.Join(\",\", {self.name}), \"{name}\")"
         elif role == "handle":
             self.type, value = HANDLES[kind["base"]], f"call.Hold({self.name}.Handle)"
         elif role == "array":
             self.type, value = self.array(kind["base"], name)
         elif role == "callback":
-            self.type = "IProgress<WorkDone>"
-            self.lines = [f"            if ({check}) call.Progress = {self.name};"]
+            downloads = kind["base"] == "dragoman_download_fn"
+            self.type = "IProgress<Download>" if downloads else "IProgress<WorkDone>"
+            self.lines = [f"            if ({check}) call.{'Downloads' if downloads else 'Progress'} = {self.name};"]
             return
         elif role == "struct":
             self.type = type_name(kind["base"])
@@ -76,6 +96,8 @@ class Option:
             self.type, value = f"{type_name(field['enum'])}?", f"(int){take}"
         elif kind["base"] in ("float", "double"):
             self.type, value = f"{kind['base']}?", take
+        elif kind["base"] == "int32_t":
+            self.type, value = "int?", take
         elif kind["base"] == "uint32_t":
             self.type, value = "long?", f"Call.Unsigned({take}, \"{name}\")"
         else:
@@ -96,7 +118,7 @@ class Option:
 
 def options_class(struct: dict, words: Words) -> list[str]:
     name, raw = type_name(struct["name"]), f"Native.{struct['name']}"
-    counts = {field.get("count") for field in struct["fields"]}
+    counts, of_models = {field.get("count") for field in struct["fields"]}, struct["header"].endswith("/models.h")
     fields = [field for field in struct["fields"] if not LEFT_OUT.fullmatch(field["name"])
               and field["name"] not in counts and field.get("role") != "user"]
     about = re.sub(r" ?Flags are[^.]*\.|\"The model's\": see above\.", "", struct["doc"]).strip()
@@ -108,14 +130,15 @@ def options_class(struct: dict, words: Words) -> list[str]:
     out += ["", "        /// <summary>C's struct, with what the first ones say unless a later one says otherwise.</summary>",
             f"        internal static {raw}* Make(Call call, params {name}[] given)", "        {",
             f"            var raw = ({raw}*)call.Take(sizeof({raw}));",
-            f"            Call.Check(Native.{struct['init_sized']}(raw, sizeof({raw})));" if "init_sized" in struct else
+            f"            {'Models' if of_models else 'Call'}.Check(Native.{struct['init_sized']}(raw, sizeof({raw})));"
+            if "init_sized" in struct else
             f"            raw->struct_size = (uint)sizeof({raw});",
             "            foreach (var one in given) one?.Write(call, raw);"]
     watched = [field for field in fields if field.get("role") == "callback"]
     if watched:
         user = next(field for field in struct["fields"] if field.get("role") == "user")
         out += ["            if (call.Watched)", "            {",
-                f"                raw->{watched[0]['name']} = Call.Watch;", f"                raw->{user['name']} = call.User;",
+                f"                raw->{watched[0]['name']} = {'Models' if of_models else 'Call'}.Watch;", f"                raw->{user['name']} = call.User;",
                 "            }"]
     out += ["            return raw;", "        }", "", f"        void Write(Call call, {raw}* raw)", "        {"]
     for option in made:

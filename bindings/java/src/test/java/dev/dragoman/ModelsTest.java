@@ -209,7 +209,7 @@ class ModelsTest {
   private void played(String part, String... more) throws IOException, InterruptedException {
     library();
     Path script = Support.ROOT.resolve("tests/registry/serve.py");
-    ProcessBuilder builder = new ProcessBuilder("python3", script.toString(), folder.toString());
+    ProcessBuilder builder = new ProcessBuilder("python3", script.toString());
     Process server = builder.redirectError(ProcessBuilder.Redirect.INHERIT).start();
     try (BufferedReader lines =
         new BufferedReader(
