@@ -22,7 +22,7 @@ public:
         std::string model, file, note;
         double done = 0, total = 0;
     };
-    using Run = std::function<void(Background&)>;        // on the thread; may throw Failure
+    using Run = std::function<void(Background&)>;  // on the thread; may throw Failure
     using Result = std::function<napi_value(napi_env)>;  // makes the promise's value
 
     // [promise, handle for stop_background()]. `on_progress`: a function that does not throw, or undefined.

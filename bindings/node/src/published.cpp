@@ -33,7 +33,8 @@ struct Call {
 
 int32_t on_progress(const dragoman_download* at, void* user) {
     auto& call = *static_cast<Background*>(user);
-    call.tell({at->model, at->file, at->note, static_cast<double>(at->done_bytes), static_cast<double>(at->total_bytes)});
+    call.tell({at->model, at->file, at->note, static_cast<double>(at->done_bytes),
+               static_cast<double>(at->total_bytes)});
     return call.stopped();
 }
 
@@ -56,13 +57,18 @@ using Function = dragoman_status (*)(Call&);
 const std::map<std::string, Function> functions = {
     {"list", [](Call& c) { return listed(c, dragoman_models_installed); }},
     {"search",
-     [](Call& c) { return listed(c, [&](auto l) { return dragoman_models_search(c.text(0), c.text(1), &c.options, l); }); }},
+     [](Call& c) {
+         return listed(c, [&](auto l) { return dragoman_models_search(c.text(0), c.text(1), &c.options, l); });
+     }},
     {"installedRoute",
-     [](Call& c) { return listed(c, [&](auto l) { return dragoman_models_installed_route(c.text(0), c.text(1), l); }); }},
+     [](Call& c) {
+         return listed(c, [&](auto l) { return dragoman_models_installed_route(c.text(0), c.text(1), l); });
+     }},
     {"route",
-     [](Call& c) { return listed(c, [&](auto l) { return dragoman_models_route(c.text(0), c.text(1), &c.options, l); }); }},
-    {"show",
-     [](Call& c) { return listed(c, [&](auto l) { return dragoman_models_show(c.text(0), &c.options, l); }); }},
+     [](Call& c) {
+         return listed(c, [&](auto l) { return dragoman_models_route(c.text(0), c.text(1), &c.options, l); });
+     }},
+    {"show", [](Call& c) { return listed(c, [&](auto l) { return dragoman_models_show(c.text(0), &c.options, l); }); }},
     {"download",
      [](Call& c) { return listed(c, [&](auto l) { return dragoman_models_download(c.text(0), &c.options, l); }); }},
     {"verify", [](Call& c) { return dragoman_models_verify(c.text(0), &c.options); }},
