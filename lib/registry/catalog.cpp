@@ -83,8 +83,8 @@ void Catalog::fill(Kept& kept, const Registry& registry) const {
     if (cached && !(content = read_old_list(registry, cached->body))) cached.reset();
     if (cached) listing.fetched_at = cached->fetched_at;
 
-    const bool young =
-        cached && cached->url == url && cached->age_hours >= 0 && cached->age_hours < options_.most_age_hours;
+    const bool young = cached && cached->url == url && cached->age_hours >= 0 &&
+                       cached->age_hours < options_.most_age_hours;
     if (options_.offline) {
         if (!cached) listing.problem = "its list is not on this machine, and it is not asked while offline";
     } else if (options_.refresh || !young) {
@@ -136,7 +136,8 @@ const std::vector<Listing>& Catalog::listings() {
     if (listed_) return listings_;
     std::vector<Listing> all;
     for (const Registry& registry : registries_) {
-        const bool asked = options_.only.empty() || std::ranges::find(options_.only, registry.id) != options_.only.end();
+        const bool asked = options_.only.empty() ||
+                           std::ranges::find(options_.only, registry.id) != options_.only.end();
         if (asked && !registry.list_url.empty()) all.push_back(bring(registry).listing);
     }
     listings_ = std::move(all);
@@ -159,8 +160,7 @@ std::vector<Entry> Catalog::search(const std::string& from, const std::string& t
 
 Entry Catalog::resolve(std::string_view text) {
     const auto name = store::ModelName::find(text);
-    if (!name)
-        fail(Status::invalid_argument, "{}: expected REGISTRY:MODEL, such as firefox:de-en", shown_text(text));
+    if (!name) fail(Status::invalid_argument, "{}: expected REGISTRY:MODEL, such as firefox:de-en", shown_text(text));
     const Registry& registry = find_registry(registries_, name->registry);
     if (registry.list_url.empty())
         return ask_registry(registry, name->model, options_.offline, options_.transfer, options_.progress);

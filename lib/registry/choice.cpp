@@ -66,11 +66,11 @@ Way find_way(const std::vector<Candidate>& candidates, const std::string& from_t
     for (const auto& [language, leg] : first) {
         const auto rest = second.find(language);
         const auto pivot = spec::LanguageTag::find(language);
-        if (rest == second.end() || !pivot || *pivot == from || *pivot == to || rest->second.index == leg.index) continue;
+        if (rest == second.end() || !pivot || *pivot == from || *pivot == to || rest->second.index == leg.index)
+            continue;
         Rank rank{language != "en", leg.merit.restricted || rest->second.merit.restricted,
                   sum_of_bytes(leg, rest->second), language};
-        if (!best || rank < best->first)
-            best = {{std::move(rank), {{leg.index, rest->second.index}, language}}};
+        if (!best || rank < best->first) best = {{std::move(rank), {{leg.index, rest->second.index}, language}}};
     }
     return best ? best->second : Way{};
 }

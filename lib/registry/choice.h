@@ -23,9 +23,9 @@ bool allows_commercial_use(std::string_view license);
 
 // One or two models on the way between two languages.
 struct Route {
-    std::vector<Entry> models;                    // in order; empty: none
-    std::string pivot;                            // "en"; "": direct
-    uint64_t bytes = 0;                           // to transfer; 0: not known
+    std::vector<Entry> models;  // in order; empty: none
+    std::string pivot;  // "en"; "": direct
+    uint64_t bytes = 0;  // to transfer; 0: not known
 };
 
 // The best model that translates directly, otherwise two over a language that both have, English before others.

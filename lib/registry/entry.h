@@ -24,17 +24,17 @@ struct RemoteFile {
 // A model that a registry offers. Its files need access_token(registry) of access_token.h as Request::token, and `gate` as
 // Request::where_to_accept.
 struct Entry {
-    std::string registry;                 // "firefox"
-    std::string model;                    // "de-en": unique in the registry
-    std::vector<std::string> from, to;    // BCP 47; several for models of many languages; empty: the model itself says
-    std::string title;                    // for people; may be empty
-    std::string publisher, license;       // license "": not stated
-    std::string version, architecture;    // as the registry spells them
-    double quality = 0;                   // 0: the registry has none
-    std::string metric;                   // "comet22", "chrf", "bleu"
-    std::vector<RemoteFile> files;        // empty: known only after resolve() (Hugging Face, url:)
-    std::string gate;                     // where a licence must be accepted first; ""
-    uint64_t bytes() const;               // to transfer; 0: not known
+    std::string registry;  // "firefox"
+    std::string model;  // "de-en": unique in the registry
+    std::vector<std::string> from, to;  // BCP 47; several for models of many languages; empty: the model itself says
+    std::string title;  // for people; may be empty
+    std::string publisher, license;  // license "": not stated
+    std::string version, architecture;  // as the registry spells them
+    double quality = 0;  // 0: the registry has none
+    std::string metric;  // "comet22", "chrf", "bleu"
+    std::vector<RemoteFile> files;  // empty: known only after resolve() (Hugging Face, url:)
+    std::string gate;  // where a licence must be accepted first; ""
+    uint64_t bytes() const;  // to transfer; 0: not known
     std::string name() const { return registry + ":" + model; }
 };
 

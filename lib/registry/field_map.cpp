@@ -48,7 +48,8 @@ FieldMap::FieldMap(const Registry& registry) : registry_(registry) {
     if (const nlohmann::json* parts = keys.find("parts"))
         for (const auto& [name, part] : parts->items()) {
             DataKeys inner(part, keys.at("parts") + ": " + name);
-            parts_.push_back({name, inner.text_template("of"), read_pattern(inner.needed("pattern"), inner.at("pattern"))});
+            parts_.push_back({name, inner.text_template("of"),
+                              read_pattern(inner.needed("pattern"), inner.at("pattern"))});
             inner.finish();
         }
     if (const nlohmann::json* where = keys.find("where"))
@@ -70,7 +71,8 @@ FieldMap::FieldMap(const Registry& registry) : registry_(registry) {
     const nlohmann::json* entry = keys.find("entry");
     if (!entry) fail(Status::bad_model, "{}: expected an object, it is missing", keys.at("entry"));
     read_entry(DataKeys(*entry, keys.at("entry")));
-    for (const nlohmann::json& file : keys.elements("files")) files_.push_back(read_file_keys(DataKeys(file, keys.at("files"))));
+    for (const nlohmann::json& file : keys.elements("files"))
+        files_.push_back(read_file_keys(DataKeys(file, keys.at("files"))));
     if (files_.empty()) fail(Status::bad_model, "{}: expected at least one file", keys.at("files"));
 }
 
@@ -215,7 +217,8 @@ std::vector<RemoteFile> FieldMap::files(const Item& item) const {
         if (!url && rule.optional) continue;
         RemoteFile file;
         file.url = mirrored(registry_, checked_url("url", url.value_or("")));
-        const std::string name = rule.name.fill(item).value_or(file_name_of(file.url));
+        std::string name = rule.name.fill_or_empty(item);
+        if (name.empty()) name = file_name_of(file.url);
         file.packing = rule.packing == "file"      ? Packing::file
                        : rule.packing == "archive" ? Packing::archive
                        : rule.packing == "none"    ? Packing::none

@@ -48,7 +48,9 @@ std::optional<CachedList> read_cached_list(const std::filesystem::path& folder, 
         const int64_t fetched = head.at("fetched").get<int64_t>();
         const std::size_t bytes = head.at("bytes").get<std::size_t>();
         if (fetched < 0 || fetched > int64_t(1) << 36) return std::nullopt;
-        CachedList list{head.at("url").get<std::string>(), iso_time(fetched), double(seconds_now() - fetched) / 3600,
+        CachedList list{head.at("url").get<std::string>(),
+                        iso_time(fetched),
+                        double(seconds_now() - fetched) / 3600,
                         {std::istreambuf_iterator<char>(in), {}}};
         return list.body.size() == bytes ? std::optional(std::move(list)) : std::nullopt;
     } catch (const nlohmann::json::exception&) {

@@ -39,7 +39,8 @@ int fit(const spec::LanguageTag& wanted, const Tags& tags) {
 
 }  // namespace
 
-std::optional<Merit> Candidate::between(const spec::LanguageTag& wanted_from, const spec::LanguageTag& wanted_to) const {
+std::optional<Merit> Candidate::between(const spec::LanguageTag& wanted_from,
+                                        const spec::LanguageTag& wanted_to) const {
     const int source = fit(wanted_from, from), target = fit(wanted_to, to);
     if (source == 2 || target == 2) return std::nullopt;
     Merit merit_here = merit;

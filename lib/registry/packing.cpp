@@ -7,8 +7,9 @@
 namespace dragoman::registry {
 
 Packing packing_of(std::string_view file_name) {
-    static constexpr std::array<std::string_view, 12> kArchives = {
-        ".zip", ".tar", ".tar.gz", ".tgz", ".tar.zst", ".tzst", ".tar.xz", ".txz", ".tar.bz2", ".tbz2", ".tbz", ".argosmodel"};
+    static constexpr std::array<std::string_view, 12> kArchives = {".zip",     ".tar",  ".tar.gz", ".tgz",
+                                                                   ".tar.zst", ".tzst", ".tar.xz", ".txz",
+                                                                   ".tar.bz2", ".tbz2", ".tbz",    ".argosmodel"};
     const auto ends = [&](std::string_view suffix) { return file_name.ends_with(suffix); };
     if (std::ranges::any_of(kArchives, ends)) return Packing::archive;
     return ends(".gz") || ends(".zst") ? Packing::file : Packing::none;

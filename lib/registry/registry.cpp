@@ -28,8 +28,8 @@ Registry read_registry(nlohmann::json data, const std::string& file) {
     DataKeys keys(data, file);
     registry.id = keys.needed("id");
     if (!is_id(registry.id))
-        fail(Status::bad_model, "{}: expected two or more of a-z, 0-9, '_', '-', a letter first, got {}",
-             keys.at("id"), registry.id);
+        fail(Status::bad_model, "{}: expected two or more of a-z, 0-9, '_', '-', a letter first, got {}", keys.at("id"),
+             registry.id);
     registry.title = keys.needed("title");
     registry.homepage = keys.text("homepage");
     registry.license = keys.text("license");

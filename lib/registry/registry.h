@@ -22,6 +22,7 @@ struct Registry {
 // The built-in registries and those of CONFIG/dragoman/registries/*.json, which replace built-in ones of their id. Throws
 // bad_model naming the file and the key.
 std::vector<Registry> registries();
-const Registry& find_registry(const std::vector<Registry>& all, const std::string& id);  // invalid_argument: lists the ids
+const Registry& find_registry(const std::vector<Registry>& all,
+                              const std::string& id);  // invalid_argument: lists the ids
 
 }  // namespace dragoman::registry

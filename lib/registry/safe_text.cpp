@@ -15,7 +15,9 @@ constexpr std::size_t kMostShown = 300, kMostName = 255, kMostUrl = 8192;
 bool is_control(char c) { return static_cast<unsigned char>(c) < 0x20 || c == 0x7f; }
 
 bool safe_component(std::string_view part) {
-    const auto bad = [](char c) { return is_control(c) || std::string_view("\\:*?\"<>|").find(c) != std::string_view::npos; };
+    const auto bad = [](char c) {
+        return is_control(c) || std::string_view("\\:*?\"<>|").find(c) != std::string_view::npos;
+    };
     return !part.empty() && part.size() <= kMostName && part != "." && part != ".." && !part.ends_with('.') &&
            !part.ends_with(' ') && std::ranges::none_of(part, bad);
 }

@@ -45,7 +45,8 @@ std::string next_page(const std::map<std::string, std::string>& headers) {
     static const std::regex next("<([^<>]*)>\\s*;\\s*rel=\"?next\"?");
     const auto link = headers.find("link");
     std::smatch match;
-    const bool found = link != headers.end() && link->second.size() < 4000 && std::regex_search(link->second, match, next);
+    const bool found = link != headers.end() && link->second.size() < 4000 &&
+                       std::regex_search(link->second, match, next);
     return found ? match[1].str() : "";
 }
 
@@ -130,7 +131,8 @@ void add_shards(const Hub& hub, const std::string& commit, const std::vector<Hub
     if (names.empty()) fail(Status::bad_model, "{}: expected weight_map with files, it has none", choice.index);
     for (const std::string& name : names) {
         const auto found = std::ranges::find(all, choice.folder + name, &HubFile::path);
-        if (found == all.end()) fail(Status::bad_model, "{}: names {}, which is not there", choice.index, shown_text(name));
+        if (found == all.end())
+            fail(Status::bad_model, "{}: names {}, which is not there", choice.index, shown_text(name));
         choice.files.push_back(*found);
         choice.files.back().path = name;
     }

@@ -178,7 +178,8 @@ HubChoice choose_files(const HubRules& rules, std::vector<HubFile> files, const 
     if (!groups.empty()) {
         Files first;
         for (const auto& [name, parts] : groups) first.push_back(parts[0]);
-        fail(Status::invalid_argument, "several GGUF files: name one behind a colon; there are {}", names_of(first, 40));
+        fail(Status::invalid_argument, "several GGUF files: name one behind a colon; there are {}",
+             names_of(first, 40));
     }
     std::vector<std::string> expected;
     for (const HubForm& form : rules.forms) expected.push_back(form.index.empty() ? form.weights[0] : form.index);

@@ -26,7 +26,8 @@ JsonList::JsonList(const Registry& registry, std::string_view body) {
             for (const nlohmann::json& inner : element) items.push_back(&inner);
     }
     if (items.size() > kMostItems)
-        fail(Status::bad_model, "the list of {}: expected at most {} items, got {}", registry.id, kMostItems, items.size());
+        fail(Status::bad_model, "the list of {}: expected at most {} items, got {}", registry.id, kMostItems,
+             items.size());
 }
 
 }  // namespace dragoman::registry

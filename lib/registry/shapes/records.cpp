@@ -69,8 +69,8 @@ Found read_set(const FieldMap& fields, const RecordRules& rules, const std::stri
     if (roles.empty()) {
         std::vector<std::string> there;
         for (const auto& [role, unused] : set) there.push_back(shown_text(role));
-        fail(Status::bad_model, "{}: expected {}, there are only {}", shown_text(name), fmt::join(rules.sets[0], " and "),
-             fmt::join(there, ", "));
+        fail(Status::bad_model, "{}: expected {}, there are only {}", shown_text(name),
+             fmt::join(rules.sets[0], " and "), fmt::join(there, ", "));
     }
     Found found = fields.found(set.at(roles[0]).item);
     for (const std::string& role : roles)

@@ -10,8 +10,8 @@
 namespace dragoman::registry {
 namespace {
 
-const std::set<std::string> kCommonKeys = {"id",      "title", "homepage", "publisher", "license",
-                                           "notice",  "shape", "list"};
+const std::set<std::string> kCommonKeys = {"id",      "title",  "homepage", "publisher",
+                                           "license", "notice", "shape",    "list"};
 const std::set<std::string> kListKeys = {"at", "parts", "where", "languages", "corrections", "entry", "files"};
 
 std::string shape_of(const Registry& registry) { return DataKeys(registry.data, registry.file).needed("shape"); }
