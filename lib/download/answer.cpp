@@ -28,7 +28,8 @@ std::string_view trimmed(std::string_view text) {
 }
 
 int64_t unix_seconds() {
-    return std::chrono::duration_cast<std::chrono::seconds>(std::chrono::system_clock::now().time_since_epoch()).count();
+    return std::chrono::duration_cast<std::chrono::seconds>(std::chrono::system_clock::now().time_since_epoch())
+        .count();
 }
 
 std::string times(int tried) { return tried > 1 ? fmt::format(" ({} tries)", tried) : std::string(); }
@@ -71,7 +72,8 @@ std::optional<double> Answer::retry_after(int64_t now) const {
 }
 
 bool Answer::redirects() const {
-    return (status == 301 || status == 302 || status == 303 || status == 307 || status == 308) && headers.contains("location");
+    return (status == 301 || status == 302 || status == 303 || status == 307 || status == 308) &&
+           headers.contains("location");
 }
 
 bool Answer::may_pass() const { return status == 408 || status == 425 || status == 429 || status >= 500; }
@@ -85,7 +87,8 @@ ContentRange ContentRange::parse(const std::string& header) {
     if (slash == text.npos) return range;
     range.total = whole_number(trimmed(text.substr(slash + 1)));
     const std::string_view places = text.substr(0, slash);
-    if (const std::size_t dash = places.find('-'); dash != places.npos) range.begin = whole_number(places.substr(0, dash));
+    if (const std::size_t dash = places.find('-'); dash != places.npos)
+        range.begin = whole_number(places.substr(0, dash));
     return range;
 }
 
@@ -94,9 +97,10 @@ void refuse_answer(const Request& request, const Url& url, const Answer& answer,
     switch (answer.status) {
         case 401:
             if (request.token.empty())
-                fail(Status::io_error, "{}: this needs a token (HF_TOKEN for Hugging Face), or there is nothing of that name",
-                     head);
-            fail(Status::io_error, "{}: the token is not accepted: it may have expired, or lack the right to read this", head);
+                fail(Status::io_error,
+                     "{}: this needs a token (HF_TOKEN for Hugging Face), or there is nothing of that name", head);
+            fail(Status::io_error, "{}: the token is not accepted: it may have expired, or lack the right to read this",
+                 head);
         case 403:
             if (!request.where_to_accept.empty())
                 fail(Status::io_error, "{}: its terms must be accepted first, at {}, by the account {}", head,
@@ -105,8 +109,10 @@ void refuse_answer(const Request& request, const Url& url, const Answer& answer,
                  request.token.empty() ? "; it may need a token, or a proxy on the way forbids it" : " to this token");
         case 404:
         case 410:
-            fail(Status::io_error, "{}: there is no such file (any more); the list may be old: `dragoman models update`", head);
-        case 407: fail(Status::io_error, "{}: the proxy wants a user and a password, as in http://USER:PASSWORD@host", head);
+            fail(Status::io_error,
+                 "{}: there is no such file (any more); the list may be old: `dragoman models update`", head);
+        case 407:
+            fail(Status::io_error, "{}: the proxy wants a user and a password, as in http://USER:PASSWORD@host", head);
         case 429: {
             const auto wait = answer.retry_after(unix_seconds());
             fail(Status::io_error, "{}: too many requests; {}. What has come stays, and the next call goes on", head,
@@ -115,8 +121,8 @@ void refuse_answer(const Request& request, const Url& url, const Answer& answer,
         default: break;
     }
     if (answer.status >= 500)
-        fail(Status::io_error, "{}: the fault is the server's; try again later. What has come stays, and the next call goes on",
-             head);
+        fail(Status::io_error,
+             "{}: the fault is the server's; try again later. What has come stays, and the next call goes on", head);
     if (answer.status >= 300 && answer.status < 400)
         fail(Status::io_error, "{}: a redirect that does not say where to", head);
     fail(Status::io_error, "{}: expected 200", head);

@@ -94,7 +94,7 @@ bool ArchiveReader::next() {
         check_end();
         return false;
     }
-    if (result != ARCHIVE_OK && result != ARCHIVE_WARN) broken();  // it warns of names that this locale cannot spell
+    if (result != ARCHIVE_OK && result != ARCHIVE_WARN) broken();  // it warns of names that are not in UTF-8
     if (archive_entry_is_encrypted(entry_) > 0) fail(Status::bad_model, "{}: it is encrypted", shown_);
     return true;
 }

@@ -10,6 +10,7 @@
 #include <span>
 #include <string>
 
+#include "base/os/utf8_locale.h"
 #include "download/packed_source.h"
 
 struct archive;
@@ -40,6 +41,7 @@ private:
     void check_end();
     static std::ptrdiff_t on_read(archive*, void* self, const void** bytes);
 
+    const os::Utf8Locale locale_;  // of the members' names
     const std::filesystem::path file_;
     const std::string shown_;
     std::optional<PackedSource> source_;  // of .gz files

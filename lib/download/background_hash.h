@@ -25,7 +25,8 @@ public:
     };
     // Begins with the first `there` bytes of the file. `git_bytes`: the size of the whole file, if git's hash of it as a
     // blob is wanted, which begins with that. `moved` is called on the other thread when there is room or all is done.
-    BackgroundHash(std::filesystem::path file, uint64_t there, std::optional<uint64_t> git_bytes, std::function<void()> moved);
+    BackgroundHash(std::filesystem::path file, uint64_t there, std::optional<uint64_t> git_bytes,
+                   std::function<void()> moved);
     ~BackgroundHash();
     BackgroundHash(const BackgroundHash&) = delete;
     BackgroundHash& operator=(const BackgroundHash&) = delete;
@@ -33,9 +34,9 @@ public:
     bool full();  // add() would take more memory than it should
     // Takes the block, and gives one that is empty for the next bytes.
     std::vector<std::byte> add(std::vector<std::byte> block);
-    void end();    // there are no more blocks
+    void end();  // there are no more blocks
     bool ended();  // all is hashed, or failed
-    Sums sums();   // once ended; throws what failed
+    Sums sums();  // once ended; throws what failed
 
 private:
     void run();

@@ -13,7 +13,8 @@ Digest::Digest(const EVP_MD* kind) : context_(EVP_MD_CTX_new()) {
 }
 
 void Digest::add(std::span<const std::byte> bytes) {
-    if (EVP_DigestUpdate(context_.get(), bytes.data(), bytes.size()) != 1) fail(Status::internal, "OpenSSL's hash failed");
+    if (EVP_DigestUpdate(context_.get(), bytes.data(), bytes.size()) != 1)
+        fail(Status::internal, "OpenSSL's hash failed");
 }
 
 std::string Digest::hex() {

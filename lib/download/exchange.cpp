@@ -83,8 +83,9 @@ private:
         for (int left = 0; const CURLMsg* message = curl_multi_info_read(multi_, &left);) {
             if (message->msg != CURLMSG_DONE) continue;
             const CURLcode code = message->data.result;
-            const auto job = std::ranges::find_if(
-                jobs_, [&](const auto& one) { return one->attempt && one->attempt->easy() == message->easy_handle; });
+            const auto job = std::ranges::find_if(jobs_, [&](const auto& one) {
+                return one->attempt && one->attempt->easy() == message->easy_handle;
+            });
             if (job != jobs_.end()) ended(**job, code);
         }
     }
@@ -104,7 +105,7 @@ private:
         }
         if (whole) return answered_badly(job, answer);
         const std::string why = code == CURLE_PARTIAL_FILE || code == CURLE_GOT_NOTHING ? "a connection that was cut"
-                                                                                       : attempt->error_text(code);
+                                                                                        : attempt->error_text(code);
         const bool name = code == CURLE_COULDNT_RESOLVE_HOST || code == CURLE_COULDNT_RESOLVE_PROXY;
         const int most = name ? std::min(kTriesOfNames, settings_.attempts) : settings_.attempts;
         if (!may_pass(code) || job.tried + 1 >= most) give_up(job, why, hint(code));
@@ -140,7 +141,8 @@ private:
             case CURLE_COULDNT_RESOLVE_PROXY:
             case CURLE_COULDNT_CONNECT: return "is there a network, and does it want a proxy (https_proxy)?";
             case CURLE_PEER_FAILED_VERIFICATION:
-            case CURLE_SSL_CACERT_BADFILE: return "certificates of a company's own are taken from the file in SSL_CERT_FILE";
+            case CURLE_SSL_CACERT_BADFILE:
+                return "certificates of a company's own are taken from the file in SSL_CERT_FILE";
             default: return "what has come stays, and the next call goes on";
         }
     }
@@ -156,7 +158,8 @@ private:
         // A date that has passed, by a clock that jumped or not, is no reason to ask at once.
         const double own = settings_.first_wait_seconds * std::pow(2.0, job.tried - 1);
         const double wait = std::min(std::max(own, server_says.value_or(0)), settings_.longest_wait_seconds);
-        job.not_before = Clock::now() + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(wait));
+        job.not_before = Clock::now() +
+                         std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(wait));
         job.url = Url(job.request.url);
         job.with_secrets = true;
         job.redirects = 0;
@@ -199,7 +202,8 @@ private:
             known = known && one->receiver.total_bytes() > 0;
         }
         if (!known) now.total_bytes = 0;
-        if (!progress_(now)) fail(Status::cancelled, "the download was stopped; what has come stays, the next call goes on");
+        if (!progress_(now))
+            fail(Status::cancelled, "the download was stopped; what has come stays, the next call goes on");
     }
 
     int wait_milliseconds() const {

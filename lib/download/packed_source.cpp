@@ -71,8 +71,10 @@ std::span<const std::byte> PackedSource::read() {
         at_ = end_ - stream.avail_in;
         if (result == Z_STREAM_END) inflate_->inside = false;
         else if (result != Z_OK && result != Z_BUF_ERROR)
-            fail(Status::bad_model, "{}: its gzip data is broken: {}", name_, stream.msg ? stream.msg : "no reason given");
-        if (const std::size_t some = unpacked_.size() - stream.avail_out; some > 0) return std::span(unpacked_).first(some);
+            fail(Status::bad_model, "{}: its gzip data is broken: {}", name_,
+                 stream.msg ? stream.msg : "no reason given");
+        if (const std::size_t some = unpacked_.size() - stream.avail_out; some > 0)
+            return std::span(unpacked_).first(some);
     }
 }
 

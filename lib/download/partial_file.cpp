@@ -18,11 +18,11 @@ constexpr std::size_t kBlockBytes = 1 << 19;
 constexpr auto kOld = std::chrono::seconds(1);
 constexpr std::string_view kStateHead = "dragoman partial 1";
 
-constexpr std::pair<std::string_view, std::string PartialState::*> kStateTexts[] = {
-    {"url ", &PartialState::url},
-    {"etag ", &PartialState::etag},
-    {"modified ", &PartialState::modified},
-    {"sha256 ", &PartialState::sha256}};
+constexpr std::pair<std::string_view, std::string PartialState::*> kStateTexts[] = {{"url ", &PartialState::url},
+                                                                                    {"etag ", &PartialState::etag},
+                                                                                    {"modified ",
+                                                                                     &PartialState::modified},
+                                                                                    {"sha256 ", &PartialState::sha256}};
 
 }  // namespace
 
@@ -35,7 +35,8 @@ PartialState PartialState::read(const fs::path& file) {
     while (std::getline(in, line)) {
         for (const auto& [key, member] : kStateTexts)
             if (line.starts_with(key)) state.*member = line.substr(key.size());
-        if (line.starts_with(kBytes)) std::from_chars(line.data() + kBytes.size(), line.data() + line.size(), state.bytes);
+        if (line.starts_with(kBytes))
+            std::from_chars(line.data() + kBytes.size(), line.data() + line.size(), state.bytes);
     }
     return state;
 }
@@ -105,7 +106,8 @@ void PartialFile::check_length(const Answer& answer, uint64_t before) const {
     const auto length = answer.length();
     if (!length) return;
     if (request_.bytes > 0 && before + *length != request_.bytes)
-        fail(Status::io_error, "{}: expected {} bytes, the server has {}", url_.shown(), request_.bytes, before + *length);
+        fail(Status::io_error, "{}: expected {} bytes, the server has {}", url_.shown(), request_.bytes,
+             before + *length);
     need_space(request_.partial.parent_path(), *length);
 }
 
@@ -142,7 +144,8 @@ void PartialFile::begin_anew(const Answer& answer) {
     check_encoding(answer);
     keep_state(answer, answer.length().value_or(request_.bytes));
     if (!request_.git_sha1.empty() && total() == 0)
-        fail(Status::io_error, "{}: the server does not say how long the file is, which its hash begins with", url_.shown());
+        fail(Status::io_error, "{}: the server does not say how long the file is, which its hash begins with",
+             url_.shown());
     go_on(answer);
 }
 

@@ -10,7 +10,8 @@ namespace fs = std::filesystem;
 void need_space(const fs::path& folder, uint64_t bytes) {
     std::error_code error;
     fs::path place = fs::absolute(folder, error);
-    while (!fs::exists(place, error) && place.has_parent_path() && place != place.parent_path()) place = place.parent_path();
+    while (!fs::exists(place, error) && place.has_parent_path() && place != place.parent_path())
+        place = place.parent_path();
     const fs::space_info space = fs::space(place, error);
     if (error) fail(Status::io_error, "cannot find the free space of {}: {}", text_of(place), error.message());
     if (space.available < bytes)

@@ -20,7 +20,8 @@ public:
     bool may_be_packed() const override { return true; }
 
     Next answered(const Answer& answer) override {
-        if (answer.status == 416) fail(Status::io_error, "{}: the server answered 416 to a request for all", url_.shown());
+        if (answer.status == 416)
+            fail(Status::io_error, "{}: the server answered 416 to a request for all", url_.shown());
         text_ = {.body = "", .headers = answer.headers};
         total_ = answer.headers.contains("content-encoding") ? 0 : answer.length().value_or(0);
         return Next::go_on;
@@ -72,7 +73,8 @@ public:
             return Next::go_on;
         }
         if (answer.status != 200)
-            fail(Status::io_error, "{}: expected 200, the server answered {}", Url(request_.url).shown(), answer.status);
+            fail(Status::io_error, "{}: expected 200, the server answered {}", Url(request_.url).shown(),
+                 answer.status);
         file_.begin_anew(answer);
         return Next::go_on;
     }

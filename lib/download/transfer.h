@@ -22,9 +22,9 @@ struct Settings {
 
 struct Request {
     std::string url;                        // http or https
-    std::string token;                      // sent as "Authorization: Bearer"; to the url's own host only, never after a redirect elsewhere
+    std::string token;  // sent as "Authorization: Bearer"; to the url's own host only, never after a redirect elsewhere
     std::map<std::string, std::string> headers;
-    std::string where_to_accept;            // for a 403: where a licence is accepted; "" none
+    std::string where_to_accept;  // for a 403: where a licence is accepted; "" none
 };
 
 struct Text {
@@ -37,20 +37,21 @@ struct Text {
 Text get_text(const Request& request, const Settings& settings, const ProgressFn& progress = {});
 
 struct FileRequest : Request {
-    std::filesystem::path partial;   // bytes that are there are gone on with; PARTIAL.state beside it keeps ETag, size
-    uint64_t bytes = 0;              // expected; 0: not known
-    std::string sha256;              // expected of the transferred bytes; "": not known
-    std::string git_sha1;            // expected as git's blob hash (Hugging Face's small files); "": not known
+    std::filesystem::path partial;  // bytes that are there are gone on with; PARTIAL.state beside it keeps ETag, size
+    uint64_t bytes = 0;  // expected; 0: not known
+    std::string sha256;  // expected of the transferred bytes; "": not known
+    std::string git_sha1;  // expected as git's blob hash (Hugging Face's small files); "": not known
 };
 
 struct FileResult {
     uint64_t bytes = 0;
-    std::string sha256;              // of the transferred bytes
+    std::string sha256;  // of the transferred bytes
 };
 
 // Brings files side by side (`parallel` at a time), hashing while they come. A wrong size or hash removes the partial
 // file and throws io_error with both values; so a broken transfer is never kept, and a next call begins anew.
 // Memory does not depend on sizes.
-std::vector<FileResult> get_files(const std::vector<FileRequest>& requests, const Settings& settings, int parallel, const ProgressFn& progress);
+std::vector<FileResult> get_files(const std::vector<FileRequest>& requests, const Settings& settings, int parallel,
+                                  const ProgressFn& progress);
 
 }  // namespace dragoman::download

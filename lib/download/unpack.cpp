@@ -64,7 +64,8 @@ void leave_out(const std::string& only, const fs::path& folder, std::vector<Unpa
     fs::rename(folder / path_of(only.substr(0, only.size() - 1)), aside, error);
     std::vector<fs::path> inside;
     if (!error)
-        for (fs::directory_iterator at(aside, error), end; !error && at != end; at.increment(error)) inside.push_back(at->path());
+        for (fs::directory_iterator at(aside, error), end; !error && at != end; at.increment(error))
+            inside.push_back(at->path());
     for (const fs::path& path : inside)
         if (!error) fs::rename(path, folder / path.filename(), error);
     if (!error) fs::remove(aside, error);
@@ -85,7 +86,8 @@ std::vector<Unpacked> unpack_archive(const fs::path& archive, const fs::path& fo
         bounds.count_member();
         const std::string name = bounds.checked_name(reader.name());
         if (const std::string kind = reader.foreign_kind(); !kind.empty())
-            fail(Status::bad_model, "{}: the member \"{}\" is {}, expected files and folders", text_of(archive), name, kind);
+            fail(Status::bad_model, "{}: the member \"{}\" is {}, expected files and folders", text_of(archive), name,
+                 kind);
         if (reader.is_folder() || name.empty()) continue;
         bounds.add_name(name);
         if (const auto size = reader.size()) {

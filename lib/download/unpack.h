@@ -29,7 +29,7 @@ std::vector<Unpacked> unpack_archive(const std::filesystem::path& archive, const
                                      const UnpackLimits& limits, const std::function<bool()>& go_on);
 
 // Unpacks one .gz or .zst file to `target` likewise (known by its first bytes, not its name).
-Unpacked unpack_file(const std::filesystem::path& packed, const std::filesystem::path& target, const UnpackLimits& limits,
-                     const std::function<bool()>& go_on);
+Unpacked unpack_file(const std::filesystem::path& packed, const std::filesystem::path& target,
+                     const UnpackLimits& limits, const std::function<bool()>& go_on);
 
 }  // namespace dragoman::download

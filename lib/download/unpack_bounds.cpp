@@ -64,10 +64,11 @@ void UnpackBounds::add_bytes(uint64_t bytes, uint64_t packed_so_far) {
     if (bytes_ > limits_.bytes)
         fail(Status::bad_model, "{}: expected at most {} bytes, it unpacks to more", archive_, limits_.bytes);
     if (bytes_ <= kFreeOfRatio) return;
-    const double ratio = static_cast<double>(bytes_ - kFreeOfRatio) / static_cast<double>(std::max<uint64_t>(packed_so_far, 1));
+    const double ratio = static_cast<double>(bytes_ - kFreeOfRatio) /
+                         static_cast<double>(std::max<uint64_t>(packed_so_far, 1));
     if (ratio > limits_.ratio)
-        fail(Status::bad_model, "{}: expected at most {} bytes from each packed one, its {} packed bytes gave {}", archive_,
-             limits_.ratio, packed_so_far, bytes_);
+        fail(Status::bad_model, "{}: expected at most {} bytes from each packed one, its {} packed bytes gave {}",
+             archive_, limits_.ratio, packed_so_far, bytes_);
 }
 
 }  // namespace dragoman::download

@@ -51,13 +51,14 @@ Url::Url(const std::string& text) {
 Url Url::redirected(const std::string& location) const {
     const UrlHandle url(curl_url());
     if (curl_url_set(url.get(), CURLUPART_URL, text_.c_str(), 0) != CURLUE_OK ||
-        curl_url_set(url.get(), CURLUPART_URL, location.c_str(), CURLU_NON_SUPPORT_SCHEME | CURLU_URLENCODE) != CURLUE_OK)
+        curl_url_set(url.get(), CURLUPART_URL, location.c_str(), CURLU_NON_SUPPORT_SCHEME | CURLU_URLENCODE) !=
+            CURLUE_OK)
         fail(Status::io_error, "{}: the server leads to what is no address", shown_);
     const std::string scheme = part_of(url.get(), CURLUPART_SCHEME);
     if (!is_web(scheme)) fail(Status::io_error, "{}: the server leads to {}, expected http or https", shown_, scheme);
     if (scheme_ == "https" && scheme != "https")
-        fail(Status::io_error, "{}: the server leads from https to {}, where others could read and change the file", shown_,
-             without_secrets(url.get()));
+        fail(Status::io_error, "{}: the server leads from https to {}, where others could read and change the file",
+             shown_, without_secrets(url.get()));
     return Url(part_of(url.get(), CURLUPART_URL));
 }
 

@@ -26,8 +26,8 @@ std::string utc_now() {
     const auto day = std::chrono::floor<std::chrono::days>(now);
     const std::chrono::year_month_day date(day);
     const std::chrono::hh_mm_ss time(now - day);
-    return fmt::format("{:04}-{:02}-{:02}T{:02}:{:02}:{:02}Z", int(date.year()), unsigned(date.month()), unsigned(date.day()),
-                       time.hours().count(), time.minutes().count(), time.seconds().count());
+    return fmt::format("{:04}-{:02}-{:02}T{:02}:{:02}:{:02}Z", int(date.year()), unsigned(date.month()),
+                       unsigned(date.day()), time.hours().count(), time.minutes().count(), time.seconds().count());
 }
 
 std::vector<download::FileRequest> requests_of(const Entry& entry, const ModelFiles& place) {
@@ -146,7 +146,8 @@ std::function<bool()> say_once(Asking& asking, std::string note) {
 }  // namespace
 
 store::Installed install(const Entry& entry, const InstallOptions& options) {
-    if (entry.files.empty()) fail(Status::invalid_argument, "{}: expected an entry with its files, there are none", entry.name());
+    if (entry.files.empty())
+        fail(Status::invalid_argument, "{}: expected an entry with its files, there are none", entry.name());
     check_names(entry);
     const ModelPlace place = ModelPlace::of(entry.registry, entry.model);
     const ModelFiles files{.partial = place.partial, .fresh = place.fresh};
@@ -154,7 +155,8 @@ store::Installed install(const Entry& entry, const InstallOptions& options) {
     make_folder(place.partial);
 
     Asking asking(options.progress, entry);
-    const auto waiting = say_once(asking, fmt::format("waits for another process that brings or changes {}", entry.name()));
+    const auto waiting = say_once(asking,
+                                  fmt::format("waits for another process that brings or changes {}", entry.name()));
     const download::Lock partial_lock(place.partial_lock, waiting), lock(place.lock, waiting);
     make_folder(place.partial);  // whoever had the lock may have removed it
     place.recover();
@@ -166,7 +168,8 @@ store::Installed install(const Entry& entry, const InstallOptions& options) {
     }
 
     check_space(entry, files);
-    const auto came = download::get_files(requests_of(entry, files), options.transfer, options.parallel, options.progress);
+    const auto came = download::get_files(requests_of(entry, files), options.transfer, options.parallel,
+                                          options.progress);
     make_folder(place.fresh);
     store::Installed model = describe(entry, place.fresh, files.place(entry, came, [&asking] { return asking(); }));
     store::write_metadata(place.fresh, model);

@@ -84,7 +84,8 @@ store::StoredFile ModelFiles::unpack(const RemoteFile& file, const std::function
     return {.name = name, .bytes = unpacked.bytes, .sha256 = unpacked.sha256, .url = file.url, .proof = proof_of(file)};
 }
 
-std::vector<store::StoredFile> ModelFiles::unpack_all(const RemoteFile& file, const std::function<bool()>& go_on) const {
+std::vector<store::StoredFile> ModelFiles::unpack_all(const RemoteFile& file,
+                                                      const std::function<bool()>& go_on) const {
     const fs::path inside = fresh / ".archive";
     const auto members = download::unpack_archive(transferred(file), inside, limits_of(file), go_on);
     std::vector<store::StoredFile> files;
@@ -96,7 +97,8 @@ std::vector<store::StoredFile> ModelFiles::unpack_all(const RemoteFile& file, co
         make_folder(to.parent_path());
         fs::rename(inside / path_of(member.name), to, error);
         if (error) fail(Status::io_error, "cannot write {}: {}", text_of(to), error.message());
-        files.push_back({.name = member.name, .bytes = member.bytes, .sha256 = member.sha256, .url = "", .proof = proof_of(file)});
+        files.push_back(
+            {.name = member.name, .bytes = member.bytes, .sha256 = member.sha256, .url = "", .proof = proof_of(file)});
     }
     remove_folder(inside);
     return files;

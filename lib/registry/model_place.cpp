@@ -63,7 +63,8 @@ void sync_tree(const fs::path& folder) {
 ModelPlace ModelPlace::of(const std::string& registry, const std::string& model) {
     const fs::path store = store::models_folder();
     if (store.empty() || store::partial_folder().empty())
-        fail(Status::io_error, "no folder for models: neither DRAGOMAN_MODELS_DIR, XDG_DATA_HOME and XDG_CACHE_HOME nor HOME "
+        fail(Status::io_error,
+             "no folder for models: neither DRAGOMAN_MODELS_DIR, XDG_DATA_HOME and XDG_CACHE_HOME nor HOME "
              "is set");
     return place_in(store / path_of(registry), store::ModelName{registry, model}.folder());
 }

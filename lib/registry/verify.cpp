@@ -121,7 +121,8 @@ std::vector<Verified> verify(const store::Installed& model, const download::Prog
 void remove(const store::Installed& model) {
     const ModelPlace place = ModelPlace::of(model);
     std::error_code error;
-    if (!fs::exists(place.target, error)) fail(Status::io_error, "{}: there is no folder {}", model.name, text_of(place.target));
+    if (!fs::exists(place.target, error))
+        fail(Status::io_error, "{}: there is no folder {}", model.name, text_of(place.target));
     const download::Lock lock(place.lock, {});
     place.recover();
     fs::rename(place.target, place.fresh, error);

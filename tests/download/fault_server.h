@@ -23,7 +23,8 @@ public:
     explicit FaultServer(const std::string& folder = "") : child_({DRAGOMAN_PYTHON, DRAGOMAN_FAULT_SERVER, folder}) {
         for (const char* name : {"http_proxy", "https_proxy", "all_proxy", "HTTPS_PROXY", "ALL_PROXY"})
             set_environment(name, nullptr);
-        if (!child_.shows("port ")) throw std::runtime_error("the server of the tests does not start: " + child_.output());
+        if (!child_.shows("port "))
+            throw std::runtime_error("the server of the tests does not start: " + child_.output());
         while (port_ == 0) {
             const std::string& text = child_.output();
             const std::size_t at = text.find("port ");
@@ -70,8 +71,12 @@ inline std::string sha256_of(const std::string& text) {
 }
 
 // What fails is asked for again soon.
-inline download::Settings impatient() {
-    return {.attempts = 4, .first_wait_seconds = 0.01, .longest_wait_seconds = 1, .connect_seconds = 10, .stall_seconds = 20};
+inline download::Settings soon_again() {
+    return {.attempts = 4,
+            .first_wait_seconds = 0.01,
+            .longest_wait_seconds = 1,
+            .connect_seconds = 10,
+            .stall_seconds = 20};
 }
 
 }  // namespace dragoman::test

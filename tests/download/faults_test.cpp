@@ -24,7 +24,8 @@ struct Faulty {
     }
 
     // The notes on the way.
-    std::vector<std::string> get(const download::FileRequest& request, download::Settings settings = impatient()) const {
+    std::vector<std::string> get(const download::FileRequest& request,
+                                 download::Settings settings = soon_again()) const {
         std::vector<std::string> notes;
         download::get_files({request}, settings, 1, [&](const download::Progress& progress) {
             if (!progress.note.empty()) notes.push_back(progress.note);
@@ -79,8 +80,8 @@ TEST_CASE("each refusal says what to do") {
 TEST_CASE("what fails for a while is asked for again, and said") {
     const Faulty faulty;
     for (const char* status : {"408", "429", "500", "502", "503"}) {
-        const auto notes =
-            faulty.get(faulty.request(std::string("/bytes/1000/1?times=2&status=") + status), impatient());
+        const auto notes = faulty.get(faulty.request(std::string("/bytes/1000/1?times=2&status=") + status),
+                                      soon_again());
         CHECK(std::filesystem::file_size(faulty.folder.path() / "file") == 1000);
         REQUIRE(notes.size() == 2);
         CHECK(notes[0] == std::string("tries again after ") + status + ", in 0.0 s");
@@ -108,7 +109,8 @@ TEST_CASE("a wrong hash and a wrong size are said with both values, and nothing 
     const Faulty faulty;
     auto request = faulty.request("/bytes/1000/1?wrong=1");
     request.sha256 = sha256_of(faulty.server.bytes(1000));
-    check_refused(Status::io_error, {"expected SHA-256", request.sha256.c_str(), "it has"}, [&] { faulty.get(request); });
+    check_refused(Status::io_error, {"expected SHA-256", request.sha256.c_str(), "it has"},
+                  [&] { faulty.get(request); });
     CHECK(std::filesystem::is_empty(faulty.folder.path()));
     faulty.refused("/bytes/1000/1", {"expected 999 bytes, the server has 1000"}, 999);
     faulty.refused("/bytes/1000/1", {"expected 1001 bytes, the server has 1000"}, 1001);
@@ -148,7 +150,7 @@ TEST_CASE("a packed answer that nobody asked for") {
 
 TEST_CASE("a server that falls silent is left") {
     const Faulty faulty;
-    download::Settings settings = impatient();
+    download::Settings settings = soon_again();
     settings.stall_seconds = 0.5;
     const auto notes = faulty.get(faulty.request("/bytes/100000/1?stall=50000&times=1"), settings);
     REQUIRE(notes.size() == 1);
@@ -158,7 +160,7 @@ TEST_CASE("a server that falls silent is left") {
 
 TEST_CASE("a byte every tenth of a second is no silence") {
     const Faulty faulty;
-    download::Settings settings = impatient();
+    download::Settings settings = soon_again();
     settings.stall_seconds = 1.5;
     CHECK(faulty.get(faulty.request("/bytes/20/1?slow=10"), settings).empty());
     CHECK(read_file(faulty.folder.path() / "file") == faulty.server.bytes(20));
@@ -193,7 +195,8 @@ TEST_CASE("a token stays with its host") {
     CHECK(count(faulty.server.log_of("id=same"), "Authorization: Bearer secret-token") == 2);
 
     // The same machine under another name, another port, and back again.
-    with_token(faulty.server.url("/bytes/10/1?id=first&to=" + faulty.server.url("/bytes/10/1%3Fid%3Dname", "localhost")));
+    with_token(faulty.server.url("/bytes/10/1?id=first&to=" +
+                                 faulty.server.url("/bytes/10/1%3Fid%3Dname", "localhost")));
     CHECK(count(faulty.server.log_of("id=first"), "secret") == 1);
     REQUIRE(faulty.server.log_of("/bytes/10/1?id=name").size() == 1);
     CHECK(count(faulty.server.log_of("/bytes/10/1?id=name"), "secret") == 0);
@@ -211,12 +214,14 @@ TEST_CASE("https does not lead to http, and other protocols are refused") {
     CHECK(url.redirected("/c").text() == "https://example.org/c");
     CHECK(url.redirected("c").text() == "https://example.org/a/c");
     CHECK(url.redirected("//other.org/d").text() == "https://other.org/d");
-    check_refused(Status::io_error, {"from https to http://example.org/c"}, [&] { url.redirected("http://example.org/c"); });
+    check_refused(Status::io_error, {"from https to http://example.org/c"},
+                  [&] { url.redirected("http://example.org/c"); });
     CHECK(url.same_place(download::Url("https://EXAMPLE.org:443/")));
     CHECK_FALSE(url.same_place(download::Url("https://example.org:444/")));
     CHECK_FALSE(url.same_place(download::Url("http://example.org:443/")));
     CHECK(download::Url("https://user:secret@example.org/a?secret#b").shown() == "https://example.org/a");
-    check_refused(Status::unsupported, {"expected http or https, it is ftp"}, [] { download::Url("ftp://example.org/a"); });
+    check_refused(Status::unsupported, {"expected http or https, it is ftp"},
+                  [] { download::Url("ftp://example.org/a"); });
     check_refused(Status::unsupported, {"file"}, [] { download::get_text({.url = "file:///etc/hostname"}, {}); });
     check_refused(Status::invalid_argument, {"expected an address"}, [] { download::Url("http://"); });
     download::Request broken{.url = "http://127.0.0.1:1/", .token = "a\r\nX-More: b"};
@@ -225,22 +230,21 @@ TEST_CASE("https does not lead to http, and other protocols are refused") {
 
 TEST_CASE("no server, and no such host") {
     const TempDir folder;
-    check_refused(Status::io_error, {"127.0.0.1:1", "is there a network", "4 tries"}, [] {
-        download::get_text({.url = "http://127.0.0.1:1/x"}, impatient());
-    });
-    check_refused(Status::io_error, {"no-such-host.invalid", "is there a network"}, [] {
-        download::get_text({.url = "http://no-such-host.invalid/x"}, impatient());
-    });
+    check_refused(Status::io_error, {"127.0.0.1:1", "is there a network", "4 tries"},
+                  [] { download::get_text({.url = "http://127.0.0.1:1/x"}, soon_again()); });
+    check_refused(Status::io_error, {"no-such-host.invalid", "is there a network"},
+                  [] { download::get_text({.url = "http://no-such-host.invalid/x"}, soon_again()); });
 }
 
 TEST_CASE("texts are bounded, stopped and refused as files are") {
     const Faulty faulty;
-    download::Settings settings = impatient();
+    download::Settings settings = soon_again();
     settings.most_text_bytes = 1000;
     CHECK(download::get_text({.url = faulty.server.url("/bytes/1000/1")}, settings).body.size() == 1000);
     check_refused(Status::io_error, {"at most 1000 bytes"},
                   [&] { download::get_text({.url = faulty.server.url("/bytes/1001/1")}, settings); });
-    check_refused(Status::io_error, {"404"}, [&] { download::get_text({.url = faulty.server.url("/none")}, settings); });
+    check_refused(Status::io_error, {"404"},
+                  [&] { download::get_text({.url = faulty.server.url("/none")}, settings); });
     const auto text = download::get_text({.url = faulty.server.url("/bytes/9/1?times=1&cut=3")}, settings);
     CHECK(text.body == faulty.server.bytes(9));
     CHECK(text.headers.at("etag") == "\"9-0\"");

@@ -23,7 +23,7 @@ struct Served {
     }
 
     download::FileResult get(const download::FileRequest& request, int attempts = 4) const {
-        download::Settings settings = impatient();
+        download::Settings settings = soon_again();
         settings.attempts = attempts;
         return download::get_files({request}, settings, 1, {}).at(0);
     }
@@ -106,7 +106,8 @@ TEST_CASE("a file that has changed begins anew") {
 
 TEST_CASE("a server that sends all for a range, another range, or says that none fits") {
     const Served served;
-    for (const char* query : {"?cut=1000&times=1&norange=1", "?cut=1000&times=1&from=500", "?cut=1000&times=1&fits=0"}) {
+    for (const char* query :
+         {"?cut=1000&times=1&norange=1", "?cut=1000&times=1&from=500", "?cut=1000&times=1&fits=0"}) {
         CAPTURE(query);
         served.check_whole(served.get(served.request(query)));
         served.forget();
@@ -153,7 +154,7 @@ TEST_CASE("stopped by the caller, and gone on with") {
         CHECK(progress.file == "partial");
         return ++calls < 5;
     };
-    check_refused(Status::cancelled, {"stays"}, [&] { download::get_files({request}, impatient(), 1, stop); });
+    check_refused(Status::cancelled, {"stays"}, [&] { download::get_files({request}, soon_again(), 1, stop); });
     CHECK(std::filesystem::file_size(served.folder.path() / "partial") >= seen);
     CHECK(seen > 0);
     served.check_whole(served.get(request));
@@ -171,7 +172,7 @@ TEST_CASE("files side by side, each with its own hash; git's, too") {
         request.sha256 = sha256_of(served.server.bytes(seed * 10'000, seed));
         requests.push_back(request);
     }
-    const auto results = download::get_files(requests, impatient(), 4, {});
+    const auto results = download::get_files(requests, soon_again(), 4, {});
     REQUIRE(results.size() == requests.size());
     for (std::size_t i = 0; i < results.size(); ++i) CHECK(results[i].sha256 == requests[i].sha256);
 
@@ -179,23 +180,22 @@ TEST_CASE("files side by side, each with its own hash; git's, too") {
     blob.url = served.server.url("/bytes/1000/7");
     blob.partial = served.folder.path() / "blob";
     blob.git_sha1 = "629d07ceb8543a7cc37cd599709fffb15d41ba40";  // as `git hash-object` has it
-    CHECK(download::get_files({blob}, impatient(), 1, {}).at(0).bytes == 1000);
+    CHECK(download::get_files({blob}, soon_again(), 1, {}).at(0).bytes == 1000);
     blob.url = served.server.url("/bytes/1000/7?wrong=1");
     check_refused(Status::io_error, {"expected git's hash 629d07ce", "it has"},
-                  [&] { download::get_files({blob}, impatient(), 1, {}); });
+                  [&] { download::get_files({blob}, soon_again(), 1, {}); });
 }
 
 TEST_CASE("no more than ten calls a second") {
     const Served served;
     std::vector<std::chrono::steady_clock::time_point> calls;
-    download::get_files({served.request("?slow=400000")}, impatient(), 1, [&](const download::Progress& progress) {
+    download::get_files({served.request("?slow=400000")}, soon_again(), 1, [&](const download::Progress& progress) {
         CHECK(progress.note.empty());
         calls.push_back(std::chrono::steady_clock::now());
         return true;
     });
     REQUIRE(calls.size() > 3);
-    for (std::size_t i = 1; i + 1 < calls.size(); ++i)
-        CHECK(calls[i] - calls[i - 1] >= std::chrono::milliseconds(99));
+    for (std::size_t i = 1; i + 1 < calls.size(); ++i) CHECK(calls[i] - calls[i - 1] >= std::chrono::milliseconds(99));
 }
 
 }  // namespace resume_test
