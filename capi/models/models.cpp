@@ -196,6 +196,9 @@ dragoman_status dragoman_models_download(const char* name, const dragoman_models
         } else {
             registry::Catalog catalog(wishes.catalog());
             const registry::Entry entry = catalog.resolve(name);
+            if (wishes.options.offline)
+                fail(Status::io_error, "{}: is not on this machine, and there is no network by --offline or DRAGOMAN_OFFLINE",
+                     entry.name());
             registry::InstallOptions how;
             how.again = wishes.options.again != 0;
             how.parallel = wishes.options.parallel;

@@ -144,6 +144,16 @@ class Registries(unittest.TestCase):
         error = self.run_tool("translate", "--model", "firefox:de-en", "--text", "x", code=1).stderr
         self.assertIn("--yes", error)
 
+    def test_offline_asks_nobody(self):
+        self.played.publish_firefox("de", "en")
+        self.models("search", "de", "en")
+        self.played.requests.clear()
+        for environment in ({}, {"DRAGOMAN_OFFLINE": "1"}):
+            flag = [] if environment else ["--offline"]
+            error = self.run_tool("models", "download", "firefox:de-en", *flag, code=1, **environment).stderr
+            self.assertIn("--offline", error)
+        self.assertEqual(self.played.requests, [])
+
     def test_update(self):
         self.played.publish_firefox("de", "en", "3.0")
         self.models("download", "firefox:de-en")
