@@ -57,10 +57,14 @@ std::vector<std::pair<spec::LanguageTag, spec::LanguageTag>> pairs_in(std::strin
 const Entry* find_by_languages(const std::vector<Entry>& entries, std::string_view name) {
     for (const auto& [from, to] : pairs_in(name)) {
         const Entry* best = nullptr;
+        std::optional<Merit> best_merit;
         for (const Entry& entry : entries) {
-            const bool same = entry.from.size() == 1 && entry.to.size() == 1 && entry.from[0] == from.str() &&
-                              entry.to[0] == to.str();
-            if (same && (!best || candidate_of(entry, 0).merit < candidate_of(*best, 0).merit)) best = &entry;
+            const Candidate candidate = candidate_of(entry, 0);
+            const bool same = candidate.from.size() == 1 && candidate.to.size() == 1 &&
+                              same_language(candidate.from[0], from) && same_language(candidate.to[0], to);
+            if (!same || (best_merit && *best_merit < candidate.merit)) continue;
+            best = &entry;
+            best_merit = candidate.merit;
         }
         if (best) return best;
     }

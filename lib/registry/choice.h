@@ -30,7 +30,7 @@ struct Route {
 
 // The best model that translates directly, otherwise two over a language that both have, English before others.
 Route find_route(Catalog& catalog, const std::string& from, const std::string& to);
-// Likewise over models on this machine: one, or two; empty: none.
+// The route over models on this machine: one, or two; empty: none.
 std::vector<store::Installed> find_installed_route(const std::vector<store::Installed>& models, const std::string& from,
                                                    const std::string& to);
 

@@ -49,7 +49,7 @@ public:
         }
         return list;
     }
-    // Of a list; empty where the key is missing.
+    // The elements of a list; none where the key is missing.
     std::vector<nlohmann::json> elements(const std::string& key) {
         const nlohmann::json* value = find(key);
         if (!value) return {};

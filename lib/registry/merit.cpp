@@ -33,7 +33,8 @@ int unhashed(const std::vector<RemoteFile>& files) {
 
 // 0: the very one; 1: one that fits; 2: none does.
 int fit(const spec::LanguageTag& wanted, const Tags& tags) {
-    if (!wanted.known() || std::ranges::find(tags, wanted) != tags.end()) return 0;
+    const auto same = [&](const spec::LanguageTag& tag) { return same_language(wanted, tag); };
+    if (!wanted.known() || std::ranges::any_of(tags, same)) return 0;
     return spec::best_match(wanted, tags) ? 1 : 2;
 }
 
@@ -72,6 +73,11 @@ Candidate candidate_of(const store::Installed& model, std::size_t index) {
                        size_or_most(model.bytes),
                        model.name};
     return candidate;
+}
+
+bool same_language(const spec::LanguageTag& left, const spec::LanguageTag& right) {
+    return left.language() == right.language() && left.region() == right.region() &&
+           left.likely_script() == right.likely_script();
 }
 
 spec::LanguageTag wanted_language(const std::string& text) {

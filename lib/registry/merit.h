@@ -41,6 +41,9 @@ struct Candidate {
 Candidate candidate_of(const Entry& entry, std::size_t index);
 Candidate candidate_of(const store::Installed& model, std::size_t index);
 
+// Whether two tags mean one language in one script: "zh" and "zh-Hans".
+bool same_language(const spec::LanguageTag& left, const spec::LanguageTag& right);
+
 // Throws invalid_argument for what is no language; "" is an unknown one.
 spec::LanguageTag wanted_language(const std::string& text);
 

@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 
 #include "registry/catalog.h"
+#include "registry/mirror.h"
 #include "registry/server.h"
 #include "store/places.h"
 #include "store/user.h"
@@ -24,8 +25,11 @@ struct Reader : test::User {
     }
 };
 
-constexpr const char* kArgos = "/argosopentech/argospm-index/main/index.json";
-constexpr const char* kOpus = "/OPUS-MT-models/index.txt";
+std::string list_path(const char* id) {
+    const auto all = registries();
+    const std::string& url = find_registry(all, id).list_url;
+    return url.substr(server_of(url).size());
+}
 
 std::string package(const std::string& from, const std::string& to) {
     return nlohmann::json{{"from_code", from},
@@ -51,7 +55,7 @@ Names models(const Listing& listing) {
 TEST_CASE("A list is asked for once, kept, and used while it is young or nobody may ask") {
     test::Server server;
     Reader reader(server.url());
-    server.page(kArgos, "[" + package("de", "en") + "]");
+    server.page(list_path("argos"), "[" + package("de", "en") + "]");
     {
         Catalog catalog(options({"argos"}));
         const Listing& first = catalog.listings().at(0);
@@ -62,7 +66,7 @@ TEST_CASE("A list is asked for once, kept, and used while it is young or nobody 
         catalog.listings();
     }
     CHECK(server.requests().size() == 1);
-    server.page(kArgos, "[" + package("de", "en") + "," + package("fr", "en") + "]");
+    server.page(list_path("argos"), "[" + package("de", "en") + "," + package("fr", "en") + "]");
     CHECK(models(Catalog(options({"argos"})).listings().at(0)) == Names{"de_en"});
     CHECK(server.requests().empty());
 
@@ -89,8 +93,8 @@ TEST_CASE("A list is asked for once, kept, and used while it is young or nobody 
 TEST_CASE("A list of another address is not young") {
     test::Server first, second;
     Reader reader(first.url());
-    first.page(kArgos, "[" + package("de", "en") + "]");
-    second.page(kArgos, "[" + package("fr", "en") + "]");
+    first.page(list_path("argos"), "[" + package("de", "en") + "]");
+    second.page(list_path("argos"), "[" + package("fr", "en") + "]");
     CHECK(models(Catalog(options({"argos"})).listings().at(0)) == Names{"de_en"});
     reader.set("DRAGOMAN_MIRROR_ARGOS", second.url().c_str());
     CHECK(models(Catalog(options({"argos"})).listings().at(0)) == Names{"fr_en"});
@@ -116,7 +120,7 @@ TEST_CASE("Without a list nothing is found, and why is said") {
 TEST_CASE("A broken list from the network does not replace a good one") {
     test::Server server;
     Reader reader(server.url());
-    server.page(kArgos, "[" + package("de", "en") + "]");
+    server.page(list_path("argos"), "[" + package("de", "en") + "]");
     Catalog(options({"argos"})).listings();
     CatalogOptions again = options({"argos"});
     again.refresh = true;
@@ -124,17 +128,17 @@ TEST_CASE("A broken list from the network does not replace a good one") {
     for (const std::string& body : {good.substr(0, good.size() - 1), std::string("<html>"), std::string("[]"),
                                     std::string("{}"), "[1, 2, " + package("fr", "en") + "]"}) {
         INFO(body);
-        server.page(kArgos, body);
+        server.page(list_path("argos"), body);
         const Listing listing = Catalog(again).listings().at(0);
         CHECK(models(listing) == Names{"de_en"});
         CHECK(listing.problem.find("is used") != std::string::npos);
     }
-    server.page(kArgos, good, nlohmann::json::object(), 500);
+    server.page(list_path("argos"), good, nlohmann::json::object(), 500);
     CHECK(models(Catalog(again).listings().at(0)) == Names{"de_en"});
-    server.page(kArgos, good);
+    server.page(list_path("argos"), good);
     CHECK(models(Catalog(again).listings().at(0)).size() == 2);
     // few items that are broken are counted
-    server.page(kArgos, "[1, " + package("fr", "en") + "," + package("es", "en") + "]");
+    server.page(list_path("argos"), "[1, " + package("fr", "en") + "," + package("es", "en") + "]");
     const Listing listing = Catalog(again).listings().at(0);
     CHECK(models(listing) == Names{"es_en", "fr_en"});
     CHECK(listing.problem.find("1 of 3 items of its list are left out, the first: item 1") == 0);
@@ -143,7 +147,7 @@ TEST_CASE("A broken list from the network does not replace a good one") {
 TEST_CASE("A kept list that was cut or changed is asked for again") {
     test::Server server;
     Reader reader(server.url());
-    server.page(kArgos, "[" + package("de", "en") + "]");
+    server.page(list_path("argos"), "[" + package("de", "en") + "]");
     Catalog(options({"argos"})).listings();
     const auto file = store::lists_folder() / "argos.list";
     const std::string whole = test::read_file(file);
@@ -160,7 +164,7 @@ TEST_CASE("A kept list that was cut or changed is asked for again") {
 TEST_CASE("A list from the future is asked for again: a clock was put back") {
     test::Server server;
     Reader reader(server.url());
-    server.page(kArgos, "[" + package("de", "en") + "]");
+    server.page(list_path("argos"), "[" + package("de", "en") + "]");
     Catalog(options({"argos"})).listings();
     const auto file = store::lists_folder() / "argos.list";
     std::string whole = test::read_file(file);
@@ -175,13 +179,17 @@ TEST_CASE("A list from the future is asked for again: a clock was put back") {
 TEST_CASE("Names: the newest, a pinned version, languages spelt otherwise, the nearest of what is not there") {
     test::Server server;
     Reader reader(server.url());
-    server.page(kOpus, "de-en/opus-2019-12-04.zip\nde-en/opus-2020-02-26.zip\nen-zh/opus-2020-01-01.zip\n");
+    server.page(list_path("opus"),
+                "de-en/opus-2019-12-04.zip\nde-en/opus-2020-02-26.zip\nen-zh/opus-2020-01-01.zip\n"
+                "zh_Hant-en/opus-2020-01-01.zip\n");
     Catalog catalog(options({}));
     CHECK(catalog.resolve("opus:de-en").version == "opus-2020-02-26");
     CHECK(catalog.resolve("opus:de-en@opus-2019-12-04").version == "opus-2019-12-04");
     CHECK(catalog.resolve("opus:de-en@opus-2019-12-04").name() == "opus:de-en@opus-2019-12-04");
     CHECK(catalog.resolve("opus:deu_eng").name() == "opus:de-en");
     CHECK(catalog.resolve("opus:en-zho").name() == "opus:en-zh");
+    CHECK(catalog.resolve("opus:en-zh_Hans").name() == "opus:en-zh");
+    CHECK(catalog.resolve("opus:zt-en").name() == "opus:zh_Hant-en");
     CHECK(server.requests().size() == 1);  // of that registry only
     test::check_refused(Status::invalid_argument, {"opus:de-em", "nearest are opus:de-en"},
                         [&] { catalog.resolve("opus:de-em"); });
@@ -192,8 +200,9 @@ TEST_CASE("Names: the newest, a pinned version, languages spelt otherwise, the n
 TEST_CASE("A search is over all lists, best first") {
     test::Server server;
     Reader reader(server.url());
-    server.page(kOpus, "de-en/opus-2020-02-26.zip\nen-de/opus-2020-02-26.zip\nde+nl-en/opus-2020-02-26.zip\n");
-    server.page(kArgos, "[" + package("de", "en") + "]");
+    server.page(list_path("opus"),
+                "de-en/opus-2020-02-26.zip\nen-de/opus-2020-02-26.zip\nde+nl-en/opus-2020-02-26.zip\n");
+    server.page(list_path("argos"), "[" + package("de", "en") + "]");
     const auto names = [](const std::vector<Entry>& entries) {
         Names names;
         for (const Entry& entry : entries) names.push_back(entry.name());
@@ -211,7 +220,7 @@ TEST_CASE("A search is over all lists, best first") {
 TEST_CASE("A cancelled transfer is no problem of the registry") {
     test::Server server;
     Reader reader(server.url());
-    server.page(kArgos, "[" + package("de", "en") + "]");
+    server.page(list_path("argos"), "[" + package("de", "en") + "]");
     CatalogOptions stopped = options({"argos"});
     int asked = 0;
     stopped.progress = [&](const download::Progress&) { return ++asked > 1; };

@@ -60,6 +60,10 @@ TEST_CASE("The order of models of a pair, each rule before the next") {
     CHECK(better(brazil, plain, "pt-BR", "en"));
     CHECK(better(plain, brazil, "pt", "en"));
     CHECK(better(plain, brazil, "", "en"));
+    const Entry simplified = model("aa:s", {"zh-Hans"}, {"en"}, "MIT", 0, "", true, 10),
+                chinese = model("aa:c", {"zh"}, {"en"}, "MIT");
+    CHECK(better(simplified, chinese, "zh", "en"));  // the same language, and smaller
+    CHECK_FALSE(better(model("aa:t", {"zh-Hant"}, {"en"}, "MIT", 0, "", true, 10), chinese, "zh", "en"));
 }
 
 // A catalog whose only list is this one, as if it had been fetched long ago.

@@ -3,6 +3,7 @@
 
 #include "registry/mirror.h"
 #include "registry/registry.h"
+#include "registry/shapes/shapes.h"
 #include "store/user.h"
 #include "support/refused.h"
 
@@ -46,6 +47,21 @@ TEST_CASE("A user's files add registries and replace those of their id") {
     CHECK(find_registry(all, "ours").list_url == "https://ours.example/list.txt");
     CHECK(find_registry(all, "argos").title == "Ours");
     CHECK(find_registry(all, "argos").file.ends_with("argos.json"));
+}
+
+TEST_CASE("The example of the page about registries is one") {
+    const std::string page = test::read_file(DRAGOMAN_TEST_DATA "/../../docs/registries.md");
+    const std::size_t begin = page.find("```json\n") + 8;
+    test::User user;
+    user.write(std::string(kFolder) + "ours.json", page.substr(begin, page.find("```", begin) - begin));
+    const auto all = registries();
+    const ListContent list = read_list(find_registry(all, "ours"), "de\ten\t7\t" + std::string(64, '9') + "\n");
+    REQUIRE(list.entries.size() == 1);
+    CHECK(list.entries[0].name() == "ours:de-en");
+    CHECK(list.entries[0].license == "MIT");
+    CHECK(list.entries[0].version == "7");
+    CHECK(list.entries[0].files.at(0).url == "https://models.example.com/de-en-7.zip");
+    CHECK(list.entries[0].files.at(0).sha256 == std::string(64, '9'));
 }
 
 TEST_CASE("A data file that is wrong is refused, with the file and the key") {

@@ -126,9 +126,7 @@ TEST_CASE("firefox: the records of one version are a model") {
     CHECK(german.architecture == "base-memory");
     CHECK(german.bytes() == 200);
     const RemoteFile& model = german.files[0];
-    CHECK(model.url ==
-          "https://firefox-settings-attachments.cdn.mozilla.net/main-workspace/translations-models-v2/"
-          "model.deen.bin3.1.zst");
+    CHECK(model.url.ends_with("/main-workspace/translations-models-v2/model.deen.bin3.1.zst"));
     CHECK(model.name == "model.deen.bin");
     CHECK(model.packing == Packing::file);
     CHECK(model.bytes == 100);
@@ -242,7 +240,7 @@ TEST_CASE("opus: lines that are archives") {
     const Entry& german = entry(list.entries, "de-en");
     CHECK(german.version == "opus-2020-02-26");
     CHECK(german.license == "CC-BY-4.0");
-    CHECK(german.files[0].url == "https://object.pouta.csc.fi/OPUS-MT-models/de-en/opus-2020-02-26.zip");
+    CHECK(german.files[0].url.ends_with("/OPUS-MT-models/de-en/opus-2020-02-26.zip"));
     CHECK(entry(list.pinned, "de-en@opus-2019-12-04").files[0].name == "opus-2019-12-04.zip");
     CHECK(entry(list.entries, "de+nl-ROMANCE").from == Names{"de", "nl"});
     CHECK(entry(list.entries, "de+nl-ROMANCE").to == Names{"roa"});
