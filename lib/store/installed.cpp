@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "base/error.h"
+#include "base/log.h"
 #include "base/os/path_text.h"
 #include "store/elsewhere/elsewhere.h"
 #include "store/folders.h"
@@ -35,17 +36,6 @@ Installed read_own(const fs::path& folder, const std::string& registry) {
     return model;
 }
 
-std::string what_is_missing(const Installed& model, const fs::path& folder) {
-    std::error_code error;
-    for (const StoredFile& file : model.files) {
-        const uint64_t bytes = fs::file_size(folder / path_of(file.name), error);
-        if (error) return fmt::format("{}: {}: {}", model.name, file.name, error.message());
-        if (bytes != file.bytes)
-            return fmt::format("{}: {}: expected {} bytes, it has {}", model.name, file.name, file.bytes, bytes);
-    }
-    return {};
-}
-
 bool by_name(const Installed& left, const Installed& right) { return left.name < right.name; }
 
 std::vector<Installed> own_models(std::vector<std::string>* problems) {
@@ -62,7 +52,7 @@ std::vector<Installed> own_models(std::vector<std::string>* problems) {
             }
             try {
                 models.push_back(read_own(folder, text_of(registry.filename())));
-                note(what_is_missing(models.back(), folder));
+                note(what_is_missing(models.back()));
             } catch (const Error& problem) {
                 note(problem.what());
             }
@@ -80,7 +70,38 @@ std::vector<Installed> others_models(std::string_view registry) {
     return models;
 }
 
+fs::path own_folder(const ModelName& name) { return models_folder() / path_of(name.registry) / path_of(name.folder()); }
+
+// Nullopt where there is none.
+std::optional<Installed> find_own(const ModelName& name) {
+    if (models_folder().empty()) return std::nullopt;
+    const fs::path folder = own_folder(name);
+    std::error_code error;
+    if (!fs::exists(folder / kMetadataFile, error)) return std::nullopt;
+    try {
+        return read_own(folder, name.registry);
+    } catch (const Error& problem) {
+        if (problem.status() == Status::unsupported) throw;
+        log(LogLevel::warning, "{}: {}", name.str(), problem.what());
+    }
+    return std::nullopt;
+}
+
 }  // namespace
+
+std::string what_is_missing(const Installed& model) {
+    if (!model.own()) return {};
+    const auto colon = std::min(model.name.find(':'), model.name.size() - 1);
+    const fs::path folder = own_folder({model.name.substr(0, colon), model.name.substr(colon + 1)});
+    std::error_code error;
+    for (const StoredFile& file : model.files) {
+        const uint64_t bytes = fs::file_size(folder / path_of(file.name), error);
+        if (error) return fmt::format("{}: {}: {}", model.name, file.name, error.message());
+        if (bytes != file.bytes)
+            return fmt::format("{}: {}: expected {} bytes, it has {}", model.name, file.name, file.bytes, bytes);
+    }
+    return {};
+}
 
 std::vector<Installed> installed(std::vector<std::string>* problems) {
     std::vector<Installed> models = own_models(problems);
@@ -91,11 +112,7 @@ std::vector<Installed> installed(std::vector<std::string>* problems) {
 std::optional<Installed> find_installed(std::string_view text) {
     const auto name = ModelName::find(text);
     if (!name) return std::nullopt;
-    if (const fs::path folder = models_folder(); !folder.empty()) {
-        const fs::path own = folder / path_of(name->registry) / path_of(name->folder());
-        std::error_code error;
-        if (fs::exists(own / kMetadataFile, error)) return read_own(own, name->registry);
-    }
+    if (auto own = find_own(*name)) return own;
     std::vector<Installed> others = others_models(name->registry);
     const auto found = std::ranges::find(others, name->str(), &Installed::name);
     if (found == others.end()) return std::nullopt;

@@ -51,8 +51,12 @@ void write_metadata(const std::filesystem::path& folder, const Installed& model)
 // is left out; `problems`, if not null, says why, a line each. Throws nothing for caches that are not there.
 std::vector<Installed> installed(std::vector<std::string>* problems = nullptr);
 
-// The model of that name, the own store's before others'. Nullopt: not on this machine.
+// The model of that name, the own store's before others'. Nullopt: not on this machine, or its metadata is broken, which is
+// logged; it can be downloaded again. Throws unsupported for metadata of a newer format.
 std::optional<Installed> find_installed(std::string_view name);
+
+// The first file of an own model that is not there or has another size, as a sentence; "": none. Reads no file.
+std::string what_is_missing(const Installed& model);
 
 // What a caller gave as a model: a path stays as it is; a name becomes the path of the model. Throws io_error for a
 // name that is not on this machine, with the command that brings it.

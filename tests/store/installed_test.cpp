@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "base/log.h"
 #include "store/model_name.h"
 #include "store/places.h"
 #include "support/refused.h"
@@ -139,7 +140,12 @@ TEST_CASE("what is no model is left out, and told") {
     CHECK(told({"firefox:de-es: model.bin: expected 5 bytes, it has 4"}));
     CHECK(told({"de-pl", "format", "7"}));
     CHECK(!store::find_installed("firefox:de-fr"));
-    CHECK(store::find_installed("firefox:de-es"));
+    const auto incomplete = store::find_installed("firefox:de-es");
+    REQUIRE(incomplete);
+    CHECK(store::what_is_missing(*incomplete) == "firefox:de-es: model.bin: expected 5 bytes, it has 4");
+    fs::remove(cut / "model.bin");
+    CHECK(store::what_is_missing(*incomplete).starts_with("firefox:de-es: model.bin: "));
+    CHECK(store::what_is_missing(*store::find_installed("firefox:de-en")).empty());
     test::check_refused(Status::unsupported, {"de-pl", "up to 1", "has 7"},
                         [] { store::find_installed("firefox:de-pl"); });
 }
@@ -148,9 +154,21 @@ TEST_CASE("metadata in the wrong folder leads to no model") {
     test::User user;
     const fs::path folder = add("firefox:de-en");
     std::ofstream(folder / store::kMetadataFile) << R"({"format": 1, "name": "hf:de-en"})";
-    test::check_refused(Status::bad_model, {"hf:de-en"}, [] { store::find_installed("firefox:de-en"); });
+    std::vector<std::string> lines;
+    const uint64_t sink = add_log_sink([&](LogLevel, std::string_view line) { lines.emplace_back(line); },
+                                       LogLevel::warning);
+    CHECK(!store::find_installed("firefox:de-en"));
     std::ofstream(folder / store::kMetadataFile) << R"({"format": 1, "name": "f"})";
-    test::check_refused(Status::bad_model, {"\"f\""}, [] { store::find_installed("firefox:de-en"); });
+    CHECK(!store::find_installed("firefox:de-en"));
+    std::ofstream(folder / store::kMetadataFile) << R"({"format": 1, )";
+    CHECK(!store::find_installed("firefox:de-en"));
+    remove_log_sink(sink);
+    REQUIRE(lines.size() == 3);
+    CHECK(lines[0].find("\"hf:de-en\", which belongs in another folder") != std::string::npos);
+    CHECK(lines[1].find("\"f\"") != std::string::npos);
+    CHECK(lines[2].find("JSON") != std::string::npos);
+    test::check_refused(Status::io_error, {"firefox:de-en is not on this machine"},
+                        [] { store::path_of_model("firefox:de-en"); });
 }
 
 TEST_CASE("links in the store, also round in a circle" * test::only_posix()) {
