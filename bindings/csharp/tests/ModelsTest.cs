@@ -109,6 +109,14 @@ static class ModelsTest
         Models.Remove(German);
         Check.Same(Models.List().Count, 0);
         Check.Fails(Status.InvalidArgument, German, () => Models.Remove(German));
+
+        var gguf = Path.Combine(Environment.GetEnvironmentVariable("XDG_CACHE_HOME"), "frénch.gguf");
+        Model.Convert(Models.Download("firefox:en-fr").Path, gguf);
+        Models.KeepFile("firefox:en-fr", gguf);
+        var kept = Models.Show("firefox:en-fr");
+        Check.Same(kept.Files.Count, 1, "files");
+        Check.Same(Model.Describe(kept.Path).Format, "gguf");
+        Models.Verify("firefox:en-fr");
     }
 
     static void Stop()

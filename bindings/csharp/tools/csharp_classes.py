@@ -54,7 +54,8 @@ def infos(structs: list[dict], words: Words) -> str:
             text = words.flag(field["doc"]) if "flag" in field else field["doc"]
             if field["name"] == "file_count":
                 text = "Its files, as far as they are known; Show() and Download() know them all."
-            out += [*words.doc(text, "        "), f"        public {info_field(field)[0]} {names[field['name']]} {{ get; }}"]
+            out += [*words.doc(text, "        "),
+                    f"        public {info_field(field)[0]} {names[field['name']]} {{ get; }}"]
         more = ", Func<int, IReadOnlyList<PublishedFile>> files" if "file_count" in names else ""
         out += ["", f"        internal {name}(Native.{struct['name']}* raw{more})", "        {"]
         out += [f"            {names[field['name']]} = {info_field(field)[1]};" for field in fields]
@@ -138,7 +139,8 @@ def options_class(struct: dict, words: Words) -> list[str]:
     if watched:
         user = next(field for field in struct["fields"] if field.get("role") == "user")
         out += ["            if (call.Watched)", "            {",
-                f"                raw->{watched[0]['name']} = {'Models' if of_models else 'Call'}.Watch;", f"                raw->{user['name']} = call.User;",
+                f"                raw->{watched[0]['name']} = {'Models' if of_models else 'Call'}.Watch;",
+                f"                raw->{user['name']} = call.User;",
                 "            }"]
     out += ["            return raw;", "        }", "", f"        void Write(Call call, {raw}* raw)", "        {"]
     for option in made:

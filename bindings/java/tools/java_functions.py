@@ -90,7 +90,8 @@ def call(function: dict, place: int, library: str, aliases: dict) -> str:
         invoke = f"{back}F{place}.H.invokeExact({', '.join(names)});"
     return (f"    private static final class F{place} {{\n"
             f"        static final MethodHandle H = ForeignBackend.bind(\n"
-            f"                \"{library}\",\n                \"{function['name']}\",\n                {descriptor});\n    }}\n\n"
+            f"                \"{library}\",\n                \"{function['name']}\",\n"
+            f"                {descriptor});\n    }}\n\n"
             "    @Override\n" + declared(function, aliases, "public ", " {") +
             f"        try {{\n            {invoke}\n        }} catch (Throwable thrown) {{\n"
             "            throw new AssertionError(thrown);\n        }\n    }\n\n")
@@ -115,7 +116,8 @@ def libraries(kind: str, listed: list[tuple[str, str]]) -> str:
     fields = methods = ""
     for name, library in listed:
         own = library.removeprefix("dragoman_") or "system"
-        opens = {"Jna": f"JnaBackend.bind(Jna{name}.class, \"{library}\")", "Foreign": f"ForeignBackend.library(\"{library}\")"}
+        opens = {"Jna": f'JnaBackend.bind(Jna{name}.class, "{library}")',
+                 "Foreign": f'ForeignBackend.library("{library}")'}
         fields += f"    private final {name} {own} = new {kind}{name}();\n"
         methods += (f"\n    @Override\n    public {name} {own}() {{\n" +
                     (f"        {opens[kind]};\n" if library else "") + f"        return {own};\n    }}\n")

@@ -2,8 +2,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """make_java.py FOLDER: writes the classes that follow from capi/api.json to FOLDER/java, and those for Java 22 to
 FOLDER/java22: the C functions as JNA and java.lang.foreign declare them, where fields of structs are, and the public
-enumerations, exceptions, options and facts; the same of documents.h and models.h, which are not in api.json, from those
-headers; and the classes of results from values.json. The build calls it. A file that would not change is not written."""
+enumerations, exceptions, options and facts; the same of documents.h and models.h, which are not in api.json, from
+those headers; and the classes of results from values.json. The build calls it. A file that would not change is not
+written."""
 from __future__ import annotations
 
 import argparse
@@ -75,7 +76,8 @@ def models_api() -> dict:
             before = field
             if doc.startswith("1: "):
                 field["flag"] = True
-                doc = re.sub("^1: ", "true: ", doc).replace("default 0", "default false").replace("or 1 where", "true where")
+                doc = re.sub("^1: ", "true: ", doc).replace("default 0", "default false")
+                doc = doc.replace("or 1 where", "true where")
             if field["type"].get("base") == "dragoman_download_fn":
                 doc = ("told a few times a second, on the thread of the call, how far it is; false, or what it throws, "
                        "stops the call, and the next one goes on there; default: none")

@@ -124,6 +124,15 @@ class ModelsTest {
       Models.remove(GERMAN);
       assertEquals(List.of(), Models.list());
       fails(InvalidArgumentException.class, GERMAN, () -> Models.remove(GERMAN));
+
+      Path french = Path.of(Models.download("firefox:en-fr").path());
+      Path gguf = Path.of(System.getenv("XDG_CACHE_HOME"), "frénch.gguf");
+      Model.convert(french, gguf, ConvertOptions.DEFAULTS);
+      Models.keepFile("firefox:en-fr", gguf, ModelsOptions.DEFAULTS);
+      PublishedModel kept = Models.show("firefox:en-fr");
+      assertEquals(1, kept.files().size());
+      assertEquals("gguf", Model.describe(Path.of(kept.path())).format());
+      Models.verify("firefox:en-fr");
     }
 
     private static ModelsOptions parallel(int files) {
