@@ -55,9 +55,7 @@ uint64_t sum_of_bytes(const Leg& first, const Leg& second) {
     return sum < first.merit.bytes ? std::numeric_limits<uint64_t>::max() : sum;
 }
 
-Way find_way(const std::vector<Candidate>& candidates, const std::string& from_text, const std::string& to_text) {
-    const spec::LanguageTag from = wanted_language(from_text), to = wanted_language(to_text);
-    if (!from.known() || !to.known()) return {};
+Way way_over(const std::vector<Candidate>& candidates, const spec::LanguageTag& from, const spec::LanguageTag& to) {
     if (const auto direct = best_leg(candidates, from, to)) return {{direct->index}, ""};
 
     const auto first = legs(candidates, from, {}), second = legs(candidates, {}, to);
@@ -73,6 +71,15 @@ Way find_way(const std::vector<Candidate>& candidates, const std::string& from_t
         if (!best || rank < best->first) best = {{std::move(rank), {{leg.index, rest->second.index}, language}}};
     }
     return best ? best->second : Way{};
+}
+
+Way find_way(std::vector<Candidate> candidates, const std::string& from_text, const std::string& to_text) {
+    const spec::LanguageTag from = wanted_language(from_text), to = wanted_language(to_text);
+    if (!from.known() || !to.known()) return {};
+    const auto poor = std::ranges::stable_partition(candidates, [](const Candidate& one) { return !one.merit.poor; });
+    const std::vector<Candidate> good(candidates.begin(), poor.begin());
+    Way way = way_over(good, from, to);
+    return way.indices.empty() && !poor.empty() ? way_over(candidates, from, to) : way;
 }
 
 }  // namespace
@@ -108,7 +115,7 @@ Route find_route(Catalog& catalog, const std::string& from, const std::string& t
             candidates.push_back(candidate_of(entry, entries.size()));
             entries.push_back(&entry);
         }
-    const Way way = find_way(candidates, from, to);
+    const Way way = find_way(std::move(candidates), from, to);
     Route route;
     route.pivot = way.pivot;
     bool known = true;
@@ -126,7 +133,7 @@ std::vector<store::Installed> find_installed_route(const std::vector<store::Inst
     std::vector<Candidate> candidates;
     for (std::size_t i = 0; i < models.size(); ++i) candidates.push_back(candidate_of(models[i], i));
     std::vector<store::Installed> route;
-    for (const std::size_t index : find_way(candidates, from, to).indices) route.push_back(models[index]);
+    for (const std::size_t index : find_way(std::move(candidates), from, to).indices) route.push_back(models[index]);
     return route;
 }
 

@@ -49,9 +49,15 @@ std::optional<Merit> Candidate::between(const spec::LanguageTag& wanted_from,
     return merit_here;
 }
 
+bool is_poor(const std::string& metric, double quality) {
+    const double least = metric == "comet22" ? 0.6 : metric == "chrf" ? 35 : metric == "bleu" ? 10 : 0;
+    return quality > 0 && quality < least;
+}
+
 Candidate candidate_of(const Entry& entry, std::size_t index) {
     Candidate candidate{tags_of(entry.from), tags_of(entry.to), {}, index};
-    candidate.merit = {entry.from.size() != 1 || entry.to.size() != 1,
+    candidate.merit = {is_poor(entry.metric, entry.quality),
+                       entry.from.size() != 1 || entry.to.size() != 1,
                        false,
                        !allows_commercial_use(entry.license),
                        unhashed(entry.files),
@@ -64,7 +70,8 @@ Candidate candidate_of(const Entry& entry, std::size_t index) {
 
 Candidate candidate_of(const store::Installed& model, std::size_t index) {
     Candidate candidate{tags_of(model.from), tags_of(model.to), {}, index};
-    candidate.merit = {model.from.size() != 1 || model.to.size() != 1,
+    candidate.merit = {is_poor(model.metric, model.quality),
+                       model.from.size() != 1 || model.to.size() != 1,
                        false,
                        !allows_commercial_use(model.license),
                        0,

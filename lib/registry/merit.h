@@ -14,8 +14,12 @@ namespace dragoman::registry {
 
 using Tags = std::vector<spec::LanguageTag>;
 
+// A quality below which texts are hard to understand: 0.6 of comet22, 35 of chrf, 10 of bleu.
+bool is_poor(const std::string& metric, double quality);
+
 // What the rule of choice.h looks at, in its order.
 struct Merit {
+    bool poor = false;           // measured, and of little use: see is_poor()
     bool of_many = false;        // translates more than one pair
     bool of_others = false;      // its languages are not the very ones: "pt" for "pt-BR"
     bool restricted = false;     // no commercial use, or not stated

@@ -48,6 +48,7 @@ TEST_CASE("The order of models of a pair, each rule before the next") {
         model("aa:no-hash", {"de"}, {"en"}, "MIT", 0.99, "comet22", false, 1),
         model("aa:restricted", {"de"}, {"en"}, "cc-by-nc-4.0", 0.99, "comet22", true, 1),
         model("aa:many", {"de", "nl"}, {"en"}, "MIT", 0.99, "comet22", true, 1),
+        model("aa:poor", {"de"}, {"en"}, "MIT", 34.9, "chrf", true, 1),
         model("aa:does-not-fit", {"fr"}, {"en"}, "MIT", 0.99, "comet22", true, 1),
     };
     for (std::size_t i = 0; i < ordered.size(); ++i)
@@ -71,7 +72,8 @@ struct Lists : test::User {
     explicit Lists(const std::string& rows) {
         write(".config/dragoman/registries/ours.json", R"({"id": "ours", "title": "Ours", "shape": "table",
             "list": "https://ours.example/list.txt",
-            "entry": {"model": "{1}-{2}", "from": "{1}", "to": "{2}", "license": "{4}"},
+            "entry": {"model": "{1}-{2}", "from": "{1}", "to": "{2}", "license": "{4}",
+                      "quality": [{"metric": "chrf", "value": "{5}"}]},
             "files": [{"url": "https://ours.example/{1}-{2}.zip", "bytes": "{3}"}]})");
         write_cached_list(store::lists_folder(), "ours", "https://ours.example/list.txt", rows);
     }
@@ -113,6 +115,13 @@ TEST_CASE("A route is one model, otherwise two over English, otherwise two over 
     CHECK(names(route("it", "de")).empty());
     CHECK(names(route("de", "ja")).empty());
     CHECK(names(route("", "fr")).empty());
+}
+
+TEST_CASE("A model that is measured as poor is no way where there is another one") {
+    const Lists lists("be\tde\t1\tMIT\t10.2\nbe\ten\t5\tMIT\t60\nen\tde\t5\tMIT\t\nfr\tbe\t5\tMIT\t3\n");
+    CHECK(names(route("be", "de")) == Names{"be-en", "en-de"});
+    CHECK(names(route("fr", "be")) == Names{"fr-be"});
+    CHECK(names(route("fr", "en")) == Names{"fr-be", "be-en"});
 }
 
 TEST_CASE("Routes over models that are here") {
