@@ -191,13 +191,14 @@ dragoman_status dragoman_models_download(const char* name, const dragoman_models
         const Wishes wishes(options);
         auto made = std::make_unique<dragoman_model_list>();
         const auto there = store::find_installed(name);
-        if (there && !wishes.options.again) {
+        if (there && !wishes.options.again && store::what_is_missing(*there).empty()) {
             made->add(*there);
         } else {
             registry::Catalog catalog(wishes.catalog());
             const registry::Entry entry = catalog.resolve(name);
             if (wishes.options.offline)
-                fail(Status::io_error, "{}: is not on this machine, and there is no network by --offline or DRAGOMAN_OFFLINE",
+                fail(Status::io_error,
+                     "{}: is not on this machine, and there is no network by --offline or DRAGOMAN_OFFLINE",
                      entry.name());
             registry::InstallOptions how;
             how.again = wishes.options.again != 0;
@@ -216,7 +217,8 @@ dragoman_status dragoman_models_verify(const char* name, const dragoman_models_o
         const store::Installed model = installed_named(name);
         std::string differs;
         for (const registry::Verified& file : registry::verify(model, wishes.progress(model.name)))
-            if (!file.problem.empty()) differs += fmt::format("{}{}: {}", differs.empty() ? "" : "; ", file.file, file.problem);
+            if (!file.problem.empty())
+                differs += fmt::format("{}{}: {}", differs.empty() ? "" : "; ", file.file, file.problem);
         if (!differs.empty()) fail(Status::bad_model, "{}: {}", model.name, differs);
     });
 }

@@ -30,7 +30,8 @@ store::StoredFile copy(const fs::path& from, const fs::path& to, const download:
         hash.add(std::as_bytes(std::span(block.data(), count)));
         out.write(block.data(), static_cast<std::streamsize>(count));
         done += count;
-        if (progress && !progress({.file = text_of(from.filename()), .done_bytes = done, .total_bytes = bytes, .note = {}}))
+        if (progress &&
+            !progress({.file = text_of(from.filename()), .done_bytes = done, .total_bytes = bytes, .note = {}}))
             fail(Status::cancelled, "{}: the copy was stopped; the model stays as it was", text_of(from));
     }
     out.close();
@@ -48,7 +49,9 @@ void keep_file(const store::Installed& model, const fs::path& file, const downlo
     const uint64_t bytes = fs::file_size(file, missing);
     if (missing) fail(Status::io_error, "{}: {}", text_of(file), missing.message());
     const download::Lock lock(place.lock, [&] {
-        return !progress || progress({.file = model.name, .done_bytes = 0, .total_bytes = bytes,
+        return !progress || progress({.file = model.name,
+                                      .done_bytes = 0,
+                                      .total_bytes = bytes,
                                       .note = "waits for another process that changes " + model.name});
     });
     place.recover();

@@ -21,7 +21,7 @@ struct ModelPlace {
 
     // Throws io_error where the system names no folders for this.
     static ModelPlace of(const std::string& registry, const std::string& model);
-    // Of an installed model; throws invalid_argument for those of other programs.
+    // The place of an installed model; throws invalid_argument for those of other programs.
     static ModelPlace of(const store::Installed& model);
 
     // What a process that was killed has left: the old version comes back if the new one is not in its place. Under the

@@ -133,11 +133,8 @@ const struct_size_row* c99_document_struct_sizes(size_t* count) {
 }
 
 static const struct_size_row models_rows[] = {
-    ROW(dragoman_download),
-    ROW(dragoman_models_options),
-    ROW(dragoman_published_model),
-    ROW(dragoman_published_file),
-    ROW(dragoman_registry),
+    ROW(dragoman_download),       ROW(dragoman_models_options), ROW(dragoman_published_model),
+    ROW(dragoman_published_file), ROW(dragoman_registry),
 };
 
 const struct_size_row* c99_models_struct_sizes(size_t* count) {

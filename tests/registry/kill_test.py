@@ -2,7 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Ends a program without warning at random moments while it installs a model, version after version: kill_test.py
 INSTALL_ONCE SERVER [TIMES]. After each, what the store shows is a whole model of the version before or of this one, or
-none before the first; the next call goes on; at the end nothing is left beside the model. Prints what was met."""
+none before the first; the next call goes on; at the end nothing is left beside the model. Then several processes at
+once bring one version. Prints what was met."""
 import collections
 import gzip
 import hashlib
@@ -18,8 +19,10 @@ import sys
 import tarfile
 import tempfile
 import time
+import urllib.request
 
 TIMES = 200
+TOGETHER = 4
 MODEL_BYTES, ARCHIVE_BYTES = 6_000_000, 2_000_000
 
 
@@ -127,7 +130,7 @@ def run(program, server, served, store, cache, times, rng, seen):
     killed = 0
     while killed < times:
         process = start(version)
-        time.sleep(rng.uniform(0, 1.1 * usual[int(float(version.name)) % 2]))
+        time.sleep(rng.uniform(0, 0.9 * usual[int(float(version.name)) % 2]))
         if process.poll() is None:
             process.kill()
         out, err = process.communicate()
@@ -154,6 +157,21 @@ def run(program, server, served, store, cache, times, rng, seen):
             for file in served.glob(f"{len(versions) - 2}-*"):
                 file.unlink()
     finish(version)
+    together(start, new_version(), base)
+    seen["processes at once, one download"] = TOGETHER
+
+
+def together(start, version, base):
+    processes = [start(version) for _ in range(TOGETHER)]
+    for process in processes:
+        out, err = process.communicate()
+        if process.returncode != 0 or out != f"firefox:de-en {version.name}\n":
+            sys.exit(f"one of several processes ended with {process.returncode}: {out}{err}")
+    log = urllib.request.build_opener(urllib.request.ProxyHandler({})).open(base + "/_log").read().decode()
+    for url in version.arguments[1::5]:
+        asked = log.count(f"GET {url.removeprefix(base)} ")
+        if asked != 1:
+            sys.exit(f"{url} was asked for {asked} times by {TOGETHER} processes, expected once")
 
 
 if __name__ == "__main__":

@@ -40,13 +40,13 @@ typedef int32_t (*dragoman_download_fn)(const dragoman_download* progress, void*
 
 /** How registries are asked and models brought. */
 typedef struct dragoman_models_options {
-    uint32_t struct_size;          /**< bytes of this struct, set by dragoman_models_options_init() */
-    int32_t offline;               /**< 1: no network; default 0, or 1 where DRAGOMAN_OFFLINE is set */
-    int32_t refresh;               /**< 1: asks for lists even where those that are kept are younger than a day; default 0 */
-    int32_t again;                 /**< 1: downloads, or shows as it is offered, what is there, too; default 0 */
-    int32_t parallel;              /**< files that come side by side, 1 to 16; default 4 */
-    uint32_t reserved;             /**< 0 */
-    const char* registries;        /**< ids with commas between them; NULL (default): all */
+    uint32_t struct_size;   /**< bytes of this struct, set by dragoman_models_options_init() */
+    int32_t offline;        /**< 1: no network; default 0, or 1 where DRAGOMAN_OFFLINE is set */
+    int32_t refresh;        /**< 1: asks for lists even where those that are kept are younger than a day; default 0 */
+    int32_t again;          /**< 1: downloads, or shows as it is offered, what is there, too; default 0 */
+    int32_t parallel;       /**< files that come side by side, 1 to 16; default 4 */
+    uint32_t reserved;      /**< 0 */
+    const char* registries; /**< ids with commas between them; NULL (default): all */
     dragoman_download_fn progress; /**< NULL (default): none */
     void* user;                    /**< for progress */
 } dragoman_models_options;
@@ -63,15 +63,15 @@ typedef struct dragoman_model_list dragoman_model_list;
 
 /** A published model. Borrowed from its list; no string is NULL, and "" stands for what is not known. */
 typedef struct dragoman_published_model {
-    uint32_t struct_size;     /**< of the library: fields beyond it are not there */
-    int32_t installed;        /**< 1: on this machine, at `path` */
-    const char* name;         /**< "firefox:de-en" */
-    const char* title;        /**< for people */
-    const char* from;         /**< languages, BCP 47 with commas between them; "": the model says it when it is loaded */
-    const char* to;           /**< likewise */
-    const char* publisher;    /**< who made it */
-    const char* license;      /**< "": not stated */
-    const char* version;      /**< as the registry spells it */
+    uint32_t struct_size;  /**< of the library: fields beyond it are not there */
+    int32_t installed;     /**< 1: on this machine, at `path` */
+    const char* name;      /**< "firefox:de-en" */
+    const char* title;     /**< for people */
+    const char* from;      /**< languages, BCP 47 with commas between them; "": the model says it when it is loaded */
+    const char* to;        /**< likewise */
+    const char* publisher; /**< who made it */
+    const char* license;   /**< "": not stated */
+    const char* version;   /**< as the registry spells it */
     const char* architecture; /**< likewise */
     const char* metric;       /**< of `quality`: "comet22", "chrf", "bleu" */
     const char* path;         /**< what is loaded; "": not on this machine */
@@ -189,16 +189,16 @@ typedef struct dragoman_registry_list dragoman_registry_list;
 
 /** A registry. Borrowed from its list; no string is NULL. */
 typedef struct dragoman_registry {
-    uint32_t struct_size;   /**< of the library: fields beyond it are not there */
-    uint32_t reserved;      /**< 0 */
-    const char* id;         /**< "firefox", what names begin with */
-    const char* title;      /**< for people */
-    const char* homepage;   /**< its address */
-    const char* license;    /**< of its models, unless one has its own; "": not stated */
-    const char* notice;     /**< said before a download; "": none */
-    const char* list_url;   /**< its list's address; "": it has none, names are taken as they are */
-    const char* mirror;     /**< the variable that names another host: "DRAGOMAN_MIRROR_FIREFOX" */
-    const char* file;       /**< which describes it; "built in" */
+    uint32_t struct_size; /**< of the library: fields beyond it are not there */
+    uint32_t reserved;    /**< 0 */
+    const char* id;       /**< "firefox", what names begin with */
+    const char* title;    /**< for people */
+    const char* homepage; /**< its address */
+    const char* license;  /**< of its models, unless one has its own; "": not stated */
+    const char* notice;   /**< said before a download; "": none */
+    const char* list_url; /**< its list's address; "": it has none, names are taken as they are */
+    const char* mirror;   /**< the variable that names another host: "DRAGOMAN_MIRROR_FIREFOX" */
+    const char* file;     /**< which describes it; "built in" */
 } dragoman_registry;
 
 /** The registries, those of the user's folder too. Any thread. Statuses: DRAGOMAN_BAD_MODEL: a broken data file. */

@@ -23,12 +23,12 @@ struct ModelsOptions {
     /// Told how far a download is; false stops it. What it throws comes out of the call.
     using Progress = std::function<bool(const dragoman_download&)>;
 
-    bool offline = false;               ///< no network; so is DRAGOMAN_OFFLINE
-    bool refresh = false;               ///< asks for lists even where those that are kept are young
-    bool again = false;                 ///< downloads, or shows as it is offered, what is there, too
-    int parallel = 4;                   ///< files that come side by side
+    bool offline = false;                   ///< no network; so is DRAGOMAN_OFFLINE
+    bool refresh = false;                   ///< asks for lists even where those that are kept are young
+    bool again = false;                     ///< downloads, or shows as it is offered, what is there, too
+    int parallel = 4;                       ///< files that come side by side
     std::vector<std::string> registries{};  ///< ids; empty: all
-    Progress progress{};                ///< empty: nobody is told
+    Progress progress{};                    ///< empty: nobody is told
 };
 
 /// Models that a call found; a range of dragoman_published_model.
@@ -61,7 +61,9 @@ public:
         value_.parallel = options.parallel;
         for (const std::string& id : options.registries) registries_ += (registries_.empty() ? "" : ",") + id;
         value_.registries = registries_.c_str();
-        value_.progress = [](const dragoman_download* at, void* user) { return static_cast<ModelsCall*>(user)->stop(*at); };
+        value_.progress = [](const dragoman_download* at, void* user) {
+            return static_cast<ModelsCall*>(user)->stop(*at);
+        };
         value_.user = this;
     }
     ModelsCall(const ModelsCall&) = delete;
@@ -107,8 +109,9 @@ inline ModelList search_models(const std::string& from, const std::string& to, c
 
 /// See dragoman_models_installed_route().
 inline ModelList installed_route(const std::string& from, const std::string& to) {
-    return detail::ModelsCall({}).list(
-        [&](auto** made) { return dragoman_models_installed_route(from.c_str(), to.c_str(), made); });
+    return detail::ModelsCall({}).list([&](auto** made) {
+        return dragoman_models_installed_route(from.c_str(), to.c_str(), made);
+    });
 }
 
 /// See dragoman_models_route().
@@ -142,7 +145,9 @@ inline void keep_file(const std::string& name, const std::string& file, const Mo
 }
 
 /// See dragoman_models_remove().
-inline void remove_model(const std::string& name) { detail::ModelsCall({}).check(dragoman_models_remove(name.c_str())); }
+inline void remove_model(const std::string& name) {
+    detail::ModelsCall({}).check(dragoman_models_remove(name.c_str()));
+}
 
 /// See dragoman_models_clean(): how many bytes were removed.
 inline uint64_t clean_downloads(double days) {

@@ -44,7 +44,12 @@ void bring(const dragoman::ModelList& models, const std::string& why, const Down
 
 void bring_named(const std::string& given, const Downloads& downloads, bool progress) {
     if (!is_name(given)) return;
-    bring(dragoman::show_model(given, options_of(downloads)), given + " is not on this machine", downloads, progress);
+    try {
+        bring(dragoman::show_model(given, options_of(downloads)), given + " is not on this machine", downloads,
+              progress);
+    } catch (const dragoman::Error& error) {
+        throw dragoman::Error(error.status(), fmt::format("{}: is not on this machine; {}", given, error.what()));
+    }
 }
 
 // What is translated, or its beginning; empty where that comes from a pipe.

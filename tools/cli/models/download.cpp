@@ -60,7 +60,9 @@ void DownloadProgress::show_line(const dragoman_download& at) {
     if (Clock::now() < next_ || !*at.model) return;
     next_ = Clock::now() + (terminal ? std::chrono::milliseconds(200) : std::chrono::seconds(10));
     const std::chrono::duration<double> elapsed = Clock::now() - start_;
-    const double rate = elapsed.count() > 0.5 ? static_cast<double>(at.done_bytes - std::min(before_, at.done_bytes)) / elapsed.count() : 0;
+    const double rate = elapsed.count() > 0.5
+                            ? static_cast<double>(at.done_bytes - std::min(before_, at.done_bytes)) / elapsed.count()
+                            : 0;
     std::string text = fmt::format("{}: {}", at.model, size_text(at.done_bytes));
     if (at.total_bytes > 0) {
         text += fmt::format(" of {}, {:.0f} %", size_text(at.total_bytes),

@@ -180,7 +180,8 @@ CLI::App* add_models(CLI::App& app, ModelsCommand& command) {
     models->add_flag("--json", command.json, "JSON, one object per line");
     models->add_flag("-y,--yes", command.yes, "Download without a question");
     models->add_flag("--offline", command.offline, "No network: lists as they were kept (also DRAGOMAN_OFFLINE=1)");
-    models->add_flag("--refresh", command.refresh, "Ask for lists even where those that are kept are younger than a day");
+    models->add_flag("--refresh", command.refresh,
+                     "Ask for lists even where those that are kept are younger than a day");
     models->add_flag("--again", command.again, "Download what is here already");
     models->add_option("--convert", command.convert, "After a download keep one GGUF file of this type instead")
         ->transform(CLI::CheckedTransformer(weight_types()).description("{keep,f32,f16,q8,q4}"))
@@ -188,8 +189,10 @@ CLI::App* add_models(CLI::App& app, ModelsCommand& command) {
     models->add_option("--parallel", command.parallel, "Files that come side by side")
         ->check(CLI::Range(1, 16))
         ->capture_default_str();
-    models->add_option("--days", command.days, "Of clean: parts that nobody went on with for so long")->capture_default_str();
-    models->add_flag_callback("--no-progress", [&command] { command.progress = false; }, "Do not show how far a download is");
+    models->add_option("--days", command.days, "Of clean: parts that nobody went on with for so long")
+        ->capture_default_str();
+    models->add_flag_callback(
+        "--no-progress", [&command] { command.progress = false; }, "Do not show how far a download is");
     return models;
 }
 

@@ -82,11 +82,16 @@ void print_json(const dragoman::ModelList& list) {
         json["installed"] = model.installed != 0;
         json["from"] = languages_json(model.from);
         json["to"] = languages_json(model.to);
-        const std::pair<const char*, const char*> texts[] = {
-            {"title", model.title},     {"publisher", model.publisher},       {"license", model.license},
-            {"version", model.version}, {"architecture", model.architecture}, {"metric", model.metric},
-            {"path", model.path},       {"owner", model.owner},               {"notice", model.notice},
-            {"gate", model.gate}};
+        const std::pair<const char*, const char*> texts[] = {{"title", model.title},
+                                                             {"publisher", model.publisher},
+                                                             {"license", model.license},
+                                                             {"version", model.version},
+                                                             {"architecture", model.architecture},
+                                                             {"metric", model.metric},
+                                                             {"path", model.path},
+                                                             {"owner", model.owner},
+                                                             {"notice", model.notice},
+                                                             {"gate", model.gate}};
         for (const auto& [key, value] : texts)
             if (*value) json[key] = value;
         if (model.quality != 0) json["quality"] = static_cast<float>(model.quality);
@@ -155,7 +160,8 @@ void print_registries(bool json) {
 
 void convert_kept(const dragoman_published_model& model, int32_t weight_type) {
     if (std::string(model.owner) != "dragoman")
-        throw Failure(fmt::format("{}: --convert: expected a model that was downloaded, it is {}'s", model.name, model.owner));
+        throw Failure(fmt::format("{}: --convert: expected a model that was downloaded, it is {}'s", model.name,
+                                  model.owner));
     const std::string made = std::string(model.path) + ".convert.gguf";
     ConvertCommand command;
     command.source = model.path;
