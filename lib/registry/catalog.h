@@ -36,9 +36,9 @@ public:
     const std::vector<Listing>& listings();          // brings them when first asked for
     // Entries whose languages fit (spec::best_match), "" standing for any; best first by the rule of choice.h.
     std::vector<Entry> search(const std::string& from, const std::string& to);
-    // The entry with its files. A name may go on with "@VERSION", and spell languages otherwise ("opus:deu_eng"), so that the
-    // entry's name() is the one to keep. Asks the registry where its list does not have them. Throws invalid_argument for names that
-    // nothing has, with the nearest ones; io_error where offline or not reachable.
+    // The entry with its files. A name may go on with "@VERSION", and spell languages otherwise ("opus:deu_eng"), so
+    // that the entry's name() is the one to keep. Asks the registry where its list does not have them. Throws
+    // invalid_argument for names that nothing has, with the nearest ones; io_error where offline or not reachable.
     Entry resolve(std::string_view name);
 
 private:

@@ -21,8 +21,8 @@ struct RemoteFile {
     std::string git_sha1;         // git's hash of a blob, where the registry has only that
 };
 
-// A model that a registry offers. Its files need access_token(registry) of access_token.h as Request::token, and `gate` as
-// Request::where_to_accept.
+// A model that a registry offers. Its files need access_token(registry) of access_token.h as Request::token, and `gate`
+// as Request::where_to_accept.
 struct Entry {
     std::string registry;  // "firefox"
     std::string model;  // "de-en": unique in the registry

@@ -8,8 +8,8 @@
 
 namespace dragoman::registry {
 
-// By the end of a file's name: ".zip", ".tar", ".tar.gz", ".tgz" and the like, ".argosmodel" are archives, other ".gz" and
-// ".zst" are packed files.
+// By the end of a file's name: ".zip", ".tar", ".tar.gz", ".tgz" and the like, ".argosmodel" are archives, other ".gz"
+// and ".zst" are packed files.
 Packing packing_of(std::string_view file_name);
 
 // The name without ".gz" or ".zst".

@@ -32,15 +32,14 @@ def example(data):
 
 
 def table(folder):
-    lines = ["| name | what it has | licence | files are checked | mirror |", "|---|---|---|---|---|"]
+    lines = ["| name | what it has | licence | files are checked |", "|---|---|---|---|"]
     for path in sorted(folder.glob("*.json")):
         data = json.loads(path.read_text(encoding="utf-8"))
         title = f"[{data['title']}]({data['homepage']})" if data.get("homepage") else data["title"]
         if data.get("publisher"):
             title += f", by {data['publisher']}"
-        mirror = "none" if data["shape"] == "address" else f"`DRAGOMAN_MIRROR_{data['id'].upper().replace('-', '_')}`"
         license = data.get("license") or ("each its own" if data["shape"] == "hub" else "not stated")
-        lines.append(f"| {example(data)} | {title} | {license} | {checks(data)} | {mirror} |")
+        lines.append(f"| {example(data)} | {title} | {license} | {checks(data)} |")
     return "\n".join(lines) + "\n"
 
 

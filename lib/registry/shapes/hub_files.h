@@ -41,8 +41,8 @@ struct HubChoice {
     std::string index;   // one of the files; the weights that it names are still to be added
 };
 
-// Which files of a repository are taken. `select`: a file, a folder, or what a GGUF file is called by ("Q8_0"); "": the rule
-// decides. Throws unsupported where nothing is a model, invalid_argument for a selection that is not there.
+// Which files of a repository are taken. `select`: a file, a folder, or what a GGUF file is called by ("Q8_0"); "": the
+// rule decides. Throws unsupported where nothing is a model, invalid_argument for a selection that is not there.
 HubChoice choose_files(const HubRules& rules, std::vector<HubFile> files, const std::string& select);
 
 // '*' stands for any characters.

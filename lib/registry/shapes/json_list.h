@@ -9,7 +9,8 @@
 
 namespace dragoman::registry {
 
-// A list in JSON and the items in it, which lie at the data file's `at`: those of an array, or of all arrays in an object.
+// A list in JSON and the items in it, which lie at the data file's `at`: those of an array, or of all arrays in an
+// object.
 struct JsonList {
     // Throws bad_model for a text that is not JSON, and where there are no items.
     JsonList(const Registry& registry, std::string_view body);

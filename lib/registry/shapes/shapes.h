@@ -17,7 +17,8 @@ inline constexpr std::size_t kMostItems = 200'000;  // of a list
 // Reads a registry's data file for its shape. Throws bad_model naming the file and the key.
 void check_shape(const Registry& registry);
 
-// Reads a list of the registry's shape. Throws bad_model for a text that is no such list; items that are broken are counted.
+// Reads a list of the registry's shape. Throws bad_model for a text that is no such list; items that are broken are
+// counted.
 ListContent read_list(const Registry& registry, std::string_view body);
 
 // The entry of a registry without a list: asks it. Throws what get_text() throws; io_error where `offline`.

@@ -9,8 +9,8 @@
 
 namespace dragoman::registry {
 
-// Reads a list of one model per line. `columns_of(line, columns)` tells whether the line is a model, and throws bad_model
-// for a broken one.
+// Reads a list of one model per line. `columns_of(line, columns)` tells whether the line is a model, and throws
+// bad_model for a broken one.
 template <class ColumnsOf>
 ListContent read_text_lines(const Registry& registry, std::string_view body, ColumnsOf&& columns_of) {
     const FieldMap fields(registry);
