@@ -12,7 +12,7 @@
 namespace dragoman::download {
 namespace {
 
-constexpr std::size_t kMostWaiting = 4;
+constexpr std::size_t kMostWaiting = 8;
 constexpr uint64_t kReadAtOnce = 1 << 18;
 
 }  // namespace

@@ -14,7 +14,7 @@ namespace dragoman::download {
 namespace fs = std::filesystem;
 namespace {
 
-constexpr std::size_t kBlockBytes = 1 << 19;
+constexpr std::size_t kBlockBytes = 1 << 17;
 constexpr auto kOld = std::chrono::seconds(1);
 constexpr std::string_view kStateHead = "dragoman partial 1";
 

@@ -7,7 +7,7 @@
 namespace dragoman::download {
 namespace {
 
-constexpr long kReadBytes = 1 << 18;
+constexpr long kReadBytes = 1 << 16;
 constexpr std::size_t kMostUnread = 1 << 16;
 
 void check(CURLcode code) {
