@@ -236,6 +236,19 @@ TEST_CASE("no server, and no such host") {
                   [] { download::get_text({.url = "http://no-such-host.invalid/x"}, soon_again()); });
 }
 
+TEST_CASE("a proxy is taken from the environment, and hosts without one") {
+    const Faulty faulty;
+    set_environment("http_proxy", faulty.server.url("").c_str());
+    const auto text = download::get_text({.url = "http://no-such-host.invalid/bytes/9/1"}, soon_again());
+    set_environment("no_proxy", "no-such-host.invalid");
+    check_refused(Status::io_error, {"no-such-host.invalid"},
+                  [] { download::get_text({.url = "http://no-such-host.invalid/bytes/9/1"}, soon_again()); });
+    set_environment("http_proxy", nullptr);
+    set_environment("no_proxy", nullptr);
+    CHECK(text.body == faulty.server.bytes(9));
+    CHECK(faulty.server.log_of("GET http://no-such-host.invalid/bytes/9/1").size() == 1);
+}
+
 TEST_CASE("texts are bounded, stopped and refused as files are") {
     const Faulty faulty;
     download::Settings settings = soon_again();
