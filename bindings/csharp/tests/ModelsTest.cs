@@ -158,11 +158,11 @@ static class ModelsTest
     static string Named => Environment.GetEnvironmentVariable("DRAGOMAN_LIBRARY") ?? "";
 
     /// <summary>The file of the library beside the one that is named; null where it was not built.</summary>
-    static string Beside(string folder = null)
+    static string Beside()
     {
-        var file = Path.Combine(folder ?? Path.GetDirectoryName(Named),
+        var file = Path.Combine(Path.GetDirectoryName(Named),
                                 Path.GetFileName(Named).Replace("dragoman", "dragoman_models"));
-        return folder != null || File.Exists(file) ? file : null;
+        return File.Exists(file) ? file : null;
     }
 
     static Process Start(string file, IEnumerable<string> arguments, Action<IDictionary<string, string>> change = null)
@@ -232,11 +232,12 @@ static class ModelsTest
     {
         if (Beside() == null) return;
         var folder = Directory.CreateDirectory(Path.Combine(Program.Folder, "without")).FullName;
-        var copy = Path.Combine(folder, Path.GetFileName(Named));
-        File.Copy(Named, copy);
-        File.WriteAllText(Beside(folder), "no library");
-        File.Copy(Named, copy + ".1");
-        File.WriteAllText(Beside(folder) + ".1", "no library");
+        var copy = Path.Combine(folder, "libdragoman.so");
+        foreach (var version in new[] { "", ".1" })
+        {
+            File.Copy(Named, copy + version);
+            File.WriteAllText(Path.Combine(folder, "libdragoman_models.so" + version), "no library");
+        }
         Passes("tests.dll", "Without", "", new[] { "", "" }, environment =>
         {
             environment["DRAGOMAN_LIBRARY"] = copy;
