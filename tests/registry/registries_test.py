@@ -136,6 +136,17 @@ class Registries(unittest.TestCase):
         self.assertIn("no model on this machine", self.run_tool("translate", "--from", "de", "--to", "zu", "--offline",
                                                                 "--text", "x", code=1).stderr)
 
+    def test_the_model_that_ships_needs_nobody(self):
+        program = self.home / "app.po"
+        program.write_text('msgid "%s files, 100%% done"\nmsgstr ""\n')
+        self.run_tool("translate", str(program), "--output", str(self.home / "app.de.po"), "--to", "de")
+        self.run_tool("translate", "--to", "de", "--text", "Good morning! How are you today?")
+        self.run_tool("translate", "--from", "en", "--to", "de", "--text", "Good morning!")
+        self.assertEqual(self.played.requests, [])
+        self.played.publish_firefox("en", "fr")
+        refused = self.run_tool("translate", "--to", "fr", "--text", "Good morning! How did you sleep, my friend?", code=1)
+        self.assertIn("firefox:en-fr", refused.stderr)
+
     def test_names_that_are_not_here(self):
         self.played.publish_firefox("de", "en")
         error = self.run_tool("translate", "--model", "firefox:de-een", "--text", "x", code=2).stderr

@@ -34,10 +34,15 @@ struct ModelsOptions {
 /// Models that a call found; a range of dragoman_published_model.
 class ModelList {
 public:
+    /// Takes over a list of the C API.
     explicit ModelList(dragoman_model_list* list) : list_(list) {}
+    /// How many models there are.
     std::size_t size() const { return dragoman_model_list_count(list_.get()); }
+    /// Whether there is none.
     bool empty() const { return size() == 0; }
+    /// Model `i`, below size(); borrowed from the list.
     const dragoman_published_model& operator[](std::size_t i) const { return *dragoman_model_list_get(list_.get(), i); }
+    /// File `file` of model `i`, below its file_count; borrowed from the list.
     const dragoman_published_file& file(std::size_t i, std::size_t file) const {
         return *dragoman_model_list_file(list_.get(), i, file);
     }

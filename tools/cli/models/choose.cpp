@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <fstream>
 
@@ -52,6 +53,8 @@ void bring_named(const std::string& given, const Downloads& downloads, bool prog
     }
 }
 
+constexpr float kSure = 0.8f;  // of the language of a text that is to choose a model
+
 // What is translated, or its beginning; empty where that comes from a pipe.
 std::string sample(const TranslateCommand& command) {
     std::string text;
@@ -73,7 +76,8 @@ std::string detected(const TranslateCommand& command) {
     try {
         const std::string_view view = text;
         const dragoman::Languages found(std::vector<std::string_view>{view}, "");
-        return found[0].empty() ? std::string() : std::string(found[0].front().tag);
+        const bool sure = !found[0].empty() && found[0].front().probability >= kSure;
+        return sure ? std::string(found[0].front().tag) : std::string();
     } catch (const dragoman::Error&) {  // a document's bytes are no text
         return {};
     }
@@ -84,6 +88,13 @@ bool default_leads(const std::string& from, const std::string& to) {
     const char* models[] = {path.c_str()};
     std::size_t place = 0, length = 0;
     return dragoman_find_route(models, 1, from.c_str(), to.c_str(), &place, &length) == DRAGOMAN_OK && length == 1;
+}
+
+// Whether the model that comes with the library translates to a language, from whichever.
+bool default_writes(const std::string& to) {
+    const std::string path = dragoman::describe_model(nullptr).path;
+    const auto sources = dragoman::describe_languages(path, DRAGOMAN_SIDE_SOURCE);
+    return std::ranges::any_of(sources, [&](const auto& source) { return default_leads(source.tag, to); });
 }
 
 void take(TranslateCommand& command, const dragoman::ModelList& way, const std::string& from) {
@@ -114,11 +125,14 @@ void choose_models(TranslateCommand& command) {
     const bool named = !machine.model.empty() || !machine.models.empty() || !command.route.empty();
     if (named || command.to.empty() || !dragoman::os::environment("DRAGOMAN_MODEL").empty()) return;
     std::string from = command.from == "auto" ? "" : command.from;
-    if (from.empty()) from = detected(command);
+    const bool said = !from.empty();
+    if (!said) from = detected(command);
+    if (!from.empty())
+        if (const dragoman::ModelList here = dragoman::installed_route(from, command.to); !here.empty())
+            return take(command, here, from);
+    // A guess is no reason not to try what is here.
+    if (said ? default_leads(from, command.to) : default_writes(command.to)) return;
     if (from.empty()) return;  // the model that comes with the library says what it can
-    const dragoman::ModelList here = dragoman::installed_route(from, command.to);
-    if (!here.empty()) return take(command, here, from);
-    if (default_leads(from, command.to)) return;
     const std::string pair = fmt::format("{} to {}", from, command.to);
     const dragoman::ModelList way = dragoman::model_route(from, command.to, options_of(downloads));
     if (way.empty())
