@@ -8,11 +8,11 @@
 #include <span>
 
 #include "arguments.h"
-#include "base/failure.h"
 #include "base/os/path_text.h"
 #include "documents/document.h"
 #include "files/file_map.h"
 #include "files/new_file.h"
+#include "own_guard.h"
 #include "spec/language_names.h"
 #include "translate.h"
 
@@ -25,20 +25,6 @@ namespace {
 
 using documents::Document;
 using documents::Format;
-
-thread_local std::array<char, 1024> latest_error{};
-
-template <class Body>
-dragoman_status guard(Body&& body) noexcept {
-    try {
-        body();
-        return DRAGOMAN_OK;
-    } catch (...) {
-        const Failure failure = Failure::current();
-        std::snprintf(latest_error.data(), latest_error.size(), "%s", failure.message.c_str());
-        return static_cast<dragoman_status>(failure.status);
-    }
-}
 
 void require(bool given, std::string_view name) {
     if (!given) fail(Status::invalid_argument, "{}: expected a pointer, got NULL", name);
@@ -109,7 +95,7 @@ int32_t dragoman_document_format_named(const char* name) {
 dragoman_status dragoman_translate_document(dragoman_translator* translator, const char* input, const char* output,
                                             const dragoman_translate_options* options,
                                             const dragoman_document_options* document_options) {
-    return guard([&] {
+    return own::guard([&] {
         require(input, "input");
         require(output, "output");
         const auto how = known(document_options, "document_options", dragoman_document_options_init);
@@ -130,7 +116,7 @@ dragoman_status dragoman_translate_document_bytes(dragoman_translator* translato
                                                   size_t size, const dragoman_translate_options* options,
                                                   const dragoman_document_options* document_options,
                                                   dragoman_document** document) {
-    return guard([&] {
+    return own::guard([&] {
         require(document, "document");
         require(bytes || size == 0, "bytes");
         auto made = std::make_unique<dragoman_document>();
@@ -146,4 +132,4 @@ dragoman_string dragoman_document_bytes(const dragoman_document* document) {
 
 void dragoman_document_destroy(dragoman_document* document) { delete document; }
 
-const char* dragoman_document_error(void) { return latest_error.data(); }
+const char* dragoman_document_error(void) { return own::latest_error.data(); }

@@ -1,14 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <dragoman/models.h>
 
-#include <array>
-#include <cstdio>
-
 #include "arguments.h"
 #include "base/environment.h"
-#include "base/failure.h"
 #include "base/os/path_text.h"
 #include "lists.h"
+#include "own_guard.h"
 #include "registry/catalog.h"
 #include "registry/choice.h"
 #include "registry/install.h"
@@ -18,20 +15,6 @@
 
 namespace dragoman::capi {
 namespace {
-
-thread_local std::array<char, 4096> latest_error{};
-
-template <class Body>
-dragoman_status guard(Body&& body) noexcept {
-    try {
-        body();
-        return DRAGOMAN_OK;
-    } catch (...) {
-        const Failure failure = Failure::current();
-        std::snprintf(latest_error.data(), latest_error.size(), "%s", failure.message.c_str());
-        return static_cast<dragoman_status>(failure.status);
-    }
-}
 
 std::string text(const char* given) { return given ? given : ""; }
 
@@ -110,11 +93,11 @@ using namespace dragoman;
 using namespace dragoman::capi;
 
 dragoman_status dragoman_models_options_init_sized(dragoman_models_options* options, size_t struct_size) {
-    return capi::guard([&] { write_struct(options, struct_size, default_options(), "options"); });
+    return own::guard([&] { write_struct(options, struct_size, default_options(), "options"); });
 }
 
 dragoman_status dragoman_models_installed(dragoman_model_list** list) {
-    return capi::guard([&] {
+    return own::guard([&] {
         required(list, "list") = nullptr;
         auto made = std::make_unique<dragoman_model_list>();
         std::vector<std::string> problems;
@@ -126,7 +109,7 @@ dragoman_status dragoman_models_installed(dragoman_model_list** list) {
 
 dragoman_status dragoman_models_search(const char* from, const char* to, const dragoman_models_options* options,
                                        dragoman_model_list** list) {
-    return capi::guard([&] {
+    return own::guard([&] {
         required(list, "list") = nullptr;
         const Wishes wishes(options);
         registry::Catalog catalog(wishes.catalog());
@@ -139,7 +122,7 @@ dragoman_status dragoman_models_search(const char* from, const char* to, const d
 }
 
 dragoman_status dragoman_models_installed_route(const char* from, const char* to, dragoman_model_list** list) {
-    return capi::guard([&] {
+    return own::guard([&] {
         required(list, "list") = nullptr;
         auto made = std::make_unique<dragoman_model_list>();
         for (const store::Installed& model : registry::find_installed_route(store::installed(), text(from), text(to)))
@@ -150,7 +133,7 @@ dragoman_status dragoman_models_installed_route(const char* from, const char* to
 
 dragoman_status dragoman_models_route(const char* from, const char* to, const dragoman_models_options* options,
                                       dragoman_model_list** list) {
-    return capi::guard([&] {
+    return own::guard([&] {
         required(list, "list") = nullptr;
         const Wishes wishes(options);
         auto made = std::make_unique<dragoman_model_list>();
@@ -167,7 +150,7 @@ dragoman_status dragoman_models_route(const char* from, const char* to, const dr
 
 dragoman_status dragoman_models_show(const char* name, const dragoman_models_options* options,
                                      dragoman_model_list** list) {
-    return capi::guard([&] {
+    return own::guard([&] {
         required(list, "list") = nullptr;
         required(name, "name");
         const Wishes wishes(options);
@@ -185,7 +168,7 @@ dragoman_status dragoman_models_show(const char* name, const dragoman_models_opt
 
 dragoman_status dragoman_models_download(const char* name, const dragoman_models_options* options,
                                          dragoman_model_list** list) {
-    return capi::guard([&] {
+    return own::guard([&] {
         if (list) *list = nullptr;
         required(name, "name");
         const Wishes wishes(options);
@@ -211,7 +194,7 @@ dragoman_status dragoman_models_download(const char* name, const dragoman_models
 }
 
 dragoman_status dragoman_models_verify(const char* name, const dragoman_models_options* options) {
-    return capi::guard([&] {
+    return own::guard([&] {
         required(name, "name");
         const Wishes wishes(options);
         const store::Installed model = installed_named(name);
@@ -224,7 +207,7 @@ dragoman_status dragoman_models_verify(const char* name, const dragoman_models_o
 }
 
 dragoman_status dragoman_models_keep_file(const char* name, const char* file, const dragoman_models_options* options) {
-    return capi::guard([&] {
+    return own::guard([&] {
         required(name, "name");
         required(file, "file");
         const Wishes wishes(options);
@@ -233,14 +216,14 @@ dragoman_status dragoman_models_keep_file(const char* name, const char* file, co
 }
 
 dragoman_status dragoman_models_remove(const char* name) {
-    return capi::guard([&] {
+    return own::guard([&] {
         required(name, "name");
         registry::remove(installed_named(name));
     });
 }
 
 dragoman_status dragoman_models_clean(double days, uint64_t* bytes) {
-    return capi::guard([&] {
+    return own::guard([&] {
         if (!(days >= 0)) fail(Status::invalid_argument, "days: expected 0 or more, got {}", days);
         const uint64_t removed = registry::remove_leftovers(days);
         if (bytes) *bytes = removed;
@@ -249,12 +232,12 @@ dragoman_status dragoman_models_clean(double days, uint64_t* bytes) {
 
 const char* dragoman_models_folder(void) {
     static thread_local std::string folder;
-    const dragoman_status status = capi::guard([&] { folder = text_of(store::models_folder()); });
+    const dragoman_status status = own::guard([&] { folder = text_of(store::models_folder()); });
     return status == DRAGOMAN_OK ? folder.c_str() : "";
 }
 
 dragoman_status dragoman_registries(dragoman_registry_list** list) {
-    return capi::guard([&] {
+    return own::guard([&] {
         required(list, "list") = nullptr;
         auto made = std::make_unique<dragoman_registry_list>();
         made->kept = registry::registries();
@@ -274,4 +257,4 @@ dragoman_status dragoman_registries(dragoman_registry_list** list) {
     });
 }
 
-const char* dragoman_models_error(void) { return latest_error.data(); }
+const char* dragoman_models_error(void) { return own::latest_error.data(); }

@@ -5,19 +5,15 @@
 #include <fstream>
 
 #include "base/environment.h"
-#include "base/os/path_text.h"
+#include "store/elsewhere/user_folders.h"
 
 namespace dragoman::registry {
 namespace {
 
 std::filesystem::path token_file() {
-    if (const std::string path = environment("HF_TOKEN_PATH"); !path.empty()) return path_of(path);
-    if (const std::string home = environment("HF_HOME"); !home.empty()) return path_of(home) / "token";
-    std::string cache = environment("XDG_CACHE_HOME");
-    if (!cache.empty()) return path_of(cache) / "huggingface" / "token";
-    std::string home = environment("HOME");
-    if (home.empty()) home = environment("USERPROFILE");
-    return home.empty() ? std::filesystem::path() : path_of(home) / ".cache" / "huggingface" / "token";
+    if (const auto named = store::named_folder("HF_TOKEN_PATH"); !named.empty()) return named;
+    if (const auto home = store::named_folder("HF_HOME"); !home.empty()) return home / "token";
+    return store::below(store::named_folder_or("XDG_CACHE_HOME", ".cache"), "huggingface/token");
 }
 
 std::string trimmed(const std::string& text) {

@@ -8,6 +8,7 @@
 #include "base/environment.h"
 #include "base/error.h"
 #include "base/nearest.h"
+#include "registry/iso_time.h"
 #include "registry/list_cache.h"
 #include "registry/merit.h"
 #include "registry/mirror.h"

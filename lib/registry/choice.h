@@ -12,7 +12,8 @@
 namespace dragoman::registry {
 
 // The rule by which one of several models of a pair is taken, written down in docs/registries.md: one that is not
-// measured to be poor (chrF below 35) before one that is; a model for this very pair before one of many languages; a
+// measured to be poor (chrF below 35) before one that is; a model for this very pair before one of many languages; one for the very languages before one
+// for their relatives; a
 // licence that allows commercial use before one that does not or is not stated; files that all have a hash of the
 // registry before some, and some before none; one whose quality is measured before one without, by comet22 before chrf
 // before bleu, and the higher of the same metric; fewer bytes; then the name. It is an order: what goes before two goes

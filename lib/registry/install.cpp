@@ -12,6 +12,7 @@
 #include "download/lock.h"
 #include "download/space.h"
 #include "registry/access_token.h"
+#include "registry/iso_time.h"
 #include "registry/model_files.h"
 #include "registry/model_place.h"
 
@@ -20,15 +21,6 @@ namespace fs = std::filesystem;
 namespace {
 
 constexpr auto kBetweenCalls = std::chrono::milliseconds(100);
-
-std::string utc_now() {
-    const auto now = std::chrono::floor<std::chrono::seconds>(std::chrono::system_clock::now());
-    const auto day = std::chrono::floor<std::chrono::days>(now);
-    const std::chrono::year_month_day date(day);
-    const std::chrono::hh_mm_ss time(now - day);
-    return fmt::format("{:04}-{:02}-{:02}T{:02}:{:02}:{:02}Z", int(date.year()), unsigned(date.month()),
-                       unsigned(date.day()), time.hours().count(), time.minutes().count(), time.seconds().count());
-}
 
 std::vector<download::FileRequest> requests_of(const Entry& entry, const ModelFiles& place) {
     const std::string token = access_token(entry.registry);
@@ -114,7 +106,7 @@ store::Installed describe(const Entry& entry, const fs::path& folder, std::vecto
     model.quality = entry.quality;
     model.metric = entry.metric;
     model.owner = "dragoman";
-    model.installed_at = utc_now();
+    model.installed_at = iso_time_now();
     for (const store::StoredFile& file : files) model.bytes += file.bytes;
     model.files = std::move(files);
     return model;

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "registry/list_cache.h"
 
-#include <chrono>
-#include <ctime>
 #include <fstream>
 #include <iterator>
 #include <nlohmann/json.hpp>
@@ -11,6 +9,7 @@
 #include "base/error.h"
 #include "base/os/path_text.h"
 #include "files/new_file.h"
+#include "registry/iso_time.h"
 
 namespace dragoman::registry {
 namespace {
@@ -19,20 +18,6 @@ constexpr int kListFormat = 1;
 
 std::filesystem::path file_of(const std::filesystem::path& folder, const std::string& id) {
     return folder / path_of(id + ".list");
-}
-
-int64_t seconds_now() {
-    const auto now = std::chrono::system_clock::now().time_since_epoch();
-    return std::chrono::duration_cast<std::chrono::seconds>(now).count();
-}
-
-// "2026-11-26T10:00:00Z"
-std::string iso_time(int64_t seconds) {
-    const auto days = std::chrono::floor<std::chrono::days>(std::chrono::sys_seconds(std::chrono::seconds(seconds)));
-    const std::chrono::year_month_day date(days);
-    const int64_t of_day = seconds - std::chrono::duration_cast<std::chrono::seconds>(days.time_since_epoch()).count();
-    return fmt::format("{:04}-{:02}-{:02}T{:02}:{:02}:{:02}Z", int(date.year()), unsigned(date.month()),
-                       unsigned(date.day()), of_day / 3600, of_day / 60 % 60, of_day % 60);
 }
 
 }  // namespace
@@ -57,8 +42,6 @@ std::optional<CachedList> read_cached_list(const std::filesystem::path& folder, 
         return std::nullopt;
     }
 }
-
-std::string iso_time_now() { return iso_time(seconds_now()); }
 
 void write_cached_list(const std::filesystem::path& folder, const std::string& id, const std::string& url,
                        const std::string& body) {

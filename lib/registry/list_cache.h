@@ -18,9 +18,6 @@ struct CachedList {
 // Nullopt where there is none, or none that can be read: it is asked for again.
 std::optional<CachedList> read_cached_list(const std::filesystem::path& folder, const std::string& id);
 
-// Now as ISO 8601, UTC.
-std::string iso_time_now();
-
 // Writes it aside and renames it, so that others read the old one or the new one.
 void write_cached_list(const std::filesystem::path& folder, const std::string& id, const std::string& url,
                        const std::string& body);
