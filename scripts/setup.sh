@@ -11,7 +11,7 @@ say() { echo "== $*"; }
 
 packages=(g++ make cmake ninja-build ccache pkg-config python3
           libfmt-dev libicu-dev libsentencepiece-dev nlohmann-json3-dev libyaml-cpp-dev libcli11-dev libstb-dev libzip-dev libmd4c-dev
-          zlib1g-dev libzstd-dev zstd libcurl4-openssl-dev libarchive-dev libssl-dev libcld2-dev libexpat1-dev libsqlite3-dev libvulkan1)
+          zlib1g-dev libzstd-dev zstd libboost-dev libcurl4-openssl-dev libarchive-dev libssl-dev libcld2-dev libexpat1-dev libsqlite3-dev libvulkan1)
 wanted=()  # installed when the distribution has them
 if [ "${1:-}" = --tests ]; then
     packages+=(doctest-dev mesa-vulkan-drivers)

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "serve/router.h"
+#include "serve/services.h"
+
+// The room of interfaces: one file for each service that is imitated, and the own one. Each adds its routes.
+namespace serve::api {
+
+void add_libretranslate(Router& router, Services& services);  // /detect, /languages, /translate_file, /suggest ...
+void add_translate_path(Router& router, Services& services);  // /translate, which many services have: told apart by fields
+void add_deepl(Router& router, Services& services);           // /v2, /v3 of DeepL
+void add_google(Router& router, Services& services);          // /language/translate/v2
+void add_nllb_api(Router& router, Services& services);        // /api/v4/translator
+void add_huggingface(Router& router, Services& services);     // /models/..., and POST of {inputs} to /
+void add_openai(Router& router, Services& services);          // /v1/chat/completions, /chat/completions, /models
+void add_own(Router& router, Services& services);             // /v1
+void add_specification(Router& router, Services& services);   // /v1/openapi.json, /spec, /docs
+void add_page(Router& router, Services& services);            // /, its files
+void add_watching(Router& router, Services& services);        // /metrics, /health
+
+}  // namespace serve::api

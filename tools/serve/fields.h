@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "serve/json.h"
+#include "serve/router.h"
+
+// Reading what a client gave: null is absent, numbers and flags may be strings ("3", "true", "1"), since forms have no types.
+// A value of another type is a Problem (bad_request) that names the field and what it is.
+namespace serve {
+
+const Json* find(const Json& fields, std::string_view name);  // null: absent, or null
+bool has(const Json& fields, std::string_view name);
+std::string text(const Json& fields, std::string_view name, std::string_view fallback = "");
+std::int64_t integer(const Json& fields, std::string_view name, std::int64_t fallback);
+double number(const Json& fields, std::string_view name, double fallback);
+bool flag(const Json& fields, std::string_view name, bool fallback);
+
+// A string, or a list of strings.
+struct Texts {
+    std::vector<std::string> values;
+    bool list = false;  // it was a list: the answer is one, too
+};
+std::optional<Texts> texts(const Json& fields, std::string_view name);
+
+// Fills in fields, uploads and is_json of a call from its request. `tolerant`: one missing comma before a field, as Subtitle
+// Edit sends it, is put in. Throws Problem.
+void read_fields(Call& call, const std::filesystem::path& folder, bool tolerant);
+
+// Number of code points of valid UTF-8; throws Problem for other bytes, naming `field` and the place.
+std::size_t count_characters(std::string_view text, std::string_view field);
+
+http::Response json_response(const Json& body, int status = 200);
+
+}  // namespace serve

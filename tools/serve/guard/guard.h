@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "serve/guard/keys.h"
+#include "serve/http/message.h"
+#include "serve/router.h"
+
+namespace serve::guard {
+
+struct GuardOptions {
+    std::filesystem::path keys_file;          // SQLite; empty: no keys
+    std::vector<std::string> keys;            // given by the environment, each may do everything but administer
+    std::string admin_key;                    // for what changes the service; empty: only from this machine, without proxies
+    bool keys_required = true;                // where there are keys; false: keys only raise limits
+    std::int64_t requests_per_minute = -1, requests_per_hour = -1, requests_per_day = -1;  // of a key, or of an address
+    std::int64_t max_characters = -1;         // of one text
+    std::size_t connections_per_address = 0;  // 0: no limit of its own
+    std::vector<std::string> proxies;         // addresses and networks whose X-Forwarded-For / Forwarded is believed
+    std::vector<std::string> hosts;           // names in Host that are served besides localhost and numeric addresses; "*": all
+    std::vector<std::string> origins;         // of pages that may ask from a browser; "*": all; empty: the own page only
+    bool hide_page = false;
+};
+
+// Who may ask. Any thread; nothing waits.
+class Guard {
+public:
+    explicit Guard(const GuardOptions& options);
+    ~Guard();
+    // Before the body is read. Host list, and preflights of CORS (answered with 204): a refusal or an answer.
+    std::optional<http::Response> before(const http::Request& head) const;
+    // Who asks: by the key in its header or, when the body is there, in its fields; throws Problem: no key, a wrong one
+    // (403), limits (429 with Retry-After). Counts one request where the route is limited.
+    Account enter(const http::Request& request, const Route& route, const Json& fields);
+    // Counts characters of texts; throws Problem: too long a text, quota.
+    void charge(const Account& account, std::uint64_t characters);
+    // Security headers, CORS.
+    void finish(const http::Request& request, http::Response& response) const;
+    // Address of the client, behind named proxies too.
+    std::string client_address(const http::Request& request) const;
+    // "https" behind a named proxy that says so.
+    bool is_secure(const http::Request& request) const;
+    bool keys_needed() const;
+    std::int64_t max_characters() const;
+    Keys* keys();  // null: none
+    // Tells of use, for DeepL's /v2/usage: characters in this month and the limit (0: none).
+    std::pair<std::uint64_t, std::uint64_t> usage(const Account& account) const;
+
+private:
+    struct Impl;
+    std::unique_ptr<Impl> impl_;
+};
+
+}  // namespace serve::guard
