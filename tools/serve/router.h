@@ -54,7 +54,8 @@ enum class Body { none, memory, file };
 
 struct Route {
     std::string method;  // "GET", "POST" ...; HEAD goes to GET
-    std::string path;    // "/v2/document/{id}/result"; {name} is one part of a path
+    std::string path;    // "/v2/document/{id}/result"; {name} is one part of a path,
+                         // {name...} at the end the rest of it
     std::function<void(Call&)> handler;  // on a worker thread; throws Problem, or answers now or later
     ErrorForm error = nullptr;           // null: {"error": "..."}
     Access access = Access::key;
@@ -84,7 +85,9 @@ private:
 
 // {"error": "..."}, as LibreTranslate has it, for every status.
 http::Response plain_error(const Problem& problem);
-// Answers with a problem in a form; nothing for Kind::cancelled.
+// In a form (null: plain_error), with Retry-After where the problem says how long.
+http::Response problem_response(const Problem& problem, ErrorForm form);
+// Answers with it; not where the client has gone.
 void send_problem(http::Exchange& exchange, const Problem& problem, ErrorForm form);
 
 }  // namespace serve

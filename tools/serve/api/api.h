@@ -12,6 +12,7 @@ void add_translate_path(Router& router, Services& services);  // /translate, whi
 void add_deepl(Router& router, Services& services);           // /v2, /v3 of DeepL
 void add_google(Router& router, Services& services);          // /language/translate/v2
 void add_nllb_api(Router& router, Services& services);        // /api/v4/translator
+void add_lingva(Router& router, Services& services);           // /api/v1/{source}/{target}/{text}
 void add_huggingface(Router& router, Services& services);     // /models/..., and POST of {inputs} to /
 void add_openai(Router& router, Services& services);          // /v1/chat/completions, /chat/completions, /models
 void add_own(Router& router, Services& services);             // /v1

@@ -1,0 +1,245 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "serve/fields.h"
+
+#include <fmt/format.h>
+
+#include <charconv>
+#include <cmath>
+#include <fstream>
+#include <iterator>
+
+#include "serve/http/form.h"
+
+namespace serve {
+namespace {
+
+using Kind = Problem::Kind;
+
+constexpr std::uint64_t kMostFieldBytes = std::uint64_t(8) << 20;  // of a form whose files go to the disk
+constexpr int kDeepest = 64;
+
+[[noreturn]] void wrong(std::string_view name, std::string_view wanted, const Json& value) {
+    throw Problem(Kind::bad_request, fmt::format("Invalid request: {} is {}, {} is expected", name, value.type_name(),
+                                                 wanted), std::string(name));
+}
+
+template <class Number>
+std::optional<Number> parsed(std::string_view text) {
+    Number value{};
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+    if (error != std::errc() || end != text.data() + text.size()) return {};
+    return value;
+}
+
+// Refuses what nests so deep that reading it would take the whole stack.
+bool too_deep(std::string_view text) {
+    int depth = 0;
+    bool in_string = false;
+    for (std::size_t i = 0; i < text.size(); ++i) {
+        if (in_string) {
+            if (text[i] == '\\') ++i;
+            else if (text[i] == '"') in_string = false;
+        } else if (text[i] == '"') {
+            in_string = true;
+        } else if (text[i] == '{' || text[i] == '[') {
+            if (++depth > kDeepest) return true;
+        } else if (text[i] == '}' || text[i] == ']') {
+            --depth;
+        }
+    }
+    return false;
+}
+
+// Subtitle Edit leaves out the comma before "api_key".
+std::optional<std::string> with_comma(std::string_view body) {
+    const std::size_t key = body.find("\"api_key\"");
+    if (key == std::string_view::npos || key == 0) return {};
+    const std::size_t before = body.find_last_not_of(" \t\r\n", key - 1);
+    if (before == std::string_view::npos || body[before] == ',' || body[before] == '{') return {};
+    return fmt::format("{},{}", body.substr(0, before + 1), body.substr(before + 1));
+}
+
+Json read_json(std::string_view body, bool tolerant) {
+    if (too_deep(body)) throw Problem(Kind::bad_request, fmt::format("Invalid JSON: more than {} levels", kDeepest));
+    std::string why;
+    try {
+        return Json::parse(body);
+    } catch (const Json::parse_error& error) {
+        why = error.what();
+    }
+    if (tolerant)
+        if (const std::optional<std::string> mended = with_comma(body)) {
+            const Json value = Json::parse(*mended, nullptr, false);
+            if (!value.is_discarded()) return value;
+        }
+    const std::size_t text = why.find("parse error");  // what it says before is a number of its own
+    throw Problem(Kind::bad_request, "Invalid JSON: " + why.substr(text == std::string::npos ? 0 : text));
+}
+
+void add(Json& fields, std::string name, std::string value) {
+    Json& place = fields[std::move(name)];
+    if (place.is_null()) place = std::move(value);
+    else if (place.is_array()) place.push_back(std::move(value));
+    else place = Json::array({place, std::move(value)});
+}
+
+std::string body_of(const http::Request& request) {
+    if (request.body_file.empty()) return request.body;
+    if (request.body_bytes > kMostFieldBytes)
+        throw Problem(Kind::too_large, fmt::format("a form of {} bytes exceeds the limit of {}", request.body_bytes,
+                                                   kMostFieldBytes));
+    std::ifstream file(request.body_file, std::ios::binary);
+    std::string body((std::istreambuf_iterator<char>(file)), std::istreambuf_iterator<char>());
+    if (!file) throw Problem(Kind::failed, "the request's body cannot be read again");
+    return body;
+}
+
+// Browsers and libraries write a form's line ends as CRLF.
+std::string line_feeds(std::string text) {
+    std::string result;
+    result.reserve(text.size());
+    for (std::size_t i = 0; i < text.size(); ++i) {
+        if (text[i] == '\r') {
+            result += '\n';
+            if (i + 1 < text.size() && text[i + 1] == '\n') ++i;
+        } else {
+            result += text[i];
+        }
+    }
+    return result;
+}
+
+bool starts_as_json(std::string_view body) {
+    const std::size_t first = body.find_first_not_of(" \t\r\n");
+    return first != std::string_view::npos && (body[first] == '{' || body[first] == '[');
+}
+
+}  // namespace
+
+const Json* find(const Json& fields, std::string_view name) {
+    if (!fields.is_object()) return nullptr;
+    const auto found = fields.find(std::string(name));
+    return found == fields.end() || found->is_null() ? nullptr : &*found;
+}
+
+bool has(const Json& fields, std::string_view name) { return find(fields, name) != nullptr; }
+
+std::string text(const Json& fields, std::string_view name, std::string_view fallback) {
+    const Json* value = find(fields, name);
+    if (!value) return std::string(fallback);
+    if (!value->is_string()) wrong(name, "a string", *value);
+    return value->get<std::string>();
+}
+
+std::int64_t integer(const Json& fields, std::string_view name, std::int64_t fallback) {
+    const Json* value = find(fields, name);
+    if (!value) return fallback;
+    if (value->is_number_unsigned()) {
+        const std::uint64_t number = value->get<std::uint64_t>();
+        if (number <= std::uint64_t(INT64_MAX)) return static_cast<std::int64_t>(number);
+    } else if (value->is_number_integer()) {
+        return value->get<std::int64_t>();
+    } else if (value->is_number_float()) {
+        const double number = value->get<double>();
+        if (std::abs(number) < 9e15 && number == std::floor(number)) return static_cast<std::int64_t>(number);
+    } else if (value->is_string()) {
+        if (const auto number = parsed<std::int64_t>(value->get_ref<const std::string&>())) return *number;
+    }
+    throw Problem(Kind::bad_request, fmt::format("Invalid request: {} parameter is not a number", name),
+                  std::string(name));
+}
+
+double number(const Json& fields, std::string_view name, double fallback) {
+    const Json* value = find(fields, name);
+    if (!value) return fallback;
+    std::optional<double> found;
+    if (value->is_number()) found = value->get<double>();
+    if (value->is_string()) found = parsed<double>(value->get_ref<const std::string&>());
+    if (found && std::isfinite(*found)) return *found;
+    throw Problem(Kind::bad_request, fmt::format("Invalid request: {} parameter is not a number", name),
+                  std::string(name));
+}
+
+bool flag(const Json& fields, std::string_view name, bool fallback) {
+    const Json* value = find(fields, name);
+    if (!value) return fallback;
+    if (value->is_boolean()) return value->get<bool>();
+    const std::string given = value->is_string() ? value->get<std::string>() : value->dump();
+    if (given == "1" || given == "true" || given == "True" || given == "on") return true;
+    if (given == "0" || given == "false" || given == "False" || given == "off" || given.empty()) return false;
+    wrong(name, "true or false", *value);
+}
+
+std::optional<Texts> texts(const Json& fields, std::string_view name) {
+    const Json* value = find(fields, name);
+    if (!value) return {};
+    if (value->is_string()) return Texts{{value->get<std::string>()}, false};
+    if (!value->is_array()) wrong(name, "a string or a list of strings", *value);
+    Texts all{{}, true};
+    for (const Json& each : *value) {
+        if (!each.is_string()) wrong(fmt::format("{}[{}]", name, all.values.size()), "a string", each);
+        all.values.push_back(each.get<std::string>());
+    }
+    return all;
+}
+
+void read_fields(Call& call, const std::filesystem::path& folder, bool tolerant) {
+    const http::Request& request = call.request();
+    const std::string type = request.content_type();
+    http::FormFields given;
+    call.fields = Json::object();
+    if (type == "multipart/form-data") {
+        http::Multipart form = http::read_multipart(request, folder, kMostFieldBytes);
+        given = std::move(form.fields);
+        call.uploads = std::move(form.uploads);
+        form.uploads.clear();
+    } else if (type == "application/x-www-form-urlencoded") {
+        const std::string body = body_of(request);
+        // Scripts forget to say that they send JSON.
+        if (starts_as_json(body)) call.is_json = true, call.fields = read_json(body, tolerant);
+        else given = http::read_urlencoded(body);
+    } else if (request.body_bytes > 0 && request.body_file.empty()) {
+        const bool says_json = type == "application/json" || type.ends_with("+json");
+        if (says_json || starts_as_json(request.body)) {
+            call.is_json = true;
+            call.fields = read_json(request.body, tolerant);
+        }
+    }
+    for (auto& [name, value] : given) add(call.fields, std::move(name), line_feeds(std::move(value)));
+    if (!call.fields.is_object()) return;
+    Json of_query = Json::object();
+    for (auto& [name, value] : http::read_urlencoded(request.query))
+        if (!call.fields.contains(name)) add(of_query, std::move(name), line_feeds(std::move(value)));
+    for (auto& [name, value] : of_query.items()) call.fields[name] = std::move(value);
+}
+
+std::size_t count_characters(std::string_view text, std::string_view field) {
+    std::size_t count = 0;
+    for (std::size_t i = 0; i < text.size();) {
+        const auto byte = [&](std::size_t at) { return at < text.size() ? static_cast<unsigned char>(text[at]) : 0u; };
+        const unsigned lead = byte(i);
+        const std::size_t length = lead < 0x80 ? 1 : lead >= 0xC2 && lead < 0xE0 ? 2
+                                   : (lead & 0xF0) == 0xE0                        ? 3
+                                   : lead >= 0xF0 && lead < 0xF5                  ? 4
+                                                                                  : 0;
+        bool right = length > 0;
+        for (std::size_t k = 1; right && k < length; ++k) right = (byte(i + k) & 0xC0) == 0x80;
+        if (right && length == 3) right = !(lead == 0xE0 && byte(i + 1) < 0xA0) && !(lead == 0xED && byte(i + 1) > 0x9F);
+        if (right && length == 4) right = !(lead == 0xF0 && byte(i + 1) < 0x90) && !(lead == 0xF4 && byte(i + 1) > 0x8F);
+        if (!right)
+            throw Problem(Kind::bad_request, fmt::format("Invalid request: {} is not UTF-8 at byte {}", field, i),
+                          std::string(field));
+        i += length;
+        ++count;
+    }
+    return count;
+}
+
+http::Response json_response(const Json& body, int status) {
+    http::Response response;
+    response.status = status;
+    response.body = body.dump(-1, ' ', false, Json::error_handler_t::replace);
+    return response;
+}
+
+}  // namespace serve

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "serve/folders.h"
+
+#include <fmt/format.h>
+
+#include <stdexcept>
+#include <system_error>
+
+#include "base/os/environment.h"
+#include "base/os/path_text.h"
+
+namespace serve {
+namespace {
+
+std::filesystem::path own_folder() {
+    const std::string said = dragoman::os::environment("XDG_STATE_HOME");
+    if (!said.empty()) return dragoman::path_of(said) / "dragoman" / "serve";
+    const std::filesystem::path home = dragoman::os::home_folder();
+    if (home.empty()) throw std::runtime_error("--state: the system names no folder of the user's; name one");
+    return home / ".local" / "state" / "dragoman" / "serve";
+}
+
+void make(const std::filesystem::path& folder) {
+    std::error_code error;
+    std::filesystem::create_directories(folder, error);
+    if (!error) std::filesystem::permissions(folder, std::filesystem::perms::owner_all, error);
+    if (error)
+        throw std::runtime_error(fmt::format("--state {}: {}", dragoman::text_of(folder), error.message()));
+}
+
+}  // namespace
+
+Folders::Folders(const std::filesystem::path& state) : state_(state.empty() ? own_folder() : state) {
+    make(state_);
+    std::error_code error;
+    std::filesystem::remove_all(uploads(), error);  // of a service that was killed
+    for (const std::filesystem::path& folder : {uploads(), glossaries(), memories(), documents()}) make(folder);
+}
+
+}  // namespace serve

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <filesystem>
+
+namespace serve {
+
+// Where the service keeps what lasts, and what comes and goes. Made when they are missing, for this user alone.
+class Folders {
+public:
+    // Empty: "dragoman/serve" in $XDG_STATE_HOME or ~/.local/state. Throws std::runtime_error.
+    explicit Folders(const std::filesystem::path& state);
+    std::filesystem::path state() const { return state_; }
+    std::filesystem::path uploads() const { return state_ / "uploads"; }  // emptied at the start
+    std::filesystem::path glossaries() const { return state_ / "glossaries"; }
+    std::filesystem::path memories() const { return state_ / "memories"; }
+    std::filesystem::path documents() const { return state_ / "documents"; }
+
+private:
+    std::filesystem::path state_;
+};
+
+}  // namespace serve

@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "serve/serve.h"
+
+#include <fmt/format.h>
+
+#include <fstream>
+#include <stdexcept>
+#include <system_error>
+
+#include "serve/api/api.h"
+#include "serve/folders.h"
+#include "serve/http/signals.h"
+#include "serve/measures.h"
+#include "serve/service.h"
+
+namespace serve {
+namespace {
+
+void write_ready(const std::string& path, const std::string& address) {
+    const std::filesystem::path aside = path + ".part";
+    std::ofstream file(aside);
+    file << address;
+    file.close();
+    if (!file) throw std::runtime_error("--ready-file " + path + ": cannot be written");
+    std::filesystem::rename(aside, path);
+}
+
+void add_routes(Router& router, Services& services, const ServeOptions& options) {
+    api::add_watching(router, services);
+    if (options.metrics) add_metrics(router, services, options.metrics_token);
+    api::add_translate_path(router, services);
+    api::add_libretranslate(router, services);
+    api::add_own(router, services);
+    api::add_deepl(router, services);
+    api::add_google(router, services);
+    api::add_nllb_api(router, services);
+    api::add_lingva(router, services);
+    api::add_openai(router, services);
+    api::add_huggingface(router, services);
+    api::add_specification(router, services);
+    if (options.page) api::add_page(router, services);
+}
+
+std::string describe(const work::Models& models) {
+    std::string names;
+    for (const work::ModelInfo& model : models.list()) names += (names.empty() ? "" : ", ") + model.name;
+    return names;
+}
+
+}  // namespace
+
+void serve(const ServeOptions& given) {
+    ServeOptions options = given;
+    watch::Log log(options.log_form, options.log_level);
+    const Folders folders(options.state);
+    options.http.uploads = folders.uploads();
+    watch::Metrics metrics;
+    guard::Guard guard(options.guard);
+    work::Models models(options.models);
+    work::Translations translations(models, options.translations);
+    work::Glossaries glossaries(folders.glossaries());
+    work::Memories memories(folders.memories());
+    work::Documents documents(models, translations, glossaries, memories,
+                              {.folder = folders.documents(), .threads = options.document_threads});
+    Services services{.models = models,
+                      .translations = translations,
+                      .documents = documents,
+                      .glossaries = glossaries,
+                      .memories = memories,
+                      .guard = guard,
+                      .metrics = metrics,
+                      .log = log,
+                      .uploads = folders.uploads(),
+                      .public_url = options.public_url,
+                      .documents_allowed = options.documents,
+                      .suggestions_allowed = options.suggestions,
+                      .page_allowed = options.page,
+                      .max_texts = options.max_texts,
+                      .max_alternatives = options.max_alternatives,
+                      .max_characters = options.guard.max_characters,
+                      .max_body_bytes = options.max_body_bytes,
+                      .max_file_bytes = options.max_file_bytes,
+                      .state = folders.state()};
+    Router router;
+    add_routes(router, services, options);
+    Service service(router, services);
+    http::Server server(options.http, service);
+    services.counts = [&] { return server.counts(); };
+    services.post = [&](std::function<void()> task) { server.post(std::move(task)); };
+    services.own_address = server.address() + options.http.api_prefix;
+    add_measures(metrics, services);
+    const http::Signals signals({
+        .end =
+            [&](bool again) {
+                log.write(watch::LogLevel::info, again ? "ending at once" : "ending: requests at work are finished first");
+                server.stop(again ? std::chrono::seconds(0) : options.grace);
+            },
+        .reload =
+            [&] {
+                log.write(watch::LogLevel::info, "reading models and certificate again");
+                try {
+                    models.reload();
+                    if (!options.http.certificate.empty()) server.reload_certificate();
+                } catch (const std::exception& error) {
+                    log.write(watch::LogLevel::error, "cannot be read again", {{"why", error.what()}});
+                }
+            },
+    });
+    log.write(watch::LogLevel::info, "listening",
+              {{"address", services.own_address}, {"models", describe(models)}, {"state", folders.state().string()}});
+    if (!options.ready_file.empty()) write_ready(options.ready_file, server.address());
+    server.run();
+    translations.drain(std::chrono::milliseconds(0));
+    log.write(watch::LogLevel::info, "ended");
+}
+
+}  // namespace serve

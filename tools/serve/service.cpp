@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "serve/service.h"
+
+#include <fmt/format.h>
+
+#include <exception>
+#include <utility>
+
+#include "serve/fields.h"
+#include "serve/guarded_exchange.h"
+
+namespace serve {
+namespace {
+
+using Kind = Problem::Kind;
+
+Problem no_route(const http::Request& request, const Router::Found& found) {
+    if (found.allowed.empty()) return Problem(Kind::not_found, fmt::format("{} is not known here", request.path));
+    return Problem(Kind::method, fmt::format("{} takes {}, not {}", request.path, fmt::join(found.allowed, ", "),
+                                             request.method));
+}
+
+http::Response no_route_response(const http::Request& request, const Router::Found& found) {
+    http::Response response = problem_response(no_route(request, found), nullptr);
+    if (!found.allowed.empty()) response.headers.push_back({"Allow", fmt::format("{}", fmt::join(found.allowed, ", "))});
+    return response;
+}
+
+Kind kind_of(int status) {
+    switch (status) {
+        case 403: return Kind::forbidden;
+        case 404: return Kind::not_found;
+        case 405: return Kind::method;
+        case 413: return Kind::too_large;
+        case 415: return Kind::unsupported_type;
+        case 429: return Kind::too_many;
+        case 500: return Kind::failed;
+        case 501: return Kind::unsupported;
+        case 503: return Kind::busy;
+        default: return Kind::bad_request;
+    }
+}
+
+}  // namespace
+
+http::Admission Service::admit(const http::Request& head) {
+    http::Admission admission;
+    const auto refuse = [&](http::Response response) {
+        services_.guard.finish(head, response);
+        admission.refusal = std::move(response);
+    };
+    if (std::optional<http::Response> answer = services_.guard.before(head)) {
+        refuse(std::move(*answer));
+        return admission;
+    }
+    const Router::Found found = router_.find(head.method, head.path);
+    if (!found.route) {
+        if (head.method == "POST" && found.allowed.empty()) admission.max_body_bytes = 0;
+        refuse(no_route_response(head, found));
+        return admission;
+    }
+    switch (found.route->body) {
+        case Body::none: break;
+        case Body::memory: admission.max_body_bytes = services_.max_body_bytes; break;
+        case Body::file:
+            admission.max_body_bytes = services_.max_file_bytes;
+            admission.to_file = true;
+            break;
+    }
+    return admission;
+}
+
+void Service::run(const Route& route, Call& call) {
+    read_fields(call, services_.uploads, true);
+    call.account = services_.guard.enter(call.request(), route, call.fields);
+    route.handler(call);
+}
+
+void Service::handle(std::shared_ptr<http::Exchange> exchange) {
+    Call call;
+    call.exchange = std::make_shared<GuardedExchange>(std::move(exchange), services_.guard);
+    Router::Found found = router_.find(call.request().method, call.request().path);
+    if (!found.route) return call.exchange->send(no_route_response(call.request(), found));
+    call.parameters = std::move(found.parameters);
+    try {
+        run(*found.route, call);
+    } catch (const Problem& problem) {
+        send_problem(*call.exchange, problem, found.route->error);
+    } catch (const std::exception& error) {
+        services_.log.write(watch::LogLevel::error, "a handler failed",
+                            {{"request", call.request().id}, {"route", found.route->path}, {"why", error.what()}});
+        send_problem(*call.exchange, Problem(Kind::failed, "the service failed; its log says why"), found.route->error);
+    }
+}
+
+http::Response Service::problem(const http::Request& head, int status, const std::string& message) {
+    const Router::Found found = router_.find(head.method, head.path);
+    http::Response response = problem_response(Problem(kind_of(status), message),
+                                               found.route ? found.route->error : nullptr);
+    response.status = status;
+    services_.guard.finish(head, response);
+    return response;
+}
+
+void Service::finished(const http::Request& request, int status, std::uint64_t sent_bytes,
+                       std::chrono::nanoseconds taken) {
+    const Router::Found found = router_.find(request.method, request.path);
+    const std::string endpoint = found.route ? found.route->path : "unknown";
+    services_.metrics.finished(endpoint, request.method, status, taken, sent_bytes);
+    services_.log.write(watch::LogLevel::info, "request",
+                        {{"request", request.id},
+                         {"client", services_.guard.client_address(request)},
+                         {"method", request.method},
+                         {"path", request.path},
+                         {"status", status},
+                         {"received", request.body_bytes},
+                         {"sent", sent_bytes},
+                         {"seconds", std::chrono::duration<double>(taken).count()}});
+}
+
+}  // namespace serve
