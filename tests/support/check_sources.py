@@ -53,6 +53,16 @@ ROOMS = {
         "run": {"model", "value", "protect", "stages"},
     },
 }
+# The same of the service, whose includes begin with "serve/". "": headers beside the rooms.
+SERVICE = {
+    "http": {""},
+    "work": {""},
+    "watch": {""},
+    "guard": {"", "http"},
+    "api": {"", "http", "work", "guard", "watch"},
+}
+SERVICE_BASE = {"problem.h", "json.h"}  # beside the rooms, for all of them
+SERVICE_TOP = {"serve.h", "service.h", "folders.h", "measures.h", "environment.h", "keys_command.h"}  # for no room
 OPEN = {"picture"}  # no part of the library: the CLI and samples may use it
 OS = "base/os/"  # the CLI may use it, samples have support/os
 PUBLIC = "dragoman/"  # the installed headers: all that samples, the CLI and bindings see
@@ -146,6 +156,28 @@ def wrong_rooms(root):
                 room = where[1] if len(where) > 2 else None
                 if room != own and room not in rooms[own]:
                     yield f"{path}:{number}: {folder}/{own} must not include {name}"
+
+
+def wrong_rooms_of_service(root):
+    base = root / "tools" / "serve"
+    for path in sources(root, "tools/serve"):
+        parts = path.relative_to(base).parts
+        if len(parts) == 1 or path.suffix not in C_SUFFIXES:
+            continue
+        own = parts[0]
+        if own not in SERVICE:
+            yield f"{path}: tools/serve/{own} is not a room the arrows know"
+            continue
+        for number, name in included(path):
+            where = name.split("/")
+            if where[0] != "serve":
+                continue
+            room = where[1] if len(where) > 2 else ""
+            wrong = room != own and room not in SERVICE[own]
+            if room == "":
+                wrong = name[6:] in SERVICE_TOP or (own in {"http", "work", "watch"} and name[6:] not in SERVICE_BASE)
+            if wrong:
+                yield f"{path}:{number}: serve/{own} must not include {name}"
 
 
 def token_line(root):
@@ -284,7 +316,7 @@ def main():
     root = pathlib.Path(sys.argv[1])
     if not any(sources(root, "lib")):
         sys.exit(f"{root}: no sources found")
-    faults = [*wrong_arrows(root), *wrong_rooms(root), *token_line(root), *system_calls(root), *gnu_alone(root),
+    faults = [*wrong_arrows(root), *wrong_rooms(root), *wrong_rooms_of_service(root), *token_line(root), *system_calls(root), *gnu_alone(root),
               *icu_in_cpp(root), *missing_licence(root), *headless_comments(root), *registry_hosts(root),
               *tests_without_namespace(root)]
     print("\n".join(faults))

@@ -14,6 +14,7 @@
 #include "mistakes.h"
 #include "models/models.h"
 #include "options.h"
+#include "service/service.h"
 #include "shells.h"
 
 namespace {
@@ -79,6 +80,9 @@ int main(int argc, char** argv) {
         CLI::App* doctor = cli::add_doctor(app, doctor_command);
         cli::ModelsCommand models_command;
         CLI::App* models = cli::add_models(app, models_command);
+        cli::ServeCommand serve_command;
+        CLI::App* serve = cli::add_serve(app, serve_command);
+        CLI::App* serve_keys = cli::add_serve_keys(app, serve_command);
         CLI::App* devices = app.add_subcommand("devices", "List the Vulkan devices");
         devices->add_flag("--json", json, "As a JSON array; with --check as an object");
         bool check = false;
@@ -132,6 +136,8 @@ int main(int argc, char** argv) {
         if (*convert) cli::convert(convert_command);
         if (*embed) cli::embed(embed_command);
         if (*detect) cli::detect(detect_command);
+        if (serve && *serve) cli::serve(serve_command);
+        if (serve_keys && *serve_keys) cli::serve_keys(serve_command);
         if (*devices && !check) cli::devices(json);
         if (*info) cli::info(info_model, json);
         const bool works = !*doctor || cli::doctor(doctor_command);

@@ -11,6 +11,7 @@ public:
     // Empty: "dragoman/serve" in $XDG_STATE_HOME or ~/.local/state. Throws std::runtime_error.
     explicit Folders(const std::filesystem::path& state);
     std::filesystem::path state() const { return state_; }
+    std::filesystem::path keys() const { return state_ / "keys.sqlite"; }  // where it is there, keys are needed
     std::filesystem::path uploads() const { return state_ / "uploads"; }  // emptied at the start
     std::filesystem::path glossaries() const { return state_ / "glossaries"; }
     std::filesystem::path memories() const { return state_ / "memories"; }

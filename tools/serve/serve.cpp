@@ -54,6 +54,9 @@ void serve(const ServeOptions& given) {
     watch::Log log(options.log_form, options.log_level);
     const Folders folders(options.state);
     options.http.uploads = folders.uploads();
+    std::error_code none;
+    if (options.guard.keys_file.empty() && std::filesystem::exists(folders.keys(), none))
+        options.guard.keys_file = folders.keys();
     watch::Metrics metrics;
     guard::Guard guard(options.guard);
     work::Models models(options.models);
@@ -80,6 +83,7 @@ void serve(const ServeOptions& given) {
                       .max_characters = options.guard.max_characters,
                       .max_body_bytes = options.max_body_bytes,
                       .max_file_bytes = options.max_file_bytes,
+                      .log_texts = options.log_texts,
                       .state = folders.state()};
     Router router;
     add_routes(router, services, options);

@@ -38,6 +38,7 @@ void Services::translate(const Call& call, work::Ask ask, ErrorForm form, Done d
         characters += count;
     }
     guard.charge(call.account, characters);
+    if (log_texts) log.write(watch::LogLevel::info, "texts", {{"request", call.request().id}, {"texts", ask.texts}});
     auto shared = std::make_shared<Call>();
     shared->exchange = call.exchange;
     shared->parameters = call.parameters;

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <CLI/CLI.hpp>
+
+#include <memory>
+
+// `dragoman serve` and its keys. A tool that was built without the service has without_service.cpp instead.
+namespace cli {
+
+struct ServeCommand {
+    ServeCommand();
+    ~ServeCommand();
+    struct Options;  // of the service
+    std::unique_ptr<Options> options;
+};
+
+// The command's options; null in a tool without the service.
+CLI::App* add_serve(CLI::App& app, ServeCommand& command);
+CLI::App* add_serve_keys(CLI::App& app, ServeCommand& command);
+
+// Serves until it is told to end.
+void serve(ServeCommand& command);
+void serve_keys(ServeCommand& command);
+
+}  // namespace cli
