@@ -19,13 +19,16 @@ struct GuardOptions {
     std::vector<std::string> keys;            // given by the environment, each may do everything but administer
     std::string admin_key;                    // for what changes the service; empty: only from this machine, without proxies
     bool keys_required = true;                // where there are keys; false: keys only raise limits
+    bool always_required = false;             // also before the first key is there
     std::int64_t requests_per_minute = -1, requests_per_hour = -1, requests_per_day = -1;  // of a key, or of an address
     std::int64_t max_characters = -1;         // of one text
-    std::size_t connections_per_address = 0;  // 0: no limit of its own
+    std::size_t connections_per_address = 0;  // 0: no limit of its own; the server counts them
     std::vector<std::string> proxies;         // addresses and networks whose X-Forwarded-For / Forwarded is believed
     std::vector<std::string> hosts;           // names in Host that are served besides localhost and numeric addresses; "*": all
     std::vector<std::string> origins;         // of pages that may ask from a browser; "*": all; empty: the own page only
-    bool hide_page = false;
+    bool hide_page = false;                   // the service has no route for it then
+    bool hsts = false;                        // tells browsers to come back over TLS only
+    Keys::Trouble trouble;                    // what went wrong in the background; null: standard error
 };
 
 // Who may ask. Any thread; nothing waits.
@@ -35,10 +38,11 @@ public:
     ~Guard();
     // Before the body is read. Host list, and preflights of CORS (answered with 204): a refusal or an answer.
     std::optional<http::Response> before(const http::Request& head) const;
-    // Who asks: by the key in its header or, when the body is there, in its fields; throws Problem: no key, a wrong one
-    // (403), limits (429 with Retry-After). Counts one request where the route is limited.
+    // Who asks: by the key in its header or, when the body is there, in its fields. Throws Problem: unauthorized without a
+    // key (LibreTranslate answers 400 then, DeepL 403), forbidden with a wrong one, too_many for limits, with Retry-After.
+    // Counts one request where the route is limited. Open routes take a wrong key for none.
     Account enter(const http::Request& request, const Route& route, const Json& fields);
-    // Counts characters of texts; throws Problem: too long a text, quota.
+    // Counts characters of all texts of a request; throws Problem: quota. How long one text may be is in the account.
     void charge(const Account& account, std::uint64_t characters);
     // Security headers, CORS.
     void finish(const http::Request& request, http::Response& response) const;

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -15,24 +16,33 @@ struct Key {
     std::string id;     // public: what logs and owners show
     std::string note;   // for the operator
     bool admin = false;
-    std::int64_t requests_per_minute = -1;   // -1: as for all
-    std::int64_t max_characters = -1;        // of one text
+    std::int64_t requests_per_minute = -1;   // -1: as for all; otherwise limits by hour and day are not for this key
+    std::int64_t max_characters = -1;        // of one text; -1: as for all, 0: no limit
     std::int64_t characters_per_month = -1;  // -1: no limit
-    std::int64_t characters_used = 0;        // in this month
+    std::int64_t characters_used = 0;        // in this month (UTC)
     std::string created, last_used;          // ISO 8601; may be empty
 };
 
-// Keys in SQLite; of each only a hash is kept. Any thread; other processes may change the file.
+// Keys in SQLite; of each only a hash is kept. Any thread; other processes may change the file: a key that they remove is
+// served for up to 30 seconds.
 class Keys {
 public:
-    explicit Keys(const std::filesystem::path& file);  // made where it is missing; throws std::runtime_error
+    // Gets what went wrong in the background, in words; null: standard error.
+    using Trouble = std::function<void(const std::string&)>;
+    // Made where it is missing; throws std::runtime_error.
+    explicit Keys(const std::filesystem::path& file, Trouble trouble = {});
     ~Keys();
     std::string add(Key key);  // gives the new key itself, which is never shown again
-    void import(const std::string& secret, Key key);  // one that exists elsewhere
+    // One that exists elsewhere; of 16 characters or more. False: it is here already. Throws std::runtime_error.
+    bool import(const std::string& secret, Key key);
     bool remove(const std::string& id);
     std::vector<Key> list() const;
-    std::optional<Key> find(const std::string& secret) const;  // in constant time; cached for a few seconds
+    std::optional<Key> find(const std::string& secret) const;  // in constant time; cached for 30 seconds
+    std::optional<Key> get(const std::string& id) const;
     void use(const std::string& id, std::uint64_t characters); // written in the background
+    std::uint64_t used(const std::string& id) const;           // characters in this month; what use() counted included
+    void flush();  // writes what use() counted, now
+    // There never was a key: removing the last one does not open a service to all.
     bool empty() const;
 
 private:

@@ -1,0 +1,279 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "serve/guard/keys.h"
+
+#include <fmt/format.h>
+
+#include <chrono>
+#include <condition_variable>
+#include <cstdio>
+#include <mutex>
+#include <stdexcept>
+#include <thread>
+#include <unordered_map>
+
+#include "serve/guard/clock.h"
+#include "serve/guard/keys_table.h"
+#include "serve/guard/secrets.h"
+
+namespace serve::guard {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+constexpr auto kCached = std::chrono::seconds(30);
+constexpr auto kWritten = std::chrono::seconds(5);   // use() is at most this old in the file
+constexpr auto kLooked = std::chrono::seconds(1);    // for a first key that another process adds
+constexpr std::size_t kMostCached = 10'000;
+constexpr std::size_t kShortest = 16;                // of imported keys
+
+std::string this_month() { return month_of(std::chrono::system_clock::now()); }
+std::string this_time() { return iso_time(std::chrono::system_clock::now()); }
+
+struct Cached {
+    std::optional<Key> key;
+    Clock::time_point until;
+};
+
+struct Use {
+    std::string month;
+    std::uint64_t written = 0;  // characters that the file has, as far as is known
+    std::uint64_t requests = 0, characters = 0;  // not yet written
+};
+
+}  // namespace
+
+// Readers and the writer have a connection each, so that a request does not wait for the disk.
+struct Keys::Impl {
+    Impl(const std::filesystem::path& file, Trouble on_trouble)
+        : trouble(std::move(on_trouble)), reader(file), writer(file), thread([this] { write_always(); }) {}
+
+    ~Impl() {
+        {
+            const std::lock_guard lock(counts);
+            ends = true;
+        }
+        wake.notify_all();
+        thread.join();
+        write();
+    }
+
+    void write_always() {
+        std::unique_lock lock(counts);
+        while (!wake.wait_for(lock, kWritten, [&] { return ends; })) {
+            lock.unlock();
+            write();
+            lock.lock();
+        }
+    }
+
+    // What cannot be written is kept and tried again.
+    void write() {
+        const std::lock_guard writing(writer_lock);
+        std::map<std::string, std::map<std::string, std::pair<std::uint64_t, std::uint64_t>>> by_month;
+        {
+            const std::lock_guard lock(counts);
+            for (const auto& [id, use] : uses)
+                if (use.requests > 0 || use.characters > 0) by_month[use.month][id] = {use.requests, use.characters};
+            for (const auto& [id, use] : last_month) by_month[use.month][id] = {use.requests, use.characters};
+        }
+        for (const auto& [month, used] : by_month) {
+            try {
+                writer.add_use(used, month, this_time());
+            } catch (const std::runtime_error& error) {
+                tell(fmt::format("the use of keys cannot be written: {}", error.what()));
+                return;
+            }
+            const std::lock_guard lock(counts);
+            ++generation;
+            told = false;
+            for (const auto& [id, written] : used) {
+                if (Use& use = uses[id]; use.month == month) {
+                    use.written += written.second;
+                    use.requests -= written.first;
+                    use.characters -= written.second;
+                } else {
+                    last_month.erase(id);
+                }
+            }
+        }
+    }
+
+    void tell(const std::string& what) {
+        {
+            const std::lock_guard lock(counts);
+            if (told) return;
+            told = true;
+        }
+        if (trouble) trouble(what);
+        else std::fputs((what + "\n").c_str(), stderr);
+    }
+
+    // Of this month; with `counts` held.
+    Use& use_of(const std::string& id) {
+        Use& use = uses[id];
+        const std::string month = this_month();
+        if (use.month == month) return use;
+        if (use.requests > 0 || use.characters > 0) last_month[id] = use;
+        use = {month};
+        return use;
+    }
+
+    // Puts in what is not written yet, and keeps what was read; `seen`: the generation before the file was read.
+    void complete(Key& key, std::uint64_t seen) {
+        const std::lock_guard lock(counts);
+        Use& use = use_of(key.id);
+        if (seen == generation) use.written = static_cast<std::uint64_t>(key.characters_used);
+        key.characters_used = static_cast<std::int64_t>(use.written + use.characters);
+    }
+
+    std::uint64_t seen() {
+        const std::lock_guard lock(counts);
+        return generation;
+    }
+
+    std::optional<Key> read(const std::string& secret, const std::string& digest) {
+        const std::uint64_t before = seen();
+        std::optional<Key> key;
+        {
+            const std::lock_guard lock(reader_lock);
+            if (is_own(secret)) key = reader.find(digest, this_month());
+            else if (reader.has_imported())
+                key = reader.find(slow_hash(secret, reader.salt(), reader.rounds()), this_month());
+        }
+        if (key) complete(*key, before);
+        return key;
+    }
+
+    void forget() {
+        const std::lock_guard lock(cache_lock);
+        cache.clear();
+        ++cache_version;
+    }
+
+    Trouble trouble;
+    KeysTable reader, writer;
+    std::mutex reader_lock, writer_lock, cache_lock, counts;
+    std::unordered_map<std::string, Cached> cache;  // by SHA-256 of the key
+    std::uint64_t cache_version = 0;
+    std::unordered_map<std::string, Use> uses;      // by id
+    std::unordered_map<std::string, Use> last_month;
+    std::uint64_t generation = 0;                   // of what is written
+    bool told = false, ends = false, not_empty = false;
+    Clock::time_point looked;
+    std::condition_variable wake;
+    std::thread thread;
+};
+
+Keys::Keys(const std::filesystem::path& file, Trouble trouble)
+    : impl_(std::make_unique<Impl>(file, std::move(trouble))) {}
+Keys::~Keys() = default;
+
+std::string Keys::add(Key key) {
+    const std::string secret = new_secret();
+    if (!import(secret, std::move(key))) throw std::runtime_error("two random keys are the same");
+    return secret;
+}
+
+bool Keys::import(const std::string& secret, Key key) {
+    if (secret.size() < kShortest)
+        throw std::runtime_error(fmt::format("a key of {} characters can be guessed, at least {} are needed",
+                                             secret.size(), kShortest));
+    if (key.id.empty()) key.id = "k" + hex(random_bytes(4));
+    if (key.created.empty()) key.created = this_time();
+    const bool own = is_own(secret);
+    const std::string hash = own ? sha256(secret)
+                                 : slow_hash(secret, impl_->writer.salt(), impl_->writer.rounds());
+    bool added = false;
+    {
+        const std::lock_guard lock(impl_->writer_lock);
+        added = impl_->writer.insert(key, hash, !own);
+    }
+    impl_->forget();
+    const std::lock_guard lock(impl_->counts);
+    impl_->not_empty = true;
+    return added;
+}
+
+bool Keys::remove(const std::string& id) {
+    bool removed = false;
+    {
+        const std::lock_guard lock(impl_->writer_lock);
+        removed = impl_->writer.remove(id);
+    }
+    impl_->forget();
+    return removed;
+}
+
+std::vector<Key> Keys::list() const {
+    const std::uint64_t before = impl_->seen();
+    std::vector<Key> keys;
+    {
+        const std::lock_guard lock(impl_->reader_lock);
+        keys = impl_->reader.list(this_month());
+    }
+    for (Key& key : keys) impl_->complete(key, before);
+    return keys;
+}
+
+std::optional<Key> Keys::find(const std::string& secret) const {
+    const std::string digest = sha256(secret);
+    const Clock::time_point now = Clock::now();
+    std::uint64_t version = 0;
+    {
+        const std::lock_guard lock(impl_->cache_lock);
+        version = impl_->cache_version;
+        const auto found = impl_->cache.find(digest);
+        if (found != impl_->cache.end() && now < found->second.until) return found->second.key;
+    }
+    const std::optional<Key> key = impl_->read(secret, digest);
+    const std::lock_guard lock(impl_->cache_lock);
+    if (version != impl_->cache_version) return key;  // it may have been removed while it was read
+    if (impl_->cache.size() >= kMostCached) impl_->cache.clear();
+    impl_->cache[digest] = {key, now + kCached};
+    return key;
+}
+
+std::optional<Key> Keys::get(const std::string& id) const {
+    const std::uint64_t before = impl_->seen();
+    std::optional<Key> key;
+    {
+        const std::lock_guard lock(impl_->reader_lock);
+        key = impl_->reader.get(id, this_month());
+    }
+    if (key) impl_->complete(*key, before);
+    return key;
+}
+
+void Keys::use(const std::string& id, std::uint64_t characters) {
+    const std::lock_guard lock(impl_->counts);
+    Use& use = impl_->use_of(id);
+    ++use.requests;
+    use.characters += characters;
+}
+
+std::uint64_t Keys::used(const std::string& id) const {
+    const std::lock_guard lock(impl_->counts);
+    const Use& use = impl_->use_of(id);
+    return use.written + use.characters;
+}
+
+void Keys::flush() { impl_->write(); }
+
+bool Keys::empty() const {
+    {
+        const std::lock_guard lock(impl_->counts);
+        if (impl_->not_empty) return false;
+        if (Clock::now() < impl_->looked) return true;
+        impl_->looked = Clock::now() + kLooked;
+    }
+    bool had = false;
+    {
+        const std::lock_guard lock(impl_->reader_lock);
+        had = impl_->reader.had_keys();
+    }
+    const std::lock_guard lock(impl_->counts);
+    impl_->not_empty = had;
+    return !had;
+}
+
+}  // namespace serve::guard
