@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Writes a C++ source that holds a file's bytes as a span<const unsigned char>, declared in a header."""
 import argparse
+import gzip
 import pathlib
 
 
@@ -11,9 +12,12 @@ def main():
     parser.add_argument("--output", type=pathlib.Path, required=True)
     parser.add_argument("--header", required=True, help="declares the symbol")
     parser.add_argument("--symbol", required=True, help="name with its namespaces")
+    parser.add_argument("--gzip", action="store_true", help="hold it compressed, the same bytes every time")
     options = parser.parse_args()
 
     data = options.input.read_bytes()
+    if options.gzip:
+        data = gzip.compress(data, 9, mtime=0)
     lines = [",".join(map(str, data[i:i + 32])) for i in range(0, len(data), 32)]
     namespace, _, name = options.symbol.rpartition("::")
     options.output.write_text(

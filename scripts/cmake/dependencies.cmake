@@ -113,7 +113,7 @@ find_library(MD4C_LIBRARY md4c REQUIRED)
 add_library(md4c::md4c UNKNOWN IMPORTED)
 set_target_properties(md4c::md4c PROPERTIES
     IMPORTED_LOCATION ${MD4C_LIBRARY} INTERFACE_INCLUDE_DIRECTORIES ${MD4C_INCLUDE_DIR})
-if(DRAGOMAN_SERVE)
+if(DRAGOMAN_SERVE AND DRAGOMAN_BUILD_CLI)
     find_package(Boost 1.74 REQUIRED)  # Asio and Beast, headers only
     find_package(OpenSSL REQUIRED COMPONENTS Crypto SSL)
 endif()

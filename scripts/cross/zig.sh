@@ -25,7 +25,7 @@ export ZIG_TARGET=$target ZIG_TOOLS=$work/tools PREFIX=$work/deps
 scripts/cross/deps.sh scripts/cross/zig.cmake "$sources" "$work/deps"
 started=$SECONDS
 cmake -S . -B "$work/build" -G Ninja -DCMAKE_TOOLCHAIN_FILE="$PWD/scripts/cross/zig.cmake" -DCMAKE_BUILD_TYPE=Release \
-    -DCMAKE_{C,CXX}_FLAGS_RELEASE="${OPTIMISE:--O2} -DNDEBUG" -DDRAGOMAN_BUILD_TESTS=OFF -DDRAGOMAN_BUILD_BENCH=OFF -DDRAGOMAN_MODELS=OFF \
+    -DCMAKE_{C,CXX}_FLAGS_RELEASE="${OPTIMISE:--O2} -DNDEBUG" -DDRAGOMAN_BUILD_TESTS=OFF -DDRAGOMAN_BUILD_BENCH=OFF -DDRAGOMAN_MODELS=OFF -DDRAGOMAN_SERVE=OFF \
     -DDRAGOMAN_BUILD_SAMPLES=OFF "${@:3}" > "$work/configure.log"
 cmake --build "$work/build" -j "${JOBS:-$(nproc)}" --target dragoman_cli dragoman_documents_shared
 echo "built for $target in $((SECONDS - started)) s"

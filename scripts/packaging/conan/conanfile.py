@@ -67,6 +67,7 @@ class Dragoman(ConanFile):
         for part in ("TESTS", "SAMPLES", "BENCH"):
             toolchain.cache_variables[f"DRAGOMAN_BUILD_{part}"] = False
         toolchain.cache_variables["DRAGOMAN_MODELS"] = False
+        toolchain.cache_variables["DRAGOMAN_SERVE"] = False
         toolchain.cache_variables["DRAGOMAN_BUILD_CLI"] = bool(self.options.tool)
         toolchain.cache_variables["DRAGOMAN_INSTALL_MODEL"] = bool(self.options.model)
         toolchain.cache_variables["DRAGOMAN_INSTALL_STATIC"] = not self.options.shared

@@ -18,6 +18,9 @@ void add_openai(Router& router, Services& services);          // /v1/chat/comple
 void add_own(Router& router, Services& services);             // /v1
 void add_specification(Router& router, Services& services);   // /v1/openapi.json, /spec, /docs
 void add_page(Router& router, Services& services);            // /, its files
+// For a path that no route has: whether a person in a browser asks, and the page that says so.
+bool wants_page(const http::Request& request);
+http::Response page_not_found(const http::Request& request);
 void add_watching(Router& router, Services& services);        // /metrics, /health
 
 }  // namespace serve::api

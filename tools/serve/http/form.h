@@ -29,7 +29,7 @@ struct Multipart {
     std::vector<Upload> uploads;
     Multipart() = default;
     Multipart(Multipart&&) = default;
-    Multipart& operator=(Multipart&&) = default;
+    Multipart& operator=(Multipart&& other) noexcept;
     ~Multipart();
 };
 // multipart/form-data of RFC 7578, from the request's body or body_file, in pieces: memory does not grow with files.

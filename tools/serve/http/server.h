@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -20,6 +21,7 @@ struct ServerOptions {
     std::filesystem::path certificate, private_key;  // PEM; empty: no TLS
     std::filesystem::path uploads;    // folder for bodies that go to files
     std::size_t max_connections = 4096;
+    std::size_t max_connections_per_address = 0;  // 0: no limit of its own; UNIX sockets have none
     std::size_t max_head_bytes = 16 * 1024;
     std::uint64_t max_memory_bytes = std::uint64_t(256) << 20;  // of bodies and unsent answers of all clients together
     std::size_t max_pipelined = 16;   // requests of one connection that wait for their answers
@@ -44,11 +46,15 @@ public:
     virtual Admission admit(const Request& head) = 0;
     // On a worker thread, when the body is there. The exchange may be answered later, by any thread.
     virtual void handle(std::shared_ptr<Exchange> exchange) = 0;
-    // Form of an error that the server itself finds (400, 408, 413, 414, 431, 503 ...), in plain words. `head`: what is known.
+    // Form of an error that the server itself finds (400, 408, 413, 414, 431, 503 ...), in plain words. `head`: what is known;
+    // method and path may be empty. Any thread.
     virtual Response problem(const Request& head, int status, const std::string& message) = 0;
     // After the last byte of an answer, or when the client has gone (status 499). On the I/O thread.
     virtual void finished(const Request& request, int status, std::uint64_t sent_bytes,
                           std::chrono::nanoseconds taken) = 0;
+    // For the operator, not for clients: an exception of a handler or of the server itself. `request` may be null. Any thread;
+    // goes to standard error where it is not overridden.
+    virtual void fault(const Request* request, const std::string& what);
 };
 
 struct ServerCounts {
@@ -65,7 +71,8 @@ public:
     ~Server();
     std::uint16_t port() const;
     std::string address() const;  // "http://127.0.0.1:5000", "unix:/path"
-    // Serves until stop() has drained. On the calling thread.
+    // Serves until stop() has drained. On the calling thread. Several requests of a connection (pipelining) are handled at the
+    // same time, except PUT, PATCH and DELETE, which wait for those before and hold those behind.
     void run();
     // No new connections and requests; those at work are finished, then run() returns; after `grace` they are cut off.
     // Any thread; also in a signal's handler thread.

@@ -88,6 +88,10 @@ public:
     };
     DeviceState device() const;
     dragoman_stats stats() const;  // of all translators together
+    // The device of a way was lost: models on it are forgotten, and the next request opens the device again.
+    void lost(const Way& way);
+    // What was left out at the start, and why; for the log.
+    std::vector<std::string> notes() const;
 
 private:
     struct Impl;

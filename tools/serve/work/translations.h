@@ -45,7 +45,10 @@ struct Answer {
     double confidence = 0;      // of the detection, 0 to 1
     std::vector<std::string> models;
     std::uint64_t characters = 0;  // of the texts
+    std::vector<std::string> copies;  // where there is no result: the texts themselves, which are in `to` or say nothing
+    bool context_used = false;  // no model here reads a context yet
 
+    std::size_t size() const;  // texts
     std::string text(std::size_t input) const;
     // The other hypotheses that differ from the best one and from each other.
     std::vector<std::string> alternatives(std::size_t input) const;
