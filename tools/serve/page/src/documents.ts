@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: Apache-2.0
+// Documents: sent, watched while they are translated, and fetched.
+import { ask, askJson } from "./api";
+import { button, download, find, make } from "./dom";
+import { events } from "./events";
+import { onLanguage, t } from "./i18n";
+import { languages } from "./languages";
+import { describe } from "./notice";
+
+interface Job {
+    id: string;
+    state: "queued" | "translating" | "done" | "error" | "cancelled";
+    output_name: string;
+    error?: string;
+    done: number;
+    total: number;
+}
+
+const list = find("documents");
+const drop = find("drop");
+const chooser = find<HTMLInputElement>("file");
+const status = find("status");
+
+// A document in the list, from its file to its translation.
+class Document {
+    private readonly state = make("p", { className: "pale" });
+    private readonly bar = make("progress", { max: 1 });
+    private readonly buttons = make("span", { className: "row" });
+    private readonly item: HTMLLIElement;
+    private readonly aborter = new AbortController();
+    private job: Job | null = null;
+    private error: unknown = null;
+
+    constructor(private readonly file: File) {
+        const name = make("strong", {}, make("bdi", {}, file.name));
+        this.bar.setAttribute("aria-label", file.name);
+        this.item = make("li", {}, make("div", { className: "main" }, name, this.state, this.bar), this.buttons);
+        list.prepend(this.item);
+        onLanguage(() => this.show());
+        void this.run();
+    }
+
+    private async run(): Promise<void> {
+        this.error = null;
+        this.show();
+        try {
+            const form = new FormData();
+            form.append("from", languages.from());
+            form.append("to", languages.to());
+            form.append("file", this.file);
+            const signal = this.aborter.signal;
+            this.job = await askJson<Job>("v1/documents", { method: "POST", body: form, signal });
+            this.show();
+            for await (const event of events(`v1/jobs/${this.job.id}/events`, { signal })) {
+                this.job = event.data as Job;
+                this.show();
+            }
+            status.textContent = `${this.file.name}: ${this.describeState()}`;
+        } catch (error) {
+            if (this.aborter.signal.aborted) return;
+            this.error = error;
+            this.show();
+        }
+    }
+
+    private async cancel(): Promise<void> {
+        this.aborter.abort();
+        if (this.job) await ask(`v1/jobs/${this.job.id}`, { method: "DELETE" }).catch(() => undefined);
+        this.item.remove();
+    }
+
+    private async fetch(): Promise<void> {
+        try {
+            const answer = await ask(`v1/jobs/${this.job!.id}/result`, { accept: "*/*" });
+            download(this.job!.output_name, await answer.blob());
+        } catch (error) {
+            this.error = error;
+            this.show();
+        }
+    }
+
+    private describeState(): string {
+        if (this.error) return t("documents.error", { reason: describe(this.error) });
+        if (!this.job) return t("documents.sending");
+        const { state, error = "", done, total } = this.job;
+        if (state === "error") return t("documents.error", { reason: error });
+        if (state === "translating") return t("documents.translating", { done, count: total });
+        return t(`documents.${state}`);
+    }
+
+    private show(): void {
+        const ended = this.error !== null || ["done", "error", "cancelled"].includes(this.job?.state ?? "");
+        this.state.textContent = this.describeState();
+        this.bar.hidden = ended;
+        if (this.job?.state === "translating" && this.job.total > 0) this.bar.value = this.job.done / this.job.total;
+        else this.bar.removeAttribute("value");
+        const buttons: HTMLElement[] = [];
+        if (this.job?.state === "done") {
+            const fetching = button(t("documents.download"), () => void this.fetch());
+            fetching.className = "primary";
+            buttons.push(fetching);
+        }
+        if (this.error && !this.job) buttons.push(button(t("retry"), () => void this.run()));
+        buttons.push(button(ended ? t("remove") : t("cancel"), () => void this.cancel()));
+        this.buttons.replaceChildren(...buttons);
+    }
+}
+
+function add(files: Iterable<File>): void {
+    for (const file of files) new Document(file);
+}
+
+// Takes documents wherever they are dropped on the page.
+export function prepareDocuments(formats: readonly string[], show: () => void): void {
+    const name = (): void => { find("formats").textContent = formats.length ? t("documents.formats", { formats: formats.join(" ") }) : ""; };
+    chooser.accept = formats.join(",");
+    onLanguage(name);
+    name();
+    chooser.addEventListener("change", () => {
+        add([...(chooser.files ?? [])]);
+        chooser.value = "";
+    });
+    const hasFiles = (event: DragEvent): boolean => event.dataTransfer?.types.includes("Files") ?? false;
+    document.addEventListener("dragover", (event) => {
+        if (!hasFiles(event)) return;
+        event.preventDefault();
+        show();
+        drop.classList.add("over-it");
+    });
+    document.addEventListener("dragleave", (event) => {
+        if (!event.relatedTarget) drop.classList.remove("over-it");
+    });
+    document.addEventListener("drop", (event) => {
+        drop.classList.remove("over-it");
+        if (!hasFiles(event)) return;
+        event.preventDefault();
+        add([...event.dataTransfer!.files]);
+    });
+}

@@ -1,0 +1,184 @@
+// SPDX-License-Identifier: Apache-2.0
+// Puts the parts of the page together.
+import { askJson, ServiceError } from "./api";
+import { closeChoices, onChoice } from "./alternatives";
+import { closeDialogs, openDialog, prepareDialogs } from "./dialogs";
+import { prepareDocuments } from "./documents";
+import { find } from "./dom";
+import { onGlossary, showGlossary, termsFor } from "./glossary";
+import { onPast, remember, showHistory } from "./history";
+import { number, onLanguage, t } from "./i18n";
+import { choose, languages, loadLanguages, onLanguages, setDetected, swap } from "./languages";
+import { Live, type Wanted } from "./live";
+import { openModels, prepareModels } from "./models";
+import { complain, hideNotice, say } from "./notice";
+import { clearOutput, show, showPieces, showSource, translatedText, translation } from "./output";
+import { prepareSettings } from "./settings";
+import { prepareShortcuts } from "./shortcuts";
+import { copy, offerSpeech } from "./speech";
+import { keep, kept } from "./store";
+import type { Translation } from "./translation";
+
+interface Info {
+    version: string;
+    admin?: boolean;
+    documents: boolean;
+    limits: { characters: number | null };
+}
+
+const source = find<HTMLTextAreaElement>("source");
+const target = find("translation");
+const status = find("status");
+let limit = 0;  // characters of a text; 0: none
+let documentsReady = false;
+
+function wanted(): Wanted {
+    return { text: source.value, from: languages.from(), to: languages.to(), glossary: termsFor(languages.source(), languages.to()) };
+}
+
+const live = new Live({
+    busy: (on) => {
+        find("busy").classList.toggle("on", on);
+        target.setAttribute("aria-busy", String(on));
+    },
+    pieces: (pieces, asked) => {
+        hideNotice();
+        showPieces(pieces, asked.text, asked.to);
+    },
+    done: settle,
+    failed: (error) => complain(error, () => void live.now(wanted())),
+});
+
+function settle(made: Translation): void {
+    hideNotice();
+    const before = termsFor(languages.source(), made.to).length;
+    if (languages.from() === "auto") setDetected(made.from);
+    show(made);
+    showSource(made.from);
+    find("found").textContent = "";
+    status.textContent = t("translation.ready", { text: made.text });
+    remember({ from: made.from, to: made.to, source: made.source, text: made.text });
+    if (made.from === made.to) say(t("language.same", { language: languages.name(made.from) }));
+    // The terms for a language are known when it was found.
+    else if (!before && termsFor(made.from, made.to).length) void live.now(wanted());
+}
+
+function showCount(): boolean {
+    const count = [...source.value].length;
+    const element = find("count");
+    const over = limit > 0 && count > limit;
+    element.classList.toggle("over", over);
+    if (over) element.textContent = t("source.over", { count: count - limit });
+    else if (limit > 0) element.textContent = t("source.limit", { used: number(count), count: limit });
+    else element.textContent = count ? t("source.count", { count }) : "";
+    return !over;
+}
+
+function changed(): void {
+    closeChoices();
+    showSource(languages.from());
+    find<HTMLButtonElement>("clear").disabled = !source.value;
+    if (!source.value.trim()) {
+        live.stop();
+        clearOutput();
+        if (languages.from() === "auto") setDetected("");
+        hideNotice();
+        showCount();
+    } else if (showCount()) {
+        live.soon(wanted());
+    } else {
+        live.stop();
+    }
+}
+
+function swapTexts(): void {
+    const text = translatedText();
+    live.stop();
+    if (text && translation()) source.value = text;
+    clearOutput();
+    swap();
+}
+
+function view(documents: boolean): void {
+    find("text-view").hidden = documents;
+    find("documents-view").hidden = !documents;
+    find("show-text").setAttribute("aria-pressed", String(!documents));
+    find("show-documents").setAttribute("aria-pressed", String(documents));
+}
+
+function shade(on: boolean): void {
+    keep("shade", on);
+    find("shade").setAttribute("aria-pressed", String(on));
+    find("text-view").classList.toggle("shaded", on);
+    find("legend").hidden = !on;
+}
+
+function write(text: string): void {
+    source.value = text;
+    changed();
+}
+
+async function begin(address: URLSearchParams): Promise<void> {
+    try {
+        const info = await askJson<Info>("v1/info");
+        limit = info.limits.characters ?? 0;
+        document.querySelector<HTMLElement>('[data-opens="models"]')!.hidden = !info.admin;
+        find("about").textContent = `Dragoman ${info.version}`;
+        find("show-documents").hidden = !info.documents;
+        if (info.documents) await offerDocuments();
+        await loadLanguages(address);
+        hideNotice();
+        changed();
+    } catch (error) {
+        complain(error, () => void begin(address));
+        if (!(error instanceof ServiceError)) throw error;
+    }
+}
+
+async function offerDocuments(): Promise<void> {
+    if (documentsReady) return;
+    const { documents } = await askJson<{ documents: string[] }>("v1/formats");
+    documentsReady = true;
+    prepareDocuments(documents, () => view(true));
+}
+
+function prepare(): void {
+    const address = new URLSearchParams(location.search);
+    source.value = address.get("q") ?? "";
+    shade(kept("shade", true));
+    prepareDialogs({ glossary: showGlossary, history: showHistory, models: openModels });
+    prepareSettings(() => void begin(new URLSearchParams()));
+    prepareShortcuts(() => void (source.value.trim() && live.now(wanted())));
+    prepareModels(() => void loadLanguages(new URLSearchParams()));
+    onLanguages(changed);
+    onGlossary(changed);
+    onLanguage(() => showCount());
+    onChoice((made) => remember({ from: made.from, to: made.to, source: made.source, text: made.text }));
+    onPast((past) => {
+        closeDialogs();
+        view(false);
+        source.value = past.source;
+        choose(past.from, past.to);
+    });
+    offerSpeech("speak-source", () => source.value, languages.source);
+    offerSpeech("speak-target", translatedText, languages.to);
+    source.addEventListener("input", changed);
+    find("clear").addEventListener("click", () => { write(""); source.focus(); });
+    find("copy").addEventListener("click", () => void copy(translatedText()));
+    find("shade").addEventListener("click", () => shade(find("shade").getAttribute("aria-pressed") !== "true"));
+    find("show-text").addEventListener("click", () => view(false));
+    find("show-documents").addEventListener("click", () => view(true));
+    document.addEventListener("swap", swapTexts);
+    document.addEventListener("need-key", () => {
+        openDialog("settings");
+        find("key").focus();
+    });
+    const empty = (): void => { target.dataset.empty = t("translation.empty"); };
+    onLanguage(empty);
+    empty();
+    changed();
+    void begin(address);
+    if ("serviceWorker" in navigator) navigator.serviceWorker.register("worker.js").catch(() => undefined);
+}
+
+prepare();

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+// The pane of the translation, and the mirror behind the source.
+import { find, setLanguage } from "./dom";
+import { percent, t } from "./i18n";
+import { setTranslation } from "./highlight";
+import type { Piece } from "./live";
+import type { Translation } from "./translation";
+import { showWords, unchangedWords } from "./words";
+
+const source = find<HTMLTextAreaElement>("source");
+const mirror = find("mirror");
+const target = find("translation");
+const sure = find("sure");
+
+let shown: Translation | null = null;
+let text = "";  // what stands in the pane
+
+export const translation = (): Translation | null => shown;
+export const translatedText = (): string => text;
+
+// The field is as tall as its mirror, which needs a character after the last line break.
+export function showSource(language: string): void {
+    const words = shown ? unchangedWords(shown.sourceWords, shown.source, source.value) : [];
+    showWords(mirror, source.value, words);
+    mirror.append("\n");
+    for (const element of [source, mirror]) setLanguage(element, language);
+    if (!source.value) source.dir = document.documentElement.dir;
+}
+
+function showQuality(): void {
+    sure.textContent = shown?.quality === undefined ? "" : t("translation.quality", { percent: percent(shown.quality) });
+}
+
+export function show(made: Translation): void {
+    shown = made;
+    text = made.text;
+    setTranslation(made);
+    setLanguage(target, made.to);
+    showWords(target, made.text, made.targetWords);
+    showQuality();
+}
+
+// What stands between two sentences of the source, as far as it matters to a reader.
+function between(before: Piece | undefined, next: Piece | undefined, whole: string): string {
+    if (!before || !next) return " ";
+    const gap = whole.slice(before.source[1], next.source[0]);
+    return gap.includes("\n") ? gap.replace(/[^\n]/g, "") : gap && " ";
+}
+
+// Sentences as they come; what they have not reached yet of the translation before stays behind them, in pale ink.
+export function showPieces(pieces: readonly (Piece | undefined)[], whole: string, to: string): void {
+    const old = shown && shown.to === to ? shown : null;
+    const parts: (Node | string)[] = [];
+    text = "";
+    const add = (piece: string, name: string): void => {
+        const span = document.createElement("span");
+        span.className = name;
+        span.textContent = piece;
+        parts.push(name ? span : piece);
+        text += piece;
+    };
+    pieces.forEach((piece, i) => {
+        if (i > 0) add(between(pieces[i - 1], piece, whole), "");
+        if (piece) add(piece.text, piece.done ? "" : "partial");
+    });
+    const rest = old?.sentences[pieces.length];
+    if (old && rest) add(" " + old.text.slice(rest.target[0]), "stale");
+    setTranslation(null);
+    setLanguage(target, to);
+    target.replaceChildren(...parts);
+}
+
+export function clearOutput(): void {
+    shown = null;
+    text = "";
+    setTranslation(null);
+    target.replaceChildren();
+    showQuality();
+}

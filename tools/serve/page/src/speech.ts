@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copying a translation and reading texts aloud, with the voices of the system.
+import { find } from "./dom";
+import { t } from "./i18n";
+
+const status = find("status");
+
+export async function copy(text: string): Promise<void> {
+    if (!text) return;
+    try {
+        await navigator.clipboard.writeText(text);
+    } catch {
+        // Pages that are not secure have no clipboard of their own: what is selected can be copied.
+        const field = document.createElement("textarea");
+        field.value = text;
+        document.body.append(field);
+        field.select();
+        document.execCommand("copy");
+        field.remove();
+    }
+    status.textContent = "";
+    status.textContent = t("copy.done");
+    const said = find("said");
+    said.textContent = t("copy.done");
+    setTimeout(() => { if (said.textContent === t("copy.done")) said.textContent = ""; }, 1500);
+}
+
+function speak(text: string, language: string): void {
+    const running = speechSynthesis.speaking;
+    speechSynthesis.cancel();
+    if (running || !text) return;
+    const utterance = new SpeechSynthesisUtterance(text);
+    if (language) utterance.lang = language;
+    speechSynthesis.speak(utterance);
+}
+
+export function offerSpeech(id: string, text: () => string, language: () => string): void {
+    if (!("speechSynthesis" in window)) return;
+    const element = find(id);
+    element.hidden = false;
+    element.addEventListener("click", () => speak(text(), language()));
+}
