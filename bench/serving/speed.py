@@ -1,0 +1,136 @@
+# SPDX-License-Identifier: Apache-2.0
+"""How fast: many clients beside the tool, a lone request beside large ones, and with thousands of idle connections."""
+import asyncio
+import itertools
+import pathlib
+import resource
+import subprocess
+import tempfile
+import time
+
+from serving import texts
+from serving.load import Watched, closed_loop, probe
+from serving.wire import Connection, once, request, translation, upload
+
+
+def tool_rate(tool, lines):
+    """Sentences a second of `dragoman translate` on a file, without what it needs to start; and with it."""
+    def seconds(content):
+        with tempfile.TemporaryDirectory() as folder:
+            source = pathlib.Path(folder) / "lines"
+            source.write_text("\n".join(content) + "\n", encoding="utf-8")
+            begin = time.perf_counter()
+            subprocess.run([tool, "translate", "--from", "en", "--to", "de", "--input", source, "--output",
+                            source.with_suffix(".out")], check=True)
+            return time.perf_counter() - begin
+    start, whole = seconds(lines[:1]), seconds(lines)
+    return {"sentences": len(lines), "start_s": round(start, 2), "seconds": round(whole, 2),
+            "sentences_per_s": round((len(lines) - 1) / (whole - start), 1),
+            "with_start": round(len(lines) / whole, 1)}
+
+
+def many_clients(settings):
+    """The tool, the service, the tool again: what else runs on the machine is the same for both."""
+    lines = list(itertools.islice(texts.different(), 1500, 1500 + settings.lines))  # as the service gets them
+    tool = [tool_rate(settings.tool, lines)]
+    with settings.service() as service:
+        watched = Watched(service.pid)
+        asyncio.run(closed_loop(service.url, texts.different(), seconds=1, settle=3))  # kernels of all shapes
+        memory, cpu = watched.mb(), watched.cpu()
+        begin = time.perf_counter()
+        served = asyncio.run(closed_loop(service.url, itertools.islice(texts.different(), 1500, None), seconds=settings.seconds))
+        served["service_cpu"] = round((watched.cpu() - cpu) / (time.perf_counter() - begin), 2)
+        served["rss_mb"] = {"before": memory, "after": watched.mb(), "peak": watched.mb("VmHWM")}
+    tool.append(tool_rate(settings.tool, lines))
+    rate = sum(each["sentences_per_s"] for each in tool) / len(tool)
+    share = served["sentences_per_s"] / rate
+    return {"tool": tool, "service": served, "share": round(share, 3), "goal": "at least 0.9 of the tool", "met": share >= 0.9}
+
+
+def short_beside_long(settings):
+    short = (each for each in texts.different() if len(each) < 40)
+    with settings.service() as service:
+        asyncio.run(closed_loop(service.url, texts.different(), seconds=1, settle=3))
+        alone = asyncio.run(probe(service.url, short, settings.probes))
+
+        async def beside():
+            done = {"subtitles": 0, "document": 0}
+            source = itertools.islice(texts.different(), 5000, None)
+
+            async def subtitles():
+                while True:
+                    lines = list(itertools.islice(source, 800))
+                    answer = await once(service.url, translation(lines), 600)
+                    if answer.status != 200:
+                        raise RuntimeError(f"a subtitle file got {answer.status}: {answer.body[:200]}")
+                    done["subtitles"] += 1
+
+            async def document():
+                while True:
+                    content = texts.word_document(list(itertools.islice(source, 800)))
+                    answer = await once(service.url, upload("/translate_file", "report.docx", content,
+                                                            {"source": "en", "target": "de"}), 600)
+                    if answer.status != 200:
+                        raise RuntimeError(f"a document got {answer.status}: {answer.body[:200]}")
+                    done["document"] += 1
+            others = [asyncio.create_task(each()) for each in (subtitles, subtitles, document)]
+            await asyncio.sleep(2)
+            result = await probe(service.url, short, settings.probes)
+            for each in others:
+                if each.done():
+                    each.result()
+                each.cancel()
+            return {**result, "finished_meanwhile": done}
+        crowded = asyncio.run(beside())
+    times = crowded["p99_ms"] / alone["p99_ms"]
+    return {"alone": alone, "beside_two_subtitle_files_and_a_document": crowded, "p99_times": round(times, 2),
+            "goal": "p99 at most 5 times its own alone", "met": times <= 5}
+
+
+async def idle_connections(url, count):
+    made = []
+    for begin in range(0, count, 100):
+        made += await asyncio.gather(*(Connection.open(url) for _ in range(min(100, count - begin))))
+        answers = await asyncio.gather(*(each.send(request("GET", "/health")) for each in made[begin:]))
+        if any(answer.status != 200 for answer in answers):
+            raise RuntimeError("a connection was not served")
+    return made
+
+
+async def slow_sender(url, stop):
+    connection = await Connection.open(url)
+    connection.transport.write(b"POST /translate HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
+                               b"Content-Length: 4000\r\n\r\n")
+    while not stop.is_set() and not connection.lost:
+        connection.transport.write(b" ")
+        await asyncio.sleep(1)
+    connection.close()
+
+
+def crowded(settings):
+    """Half of the limit of descriptors is for this process, which has as many connections as the service."""
+    hard = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
+    resource.setrlimit(resource.RLIMIT_NOFILE, (min(hard, 8192), hard))
+    with settings.service() as service:
+        watched = Watched(service.pid)
+        asyncio.run(closed_loop(service.url, texts.different(), seconds=1, settle=3))
+        plain = asyncio.run(closed_loop(service.url, itertools.islice(texts.different(), 1500, None), seconds=20))
+        before = watched.mb()
+
+        async def beside():
+            stop = asyncio.Event()
+            idle = await idle_connections(service.url, settings.idle)
+            memory = watched.mb()
+            slow = [asyncio.create_task(slow_sender(service.url, stop)) for _ in range(64)]
+            result = await closed_loop(service.url, itertools.islice(texts.different(), 9000, None), seconds=20)
+            alive = sum(not each.lost for each in idle)
+            stop.set()
+            await asyncio.gather(*slow)
+            for each in idle:
+                each.close()
+            return {**result, "idle_alive": alive, "rss_mb": {"before": before, "with_idle": memory, "after": watched.mb()}}
+        loaded = asyncio.run(beside())
+    share = loaded["sentences_per_s"] / plain["sentences_per_s"]
+    return {"without": plain, "with_idle_and_slow": loaded, "idle": settings.idle, "slow": 64, "share": round(share, 3),
+            "goal": "the rate is the same (0.95 or more), all idle connections live",
+            "met": share >= 0.95 and loaded["idle_alive"] == settings.idle}
