@@ -101,15 +101,23 @@ export async function showChoices(made: Translation, sentence: number, x: number
 
 export const onChoice = (listener: (made: Translation) => void): void => { onChosen = listener; };
 
+// The place in a text that a point of the window is at: by the standard, and by what browsers had before.
+function caretAt(x: number, y: number): [Node | null, number] {
+    const position = document.caretPositionFromPoint?.(x, y);
+    if (position) return [position.offsetNode, position.offset];
+    const range = document.caretRangeFromPoint?.(x, y);
+    return range ? [range.startContainer, range.startOffset] : [null, 0];
+}
+
 // A click between words means the sentence there.
 function sentenceAt(made: Translation, event: MouseEvent): number {
     const word = wordOf((event.target as Element).closest(".w"));
     if (word) return word.sentence;
-    const range = document.caretRangeFromPoint?.(event.clientX, event.clientY);
-    if (!range || !target.contains(range.startContainer)) return -1;
+    const [node, offset] = caretAt(event.clientX, event.clientY);
+    if (!node || !target.contains(node)) return -1;
     const before = document.createRange();
     before.setStart(target, 0);
-    before.setEnd(range.startContainer, range.startOffset);
+    before.setEnd(node, offset);
     const at = before.toString().length;
     return made.sentences.findIndex((one) => one.target[0] <= at && at <= one.target[1]);
 }

@@ -76,6 +76,7 @@ function show(source: string, target: string): void {
 function changed(): void {
     keep("from", from.value);
     keep("to", to.value);
+    keep("targets", [...new Set([to.value, ...kept<string[]>("targets", [])])].slice(0, 5));
     showDetected();
     onChange();
 }
@@ -83,6 +84,18 @@ function changed(): void {
 export function setDetected(tag: string): void {
     detected = tag;
     showDetected();
+}
+
+// A text that is in the target's language goes into the one that was chosen before, or into the reader's own.
+// False: there is no other.
+export function leaveTarget(): boolean {
+    const targets = served.find((one) => one.tag === detected)?.targets.filter((tag) => tag !== detected) ?? [];
+    const wanted = [...kept<string[]>("targets", []), ...navigator.languages.map(servedTag), ...targets];
+    const other = wanted.find((tag) => targets.includes(tag));
+    if (!other) return false;
+    to.value = other;
+    changed();
+    return true;
 }
 
 export function choose(source: string, target: string): void {

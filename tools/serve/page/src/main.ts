@@ -8,7 +8,7 @@ import { find } from "./dom";
 import { onGlossary, showGlossary, termsFor } from "./glossary";
 import { onPast, remember, showHistory } from "./history";
 import { number, onLanguage, t } from "./i18n";
-import { choose, languages, loadLanguages, onLanguages, setDetected, swap } from "./languages";
+import { choose, languages, leaveTarget, loadLanguages, onLanguages, setDetected, swap } from "./languages";
 import { Live, type Wanted } from "./live";
 import { openModels, prepareModels } from "./models";
 import { complain, hideNotice, say } from "./notice";
@@ -16,13 +16,14 @@ import { clearOutput, show, showPieces, showSource, translatedText, translation 
 import { prepareSettings } from "./settings";
 import { prepareShortcuts } from "./shortcuts";
 import { copy, offerSpeech } from "./speech";
-import { keep, kept } from "./store";
+import { keep, kept, key } from "./store";
 import type { Translation } from "./translation";
 
 interface Info {
     version: string;
     admin?: boolean;
     documents: boolean;
+    key_required: boolean;
     limits: { characters: number | null };
 }
 
@@ -53,9 +54,9 @@ function settle(made: Translation): void {
     hideNotice();
     const before = termsFor(languages.source(), made.to).length;
     if (languages.from() === "auto") setDetected(made.from);
+    if (made.from === made.to && made.detected && leaveTarget()) return;  // it is translated once more
     show(made);
     showSource(made.from);
-    find("found").textContent = "";
     status.textContent = t("translation.ready", { text: made.text });
     remember({ from: made.from, to: made.to, source: made.source, text: made.text });
     if (made.from === made.to) say(t("language.same", { language: languages.name(made.from) }));
@@ -128,7 +129,8 @@ async function begin(address: URLSearchParams): Promise<void> {
         if (info.documents) await offerDocuments();
         await loadLanguages(address);
         hideNotice();
-        changed();
+        if (info.key_required && !key()) complain(new ServiceError("unauthorized", ""));
+        else changed();
     } catch (error) {
         complain(error, () => void begin(address));
         if (!(error instanceof ServiceError)) throw error;

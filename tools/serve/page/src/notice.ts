@@ -25,6 +25,7 @@ export function hideNotice(): void {
 
 export function say(text: string, ...actions: HTMLElement[]): void {
     clearTimeout(timer);
+    box.classList.remove("bad");
     box.replaceChildren(make("p", {}, text), ...actions, button(t("dismiss"), hideNotice));
     box.hidden = false;
 }
@@ -42,8 +43,10 @@ export function complain(error: unknown, retry?: () => void): void {
         const soon = error.retryAfter > 0 && error.retryAfter <= 60;
         if (soon) text += " " + t("error.again", { count: error.retryAfter });
         say(text, ...actions);
+        box.classList.add("bad");
         if (soon && retry) timer = setTimeout(again, error.retryAfter * 1000);
     } else {
         say(text, ...actions);
+        box.classList.add("bad");
     }
 }

@@ -38,6 +38,7 @@ export function show(made: Translation): void {
     setLanguage(target, made.to);
     showWords(target, made.text, made.targetWords);
     showQuality();
+    find("legend-term").hidden = !made.sourceWords.some((word) => word.term);
 }
 
 // What stands between two sentences of the source, as far as it matters to a reader.

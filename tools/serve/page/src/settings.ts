@@ -25,8 +25,14 @@ export function prepareSettings(keyChanged: () => void): void {
         showTheme();
     });
     secret.value = key();
-    secret.addEventListener("change", () => {
+    const changed = (): void => {
+        if (secret.value.trim() === key()) return;
         keepKey(secret.value.trim());
         keyChanged();
+    };
+    secret.addEventListener("change", changed);
+    find("key-form").addEventListener("submit", (event) => {
+        event.preventDefault();
+        changed();
     });
 }
