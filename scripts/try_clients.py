@@ -4,8 +4,8 @@
 
     scripts/try_clients.py --tool build/release/bin/dragoman [--only NAME]... [--json FILE] [--url URL]
 
-Each client gets an environment of its own under --cache (build/clients), filled from PyPI, npm or crates.io at the first
-run. Exits with 1 where a call fails or a client does not run; one that cannot be installed is skipped, and said so."""
+Each client gets an environment of its own under --cache (build/clients), filled from PyPI or npm at the first run. It exits
+with 1 where a call fails or a client does not run; one that cannot be installed is skipped, and said so."""
 import argparse
 import json
 import os
@@ -99,20 +99,11 @@ def own_tests(cache):
     return [sys.executable, CLIENTS / "libretranslate_tests_client.py"], {"CLIENT_SOURCES": str(folder)}
 
 
-def rust_client(cache):
-    folder = cache / "rust-libretranslate"
-    once(folder, lambda: run(["cargo", "install", "--quiet", "--locked", "--path", CLIENTS / "rust", "--root", folder,
-                              "--target-dir", folder / "target"], "cargo install"))
-    return [folder / "bin" / "rust_client"], {}
-
-
 def clients():
     everything = {name: lambda cache, name=name: python_client(name, cache) for name in PYTHON}
     everything["libretranslate-tests"] = own_tests
     everything.update({f"npm {name}": lambda cache, name=name: node_client(name, cache) for name in NODE})
     everything["replayed"] = lambda cache: ([sys.executable, CLIENTS / "replayed.py"], {})
-    if (CLIENTS / "rust").is_dir():
-        everything["rust libretranslate"] = rust_client
     return everything
 
 

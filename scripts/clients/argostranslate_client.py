@@ -21,7 +21,7 @@ from argostranslate import apis, translate  # noqa: E402
 apis.LibreTranslateAPI.DEFAULT_URL = url_argument() + "/"
 checks = Checks("argostranslate (remote)", importlib.metadata.version("argostranslate"))
 checks.call("languages, by POST", translate.get_installed_languages, "en and de",
-            lambda all: {"en", "de"} <= {each.code for each in all})
+            lambda got: {"en", "de"} <= {each.code for each in got})
 checks.call("translate", lambda: translate.translate(HAT, "en", "de"), HUT)
 way = checks.call("a translation of two languages", lambda: translate.get_translation_from_codes("en", "de"), "one", bool)
 checks.call("hypotheses", lambda: way.hypotheses(BOAT, 2)[0].value, BOOT)

@@ -13,7 +13,7 @@ checks.call("translate, all in the query", lambda: client.translate(HAT), HUT)
 checks.call("translate_batch", lambda: client.translate_batch([HAT, BOAT]), [HUT, BOOT])
 automatic = LibreTranslator(source="auto", target="de", api_key="any", custom_url=url_argument() + "/")
 checks.call("source auto", lambda: automatic.translate(BOAT), BOOT)
-named = LibreTranslator(source="english", target="german", api_key="any", custom_url=url_argument() + "/")
+named = LibreTranslator(source="English", target="German", api_key="any", custom_url=url_argument() + "/")
 checks.call("languages by names", lambda: named.translate(BOAT), BOOT)
 unknown = LibreTranslator(source="en", target="ko", api_key="any", custom_url=url_argument() + "/")
 checks.raises("a language that is not served", lambda: unknown.translate(HAT), "its exception of servers",

@@ -20,7 +20,7 @@ checks.call("tags stay", lambda: client.translate(f"<b>{HAT}</b>", target_langua
 checks.call("detect", lambda: client.detect_language(HUT)["language"], "de")
 checks.call("detect a list", lambda: [each["language"] for each in client.detect_language([HUT, HAT])], ["de", "en"])
 checks.call("languages", lambda: client.get_languages(target_language="en"), "with names",
-            lambda all: {"language": "de", "name": "German"} in all)
+            lambda got: {"language": "de", "name": "German"} in got)
 checks.raises("an unknown language", lambda: client.translate(HAT, target_language="zz"), "BadRequest",
               lambda error: type(error).__name__ == "BadRequest" and "zz" in str(error))
 checks.report()

@@ -9,8 +9,8 @@ from plain_http import send, send_form, send_json, send_multipart, send_query
 
 def mastodon(checks, url):
     languages = checks.call("GET /languages", lambda: send(url, "GET", "/languages").json,
-                            "codes, each with `targets`", lambda all: all and all[0]["code"] == "en" and
-                            all(isinstance(each["targets"], list) and each["targets"] for each in all))
+                            "codes, each with `targets`", lambda got: got and got[0]["code"] == "en" and
+                            all(isinstance(each["targets"], list) and each["targets"] for each in got))
     checks.call("the pair is among its targets", lambda: [each["targets"] for each in languages if each["code"] == "en"],
                 "de is a target of en", lambda targets: "de" in targets[0])
     body = {"q": [f"<p>{BOAT}</p>", HAT], "source": "en", "target": "de", "format": "html", "api_key": None}
@@ -62,18 +62,18 @@ def nextcloud(checks, url):
     checks.call("POST / as a sign of life", lambda: send(url, "POST", "/"), "any answer", lambda answer: answer.status > 0)
     form = {"Content-Type": "application/x-www-form-urlencoded"}
     checks.call("GET /frontend/settings with a body", lambda: send(url, "GET", "/frontend/settings", b"api_key=", form).json,
-                "settings", lambda all: {"charLimit", "frontendTimeout", "apiKeys", "keyRequired", "suggestions",
-                                         "filesTranslation", "supportedFilesFormat", "language"} <= set(all) and
-                isinstance(all["keyRequired"], bool) and all["language"]["target"]["code"])
+                "settings", lambda got: {"charLimit", "frontendTimeout", "apiKeys", "keyRequired", "suggestions",
+                                         "filesTranslation", "supportedFilesFormat", "language"} <= set(got) and
+                isinstance(got["keyRequired"], bool) and got["language"]["target"]["code"])
     checks.call("GET /languages with a body", lambda: send(url, "GET", "/languages", b"api_key=", form).json,
-                "a list", lambda all: {"en", "de"} <= {each["code"] for each in all})
+                "a list", lambda got: {"en", "de"} <= {each["code"] for each in got})
     checks.call("detect, in the query", lambda: send_query(url, "/detect", {"q": HUT}).json[0]["language"], "de")
     fields = [("q", HAT), ("source", "en"), ("target", "de"), ("format", "html")]
     checks.call("translate, multipart", lambda: send_multipart(url, "/translate", fields).json["translatedText"], HUT)
     answer = checks.call("a file", lambda: send_multipart(
         url, "/translate_file", [("source", "en"), ("target", "de")],
         [("file", "boat.txt", "text/plain", f"{BOAT}\n{HAT}\n".encode())]).json,
-        "translatedFileUrl at this service", lambda all: all["translatedFileUrl"].startswith(url + "/"))
+        "translatedFileUrl at this service", lambda got: got["translatedFileUrl"].startswith(url + "/"))
     checks.call("its download", lambda: send(url, "GET", answer["translatedFileUrl"]),
                 "200, both lines, as an attachment", lambda file: file.status == 200 and
                 file.text == f"{BOOT}\n{HUT}\n" and "attachment" in file.headers["Content-Disposition"] and
@@ -85,17 +85,17 @@ def nextcloud(checks, url):
 def translate_you(checks, url):
     fields = {"q": HAT, "source": "en", "target": "de", "alternatives": 3}
     checks.call("all in the query", lambda: send_query(url, "/translate", fields).json, "a text and strings beside it",
-                lambda all: all["translatedText"] == HUT and isinstance(all["alternatives"], list) and
-                all(isinstance(each, str) for each in all["alternatives"]) and len(all["alternatives"]) <= 3)
+                lambda got: got["translatedText"] == HUT and isinstance(got["alternatives"], list) and
+                all(isinstance(each, str) for each in got["alternatives"]) and len(got["alternatives"]) <= 3)
     checks.call("of unknown language", lambda: send_query(url, "/translate", {**fields, "source": "auto"}).json,
-                "whole numbers as confidence", lambda all: all["detectedLanguage"]["language"] == "en" and
-                isinstance(all["detectedLanguage"]["confidence"], int))
+                "whole numbers as confidence", lambda got: got["detectedLanguage"]["language"] == "en" and
+                isinstance(got["detectedLanguage"]["confidence"], int))
 
 
 def searxng(checks, url):
     body = {"q": HAT, "source": "en", "target": "de", "alternatives": 3, "api_key": ""}
     checks.call("a query", lambda: send_json(url, "/translate", body).json, "a text and others",
-                lambda all: all["translatedText"] == HUT and isinstance(all["alternatives"], list))
+                lambda got: got["translatedText"] == HUT and isinstance(got["alternatives"], list))
 
 
 def lingua_cafe(checks, url):
@@ -108,7 +108,7 @@ def lingua_cafe(checks, url):
 def go_and_swift(checks, url):
     """SnakeSel/libretranslate (Go) and wacumov/libretranslate (Swift)."""
     checks.call("detect gives exactly one", lambda: send_form(url, "/detect", {"q": BOAT}).json, "one element",
-                lambda all: len(all) == 1)
+                lambda got: len(got) == 1)
     checks.call("its confidence is a whole number", lambda: send(url, "POST", "/detect", json.dumps({"q": BOAT}).encode(), {
         "Content-Type": "application/json"}).text, "no point in it", lambda text: "." not in text and
         0 <= json.loads(text)[0]["confidence"] <= 100)

@@ -8,7 +8,7 @@ def deepl_by_subtitle_edit(checks, url):
     key = {"Authorization": "DeepL-Auth-Key none"}
     fields = {"text": HAT, "target_lang": "de", "source_lang": "en", "formality": "default"}
     checks.call("a form, codes in small letters", lambda: send_form(url, "/v2/translate", fields, headers=key).json,
-                "translations[0].text", lambda all: all["translations"][0]["text"] == HUT)
+                "translations[0].text", lambda got: got["translations"][0]["text"] == HUT)
 
 
 def deepl_by_mastodon(checks, url):
@@ -21,21 +21,21 @@ def deepl_by_mastodon(checks, url):
                 "EN")
     for kind in ("source", "target"):
         checks.call(f"its {kind} languages", lambda: send(url, "GET", f"/v2/languages?type={kind}", headers=key).json,
-                    "codes and names", lambda all: any(each["language"].upper().startswith("DE") and each["name"]
-                                                       for each in all))
+                    "codes and names", lambda got: any(each["language"].upper().startswith("DE") and each["name"]
+                                                       for each in got))
 
 
 def deepl_by_lingua_cafe(checks, url):
     key = {"Authorization": "DeepL-Auth-Key none"}
-    checks.call("usage", lambda: send(url, "GET", "/v2/usage", headers=key).json, "two numbers", lambda all:
-                all["character_count"] >= 0 and all["character_limit"] >= 0)
+    checks.call("usage", lambda: send(url, "GET", "/v2/usage", headers=key).json, "two numbers", lambda got:
+                got["character_count"] >= 0 and got["character_limit"] >= 0)
 
 
 def deeplx(checks, url):
     checks.call("text and languages", lambda: send_json(
         url, "/translate", {"text": HAT, "source_lang": "EN", "target_lang": "DE"}).json,
-        "code 200 and data", lambda all: all["code"] == 200 and all["data"] == HUT and
-        isinstance(all.get("alternatives", []), (list, type(None))))
+        "code 200 and data", lambda got: got["code"] == 200 and got["data"] == HUT and
+        isinstance(got.get("alternatives", []), (list, type(None))))
 
 
 def nemo_curator(checks, url):
@@ -51,9 +51,9 @@ def nllb_serve(checks, url):
     """Subtitle Edit and nllb-serve's own page."""
     body = {"source": [HAT, BOAT], "src_lang": "eng_Latn", "tgt_lang": "deu_Latn"}
     checks.call("a list, JSON", lambda: send_json(url, "/translate", body).json, "its answer with all fields",
-                lambda all: all["translation"] == [HUT, BOOT] and all["src_lang"] == "eng_Latn" and
-                all["tgt_lang"] == "deu_Latn" and all["source"] == body["source"] and all["time_taken"] >= 0 and
-                all["time_units"])
+                lambda got: got["translation"] == [HUT, BOOT] and got["src_lang"] == "eng_Latn" and
+                got["tgt_lang"] == "deu_Latn" and got["source"] == body["source"] and got["time_taken"] >= 0 and
+                got["time_units"])
     checks.call("a string, JSON", lambda: send_json(url, "/translate", {**body, "source": HAT}).json["translation"], [HUT])
     fields = [("source", HAT), ("source", BOAT), ("src_lang", "eng_Latn"), ("tgt_lang", "deu_Latn")]
     checks.call("a form", lambda: send_form(url, "/translate", fields).json["translation"], [HUT, BOOT])
@@ -76,17 +76,17 @@ def nllb_api(checks, url):
 
 def mtuoc(checks, url):
     checks.call("id and src", lambda: send_json(url, "/translate", {"id": 7, "src": HAT}).json, "the id and tgt",
-                lambda all: all["id"] == 7 and all["src"] == HAT and isinstance(all["tgt"], str) and all["tgt"])
+                lambda got: got["id"] == 7 and got["src"] == HAT and isinstance(got["tgt"], str) and got["tgt"])
 
 
 def nmt_wizard(checks, url):
     checks.call("src is a list of texts", lambda: send_json(url, "/translate", {"src": [{"text": HAT}, {"text": BOAT}]}).json,
-                "tgt is a list of lists", lambda all: len(all["tgt"]) == 2 and all["tgt"][0][0]["text"])
+                "tgt is a list of lists", lambda got: len(got["tgt"]) == 2 and got["tgt"][0][0]["text"])
 
 
 def opennmt(checks, url):
     checks.call("a list of src", lambda: send_json(url, "/translate", [{"src": HAT, "id": 100}, {"src": BOAT}]).json,
-                "a list of a list with tgt", lambda all: len(all[0]) == 2 and all[0][0]["tgt"] and all[0][0]["src"] == HAT)
+                "a list of a list with tgt", lambda got: len(got[0]) == 2 and got[0][0]["tgt"] and got[0][0]["src"] == HAT)
 
 
 def modern_mt(checks, url):
@@ -105,9 +105,9 @@ def google_v2(checks, url):
         "q": f"<b>{HAT}</b>", "source": "en", "target": "de"}).json["data"]["translations"][0]["translatedText"],
         f"<b>{HUT}</b>")
     checks.call("detect", lambda: send_json(url, path + "/detect", {"q": [HAT, HUT]}).json["data"]["detections"],
-                "a list for each text", lambda all: [each[0]["language"] for each in all] == ["en", "de"])
+                "a list for each text", lambda got: [each[0]["language"] for each in got] == ["en", "de"])
     checks.call("languages", lambda: send(url, "GET", path + "/languages?target=en").json["data"]["languages"],
-                "codes and names", lambda all: {"language": "de", "name": "German"} in all)
+                "codes and names", lambda got: {"language": "de", "name": "German"} in got)
     checks.call("a wrong language", lambda: send_json(url, path, {"q": HAT, "target": "zz"}),
                 "400 and error.message", lambda answer: answer.status == 400 and answer.json["error"]["code"] == 400 and
                 answer.json["error"]["message"])

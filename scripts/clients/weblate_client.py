@@ -60,7 +60,7 @@ def texts(machine, source, target, *sources):
 
 libre = LibreTranslateTranslation({"url": url + "/", "key": ""})
 checks.call("LibreTranslate: its check of the settings", libre.validate_settings, None)
-checks.call("LibreTranslate: languages", lambda: libre.supported_languages, "en and de", lambda all: {"en", "de"} <= all)
+checks.call("LibreTranslate: languages", lambda: libre.supported_languages, "en and de", lambda got: {"en", "de"} <= got)
 checks.call("LibreTranslate: a pair", lambda: libre.is_supported("en", "de"), True)
 checks.call("LibreTranslate: a batch of 20", lambda: texts(libre, "en", "de", HAT, BOAT, *map(str, range(18)))[:2],
             [HUT, BOOT])
@@ -69,13 +69,13 @@ checks.raises("LibreTranslate: an unknown language", lambda: texts(libre, "en", 
 
 deepl = DeepLTranslation({"url": url + "/v2/", "key": "none"})
 checks.call("DeepL: its check of the settings", deepl.validate_settings, None)
-checks.call("DeepL: languages", lambda: deepl.supported_languages, "EN to DE", lambda all: ("EN", "DE") in all)
+checks.call("DeepL: languages", lambda: deepl.supported_languages, "EN to DE", lambda got: ("EN", "DE") in got)
 checks.call("DeepL: a batch", lambda: texts(deepl, "EN", "DE", HAT, BOAT), [HUT, BOOT])
 checks.call("DeepL: placeholders and escapes", lambda: texts(deepl, "EN", "DE", 'Open <x id="5"></x> &amp; wait.')[0],
             "both are there", lambda text: '<x id="5"></x>' in text and "&amp;" in text)
 checks.call("DeepL: pairs for glossaries", lambda: deepl.is_glossary_supported("EN", "DE"), True)
 checks.call("DeepL: a glossary", lambda: deepl.create_glossary("en", "de", "weblate:1:en:de:0", "boat\tKahn"), None)
-listed = checks.call("DeepL: glossaries", deepl.list_glossaries, "its name", lambda all: "weblate:1:en:de:0" in all) or {}
+listed = checks.call("DeepL: glossaries", deepl.list_glossaries, "its name", lambda got: "weblate:1:en:de:0" in got) or {}
 checks.call("DeepL: the glossary is deleted", lambda: (deepl.delete_glossary(listed["weblate:1:en:de:0"]),
                                                       deepl.list_glossaries())[1], {})
 
