@@ -64,7 +64,7 @@ void google_translate(Services& services, Call& call) {
     if (html) ask.markup = DRAGOMAN_MARKUP_HTML;
     services.translate(call, std::move(ask), google_error, [languages, model](Call& asked, const work::Answer& answer) {
         Json all = Json::array();
-        for (std::size_t i = 0; i < answer.result->size(); ++i) {
+        for (std::size_t i = 0; i < answer.size(); ++i) {
             Json one{{"translatedText", answer.text(i)}};
             if (languages.detected) one["detectedSourceLanguage"] = languages.from;
             if (!model.empty()) one["model"] = model;

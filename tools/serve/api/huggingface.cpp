@@ -44,7 +44,7 @@ void huggingface_translate(Services& services, Call& call, const std::string& na
     ask.model = request.model;
     services.translate(call, std::move(ask), nullptr, [](Call& asked, const work::Answer& answer) {
         Json all = Json::array();
-        for (std::size_t i = 0; i < answer.result->size(); ++i) all.push_back({{"translation_text", answer.text(i)}});
+        for (std::size_t i = 0; i < answer.size(); ++i) all.push_back({{"translation_text", answer.text(i)}});
         asked.exchange->send(json_response(all));
     });
 }

@@ -83,7 +83,7 @@ std::vector<std::string> openai_choices(const OpenaiRequest& request, const work
 
 Json openai_usage(const work::Answer& answer) {
     std::size_t sources = 0, targets = 0;
-    for (std::size_t i = 0; i < answer.result->size(); ++i) {
+    for (std::size_t i = 0; answer.result && i < answer.size(); ++i) {
         sources += answer.result->source_tokens(i).size();
         if (answer.result->hypotheses(i) > 0) targets += answer.result->tokens(i).size();
     }
@@ -165,7 +165,7 @@ void openai_completion(Services& services, Call& call) {
     Json body = openai_head(call, request, "text_completion");
     services.translate(call, openai_ask(request), openai_error, [=](Call& asked, const work::Answer& answer) mutable {
         body["choices"] = Json::array();
-        for (std::size_t i = 0; i < answer.result->size(); ++i)
+        for (std::size_t i = 0; i < answer.size(); ++i)
             body["choices"].push_back(
                 {{"index", i}, {"text", answer.text(i)}, {"logprobs", nullptr}, {"finish_reason", "stop"}});
         body["usage"] = openai_usage(answer);

@@ -28,7 +28,7 @@ public:
         std::vector<std::string> translations;
         if (form_.translations) translations = form_.translations(answer);
         else
-            for (std::size_t i = 0; i < answer.result->size(); ++i) translations.push_back(answer.text(i));
+            for (std::size_t i = 0; i < answer.size(); ++i) translations.push_back(answer.text(i));
         const std::string rest = order_.rest(translations);
         close((rest.empty() ? "" : form_.piece(rest)) + form_.end(answer));
     }

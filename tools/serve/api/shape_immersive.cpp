@@ -18,7 +18,7 @@ void answer_immersive(Services& services, Call& call) {
     services.translate(call, shape_ask(languages, given.values), nullptr,
                        [languages](Call& asked, const work::Answer& answer) {
                            Json all = Json::array();
-                           for (std::size_t i = 0; i < answer.result->size(); ++i)
+                           for (std::size_t i = 0; i < answer.size(); ++i)
                                all.push_back({{"detected_source_lang", languages.from}, {"text", answer.text(i)}});
                            asked.exchange->send(json_response({{"translations", std::move(all)}}));
                        });

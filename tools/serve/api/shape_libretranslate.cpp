@@ -106,7 +106,12 @@ Json libre_answer(const LibreRequest& request, const work::Answer& answer) {
 
 }  // namespace
 
-http::Response libretranslate_error(const Problem& problem) { return plain_error(problem); }
+// Without a key LibreTranslate answers 400, and 403 with a wrong one: clients tell them apart by that.
+http::Response libretranslate_error(const Problem& problem) {
+    http::Response response = plain_error(problem);
+    if (problem.kind == Kind::unauthorized) response.status = 400;
+    return response;
+}
 
 void answer_libretranslate(Services& services, Call& call) {
     const LibreRequest request = read_libre(services, call);

@@ -20,7 +20,7 @@ void answer_modernmt(Services& services, Call& call) {
     services.translate(call, shape_ask(languages, given.values), modernmt_error,
                        [languages, list = given.list](Call& asked, const work::Answer& answer) {
                            Json all = Json::array();
-                           for (std::size_t i = 0; i < answer.result->size(); ++i) {
+                           for (std::size_t i = 0; i < answer.size(); ++i) {
                                Json one{{"translation", answer.text(i)}};
                                if (languages.detected) one["detectedLanguage"] = languages.from;
                                all.push_back(std::move(one));

@@ -29,13 +29,13 @@ std::string joined_words(const dragoman::Result& result, std::string_view text, 
 }
 
 Json mtuoc_answer(const Json& id, const std::string& source, const work::Answer& answer) {
-    const dragoman::Result& result = *answer.result;
     Json body;
     body["id"] = id;
     body["src"] = source;
     body["system_name"] = answer.models.empty() ? std::string("dragoman") : answer.models.front();
     body["tgt"] = answer.text(0);
-    if (result.hypotheses(0) == 0) return body;
+    if (!answer.result) return body;  // a copy has no tokens
+    const dragoman::Result& result = *answer.result;
     body["src_tokens"] = joined_words(result, source, [&](std::size_t s) { return result.source_words(0, 0, s); });
     body["tgt_tokens"] = joined_words(result, result.text(0),
                                       [&](std::size_t s) { return result.target_words(0, 0, s); });

@@ -17,7 +17,7 @@ void answer_nemo_curator(Services& services, Call& call) {
                                                      first_text(call.fields, {"tgt_lang"}));
     services.translate(call, shape_ask(languages, given.values), nullptr, [](Call& asked, const work::Answer& answer) {
         Json all = Json::array();
-        for (std::size_t i = 0; i < answer.result->size(); ++i) all.push_back(answer.text(i));
+        for (std::size_t i = 0; i < answer.size(); ++i) all.push_back(answer.text(i));
         asked.exchange->send(json_response({{"translations", std::move(all)}}));
     });
 }

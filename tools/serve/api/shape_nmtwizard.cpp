@@ -43,8 +43,8 @@ void answer_nmtwizard(Services& services, Call& call) {
     ask.scores = true;
     services.translate(call, std::move(ask), nmtwizard_error, [](Call& asked, const work::Answer& answer) {
         Json all = Json::array();
-        for (std::size_t i = 0; i < answer.result->size(); ++i)
-            all.push_back(Json::array({Json{{"text", answer.text(i)}, {"score", answer.result->score(i)}}}));
+        for (std::size_t i = 0; i < answer.size(); ++i)
+            all.push_back(Json::array({Json{{"text", answer.text(i)}, {"score", score_of(answer, i)}}}));
         asked.exchange->send(json_response({{"tgt", std::move(all)}}));
     });
 }

@@ -56,7 +56,7 @@ void answer_opennmt(Services& services, Call& call) {
                                all.push_back({{"src", sources[i]},
                                               {"tgt", answer.text(i)},
                                               {"n_best", 1},
-                                              {"pred_score", answer.result->score(i)}});
+                                              {"pred_score", score_of(answer, i)}});
                            asked.exchange->send(json_response(Json::array({std::move(all)})));
                        });
 }

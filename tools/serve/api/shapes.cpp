@@ -56,4 +56,6 @@ work::Ask shape_ask(const ShapeLanguages& languages, std::vector<std::string> te
     return ask;
 }
 
+float score_of(const work::Answer& answer, std::size_t text) { return answer.result ? answer.result->score(text) : 0; }
+
 }  // namespace serve::api

@@ -44,6 +44,9 @@ std::string first_text(const Json& fields, std::initializer_list<const char*> na
 // A translation's request, with the languages found.
 work::Ask shape_ask(const ShapeLanguages& languages, std::vector<std::string> texts);
 
+// The log-probability of a translation; 0 for a copy.
+float score_of(const work::Answer& answer, std::size_t text);
+
 // Who asks POST /translate, told apart by fields. Each answers as the service it imitates, in its form of errors.
 void answer_libretranslate(Services& services, Call& call);  // q
 void answer_nemo_curator(Services& services, Call& call);  // texts

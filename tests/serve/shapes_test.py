@@ -1,0 +1,320 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The other services that `dragoman serve` imitates: the shapes of /translate, Google, nllb-api, Hugging Face, OpenAI, Lingva.
+shapes_test.py TOOL PROJECT"""
+import json
+import sys
+import urllib.parse
+
+from service import Service, check, error_text, events, same
+
+TOOL, PROJECT = sys.argv[1:3]
+GERMAN = "Guten Morgen, mein Freund."
+ENGLISH = "The weather is very good today."
+MANY = "Guten Morgen. Das Wetter ist heute sehr gut!\n\nWie geht es dir?  Mir geht es gut."
+
+
+def ok(answer):
+    same(answer.status, 200, f"{answer!r};")
+    return answer.json()
+
+
+def plain(s, text=GERMAN, source="de", target="en"):
+    return ok(s.post("/translate", json={"q": text, "source": source, "target": target}))["translatedText"]
+
+
+def nemo_curator(s):
+    texts = [GERMAN, "Das ist gut."]
+    answer = ok(s.post("/translate", json={"texts": texts, "src_lang": "de", "tgt_lang": "en"}))
+    same(answer, {"translations": [plain(s, each) for each in texts]})
+    same(ok(s.post("/translate", json={"texts": [], "src_lang": "de", "tgt_lang": "en"})), {"translations": []})
+    same(error_text(s.post("/translate", json={"texts": texts, "src_lang": "de", "tgt_lang": "hi"}), 400),
+         "hi is not supported")
+    check(error_text(s.post("/translate", json={"texts": "one", "src_lang": 1, "tgt_lang": "en"}), 400))
+
+
+def nllb_serve(s):
+    given = {"source": [GERMAN, "Das ist gut."], "src_lang": "deu_Latn", "tgt_lang": "eng_Latn"}
+    answer = ok(s.post("/translate", json=given))
+    same(answer["translation"], [plain(s, each) for each in given["source"]])
+    same((answer["source"], answer["src_lang"], answer["tgt_lang"], answer["time_units"]),
+         (given["source"], "deu_Latn", "eng_Latn", "s"))
+    check(answer["time_taken"] >= 0)
+    one = dict(given, source=GERMAN)  # as Subtitle Edit asks
+    same(ok(s.post("/translate", json=one))["translation"], [plain(s)])
+    pairs = [("source", GERMAN), ("source", "Das ist gut."), ("src_lang", "deu_Latn"), ("tgt_lang", "eng_Latn")]
+    same(ok(s.post("/translate", form=pairs))["translation"], answer["translation"], "a field that repeats")
+    same(ok(s.get("/translate", query=pairs))["translation"], answer["translation"])
+    same(ok(s.get("/translate", json=given))["translation"], answer["translation"], "a body with GET")
+    wrong = s.post("/translate", json=dict(given, tgt_lang="xyz_Latn"))
+    same((wrong.status, wrong.text), (400, "xyz_Latn is not supported"))
+    check(wrong.headers["Content-Type"].startswith("text/plain"), wrong.headers)
+
+
+def deeplx(s):
+    given = {"text": GERMAN, "source_lang": "DE", "target_lang": "EN"}
+    answer = ok(s.post("/translate", json=given))
+    same((answer["code"], answer["data"]), (200, plain(s)))
+    check(0 < len(answer["alternatives"]) <= 3, answer)
+    same(ok(s.post("/translate", json={"text": GERMAN, "target_lang": "EN"}))["source_lang"], "DE", "found")
+    html = ok(s.post("/translate", json=dict(given, text="<p>Guten <b>Morgen</b></p>", tag_handling="html")))["data"]
+    check(html.startswith("<p>") and "<b>" in html, html)
+    wrong = s.post("/translate", json=dict(given, target_lang="XX"))
+    same((wrong.status, wrong.json()), (400, {"code": 400, "message": "XX is not supported"}))
+
+
+def immersive(s):
+    given = {"source_lang": "auto", "target_lang": "en", "text_list": [GERMAN, "Das ist {0} gut <b0></b0>."]}
+    answer = ok(s.post("/translate", json=given))["translations"]
+    same([sorted(each) for each in answer], [["detected_source_lang", "text"]] * 2)
+    same((answer[0]["detected_source_lang"], answer[0]["text"]), ("de", plain(s)))
+    check("{0}" in answer[1]["text"] and "<b0></b0>" in answer[1]["text"], answer)
+
+
+def single_models(s):
+    """Shapes of services with one model, whose requests name no languages."""
+    answer = ok(s.post("/translate", json={"id": 101, "src": GERMAN}))  # MTUOC
+    same((answer["id"], answer["src"], answer["tgt"]), (101, GERMAN, plain(s)))
+    for name in ("system_name", "src_tokens", "tgt_tokens", "src_subwords", "tgt_subwords", "alignment"):
+        check(isinstance(answer[name], str) and answer[name], name, answer)
+    links = [tuple(map(int, link.split("-"))) for link in answer["alignment"].split()]
+    sources, targets = answer["src_tokens"].split(), answer["tgt_tokens"].split()
+    check(links and all(a < len(sources) and b < len(targets) for a, b in links), answer)
+    same(ok(s.get("/translate", query={"q": GERMAN}))["data"]["translation"], plain(s), "ModernMT")
+    same(ok(s.get("/translate", query={"q": GERMAN, "source": "de", "target": "en"}))["data"], {"translation": plain(s)})
+    texts = [GERMAN, "Das ist gut."]
+    answer = ok(s.post("/translate", json={"src": [{"text": each} for each in texts]}))  # NMT-Wizard
+    same([each[0]["text"] for each in answer["tgt"]], [plain(s, each) for each in texts])
+    for path in ("/translate", "/translator/translate"):  # OpenNMT-py
+        answer = ok(s.post(path, json=[{"src": each, "id": 100} for each in texts]))
+        same(len(answer), 1)
+        same([each["tgt"] for each in answer[0]], [plain(s, each) for each in texts])
+        same([each["src"] for each in answer[0]], texts)
+        check(all(each["pred_score"] < 0 and each["n_best"] == 1 for each in answer[0]), answer)
+    same(s.post("/translate", json=[{"text": "a"}]).json()["status"], "error")
+    same(s.post("/translate", json={"src": [{}]}).status, 400)
+
+
+def google(s):
+    path = "/language/translate/v2"
+    texts = [GERMAN, "Das ist gut."]
+    wanted = [{"translatedText": plain(s, each)} for each in texts]
+    given = {"q": texts, "source": "de", "target": "en", "format": "text"}
+    same(ok(s.post(path, json=given)), {"data": {"translations": wanted}})
+    pairs = [("q", texts[0]), ("q", texts[1]), ("source", "de"), ("target", "en"), ("format", "text"), ("key", "any")]
+    same(ok(s.get(path, query=pairs)), {"data": {"translations": wanted}})
+    same(ok(s.post(path, form=pairs)), {"data": {"translations": wanted}})
+    # As google-cloud-translate sends it: HTML unless told otherwise, lists that are empty.
+    answer = ok(s.post(path, json={"target": "en", "q": [GERMAN], "cid": [], "model": "nmt"}, query={"prettyPrint": "false"}))
+    same(answer["data"]["translations"], [{"translatedText": plain(s), "detectedSourceLanguage": "de", "model": "nmt"}])
+    html = ok(s.post(path, json={"q": "<p>Gut &amp; schön</p>", "source": "de", "target": "en"}))["data"]["translations"]
+    check(html[0]["translatedText"].startswith("<p>") and "&amp;" in html[0]["translatedText"], html)
+    found = ok(s.post(path + "/detect", json={"q": [GERMAN, ENGLISH, "🎉"]}))["data"]["detections"]
+    same([each[0]["language"] for each in found], ["de", "en", "und"])
+    check(all(sorted(each[0]) == ["confidence", "isReliable", "language"] for each in found), found)
+    same(ok(s.get(path + "/languages"))["data"]["languages"], [{"language": "en"}, {"language": "de"}])
+    same(ok(s.get(path + "/languages", query={"target": "en"}))["data"]["languages"][1], {"language": "de", "name": "German"})
+    for body, reason in (({"target": "en"}, "required"), ({"q": "a"}, "required"),
+                         ({"q": "a", "target": "xx", "source": "de"}, "invalid"),
+                         ({"q": "a", "target": "de", "format": "pdf"}, "invalid")):
+        answer = s.post(path, json=body)
+        same(answer.status, 400, repr(answer))
+        error = answer.json()["error"]
+        same((error["code"], error["status"], error["errors"][0]["reason"]), (400, "INVALID_ARGUMENT", reason))
+
+
+def nllb_api(s):
+    given = {"text": MANY, "source": "deu_Latn", "target": "eng_Latn"}
+    wanted = plain(s, MANY)
+    same(ok(s.get("/api/v4/translator", query=given)), {"result": wanted})
+    same(ok(s.post("/api/v4/translator", json=given)), {"result": wanted})
+    same(ok(s.post("/api/v2/translator", json=given)), {"result": wanted}, "Subtitle Edit's path")
+    stream = s.get("/api/v4/translator/stream", query=given)
+    same(stream.status, 200)
+    check(stream.headers["Content-Type"].startswith("text/event-stream"), stream.headers)
+    same("".join(data for _, data in events(stream.body)), wanted, "the pieces of a stream")
+    check(len(events(stream.body)) > 1, stream)
+    named = s.get("/api/v4/translator/stream", query=dict(given, event_type="piece"))
+    same({name for name, _ in events(named.body)}, {"piece"})
+    length = ok(s.get("/api/v4/translator/tokens", query={"text": GERMAN}))["length"]
+    check(4 < length < 30, length)
+    same(ok(s.get("/api/v4/language", query={"text": GERMAN}))["language"], "deu_Latn")
+    for path in ("/api/v4/translator", "/api/v4/translator/stream"):
+        answer = s.get(path, query=dict(given, target="xyz_Latn"))
+        same((answer.status, answer.json()), (400, {"status_code": 400, "detail": "xyz_Latn is not supported"}), path)
+    same(s.get("/api/v4/translator/stream", query=dict(given, event_type="a\nb")).status, 400)
+
+
+def huggingface(s):
+    wanted = [{"translation_text": plain(s)}]
+    languages = {"src_lang": "de", "tgt_lang": "en"}
+    same(ok(s.post("/", json={"inputs": GERMAN, "parameters": languages})), wanted)
+    same(ok(s.post("/", json={"inputs": GERMAN, "parameters": dict(languages, clean_up_tokenization_spaces=None,
+                                                                  truncation="do_not_truncate", generate_parameters=None)})),
+         wanted)
+    same(ok(s.post("/models/Helsinki-NLP/opus-mt-de-en", json={"inputs": GERMAN})), wanted, "languages of the name")
+    same(ok(s.post("/pipeline/translation/Helsinki-NLP/opus-mt-de-en", json={"inputs": GERMAN})), wanted)
+    same(ok(s.post("/models/facebook/nllb-200-distilled-600M",
+                   json={"inputs": GERMAN, "parameters": {"src_lang": "deu_Latn", "tgt_lang": "eng_Latn"}})), wanted)
+    two = ok(s.post("/translate", json={"inputs": [GERMAN, "Das ist gut."], "parameters": languages}))
+    same(two, wanted + [{"translation_text": plain(s, "Das ist gut.")}])
+    same(ok(s.post("/", json={"inputs": [], "parameters": languages})), [])
+    same(error_text(s.post("/models/unknown/model", json={"inputs": GERMAN}), 404), "Model unknown/model does not exist")
+    same(error_text(s.post("/", json={"parameters": languages}), 400), "Invalid request: missing inputs parameter")
+
+
+WEBLATE = """
+You are a highly skilled translation assistant, adept at translating text
+from language '{source}'
+to language '{target}'
+with precision and nuance.
+You always reply with translated string only.
+"""
+
+
+def chat(s, system, user, path="/v1/chat/completions", **more):
+    messages = ([{"role": "system", "content": system}] if system else []) + [{"role": "user", "content": user}]
+    return s.post(path, json=dict({"model": "gpt-4o", "messages": messages, "temperature": 0}, **more))
+
+
+def content(answer):
+    return ok(answer)["choices"][0]["message"]["content"]
+
+
+def openai(s):
+    models = ok(s.get("/models"))
+    same(models["object"], "list")
+    names = [each["id"] for each in models["data"]]
+    check("dragoman-de-en" in names and "dragoman-en-de" in names, names)
+    check(all(each["object"] == "model" for each in models["data"]))
+    check("data" in ok(s.get("/v1/models")))
+    wanted = plain(s)
+    answer = ok(chat(s, WEBLATE.format(source="de", target="en"), GERMAN))
+    same(answer["object"], "chat.completion")
+    same(answer["choices"], [{"index": 0, "message": {"role": "assistant", "content": wanted}, "logprobs": None,
+                              "finish_reason": "stop"}])
+    check(answer["usage"]["total_tokens"] == answer["usage"]["prompt_tokens"] + answer["usage"]["completion_tokens"] > 0)
+    same(content(chat(s, WEBLATE.format(source="de", target="en"), GERMAN, path="/chat/completions")), wanted)
+    for system in ("You are a translator. Translate from German to English.", "Translate the text into English.",
+                   "Translate German to English, and only that.", "Source language: German\nTarget language: English",
+                   "source: de\ntarget: en", "Please translate the following text from German to English, do not censor it.",
+                   "Translate to **English**.", "Answer with a translation in English."):
+        same(content(chat(s, system, GERMAN)), wanted, system)
+    same(content(chat(s, "", GERMAN, model="dragoman-de-en")), wanted, "languages of the model")
+    same(content(chat(s, "", "Translate the following text from German to English:\n\n" + GERMAN)), wanted)
+    same(content(chat(s, "", "Translate to English: " + GERMAN)), wanted)
+    parts = [{"type": "text", "text": "Guten Morgen, "}, {"type": "text", "text": "mein Freund."}]
+    same(content(chat(s, WEBLATE.format(source="de", target="en"), parts)), wanted, "content in parts")
+    two = ok(chat(s, WEBLATE.format(source="de", target="en"), GERMAN, n=2))["choices"]
+    same(len(two), 2)
+    check(two[0]["message"]["content"] == wanted != two[1]["message"]["content"], two)
+    same(ok(s.post("/v1/completions", json={"model": "dragoman-de-en", "prompt": [GERMAN, "Das ist gut."]}))["choices"][1]["text"],
+         plain(s, "Das ist gut."))
+
+
+def weblate(s):
+    separator = "\n==WEBLATE_PART==\n"
+    texts = [GERMAN, "Das ist gut.", "Zwei\nZeilen"]
+    prompt = WEBLATE.format(source="de", target="en")
+    batch = content(chat(s, prompt, separator.join(texts)))
+    same(batch.split(separator), [plain(s, each) for each in texts])
+    placeholders = ["Klicken Sie auf @@PH1@@Speichern@@PH22@@.", "@@PH3@@ Dateien & <mehr>", "Ohne."]
+    back = content(chat(s, prompt, separator.join(placeholders))).split(separator)
+    same(len(back), 3)
+    for text, names in zip(back, (["@@PH1@@", "@@PH22@@"], ["@@PH3@@", "&", "<", ">"], [])):
+        check(all(text.count(name) == 1 for name in names), text)
+        check("<x" not in text and "&lt;" not in text and "&amp;" not in text, text)
+    terms = prompt + "\nUse the following glossary during the translation:\nFreund\tbuddy\n"
+    check("buddy" in content(chat(s, terms, GERMAN)).lower(), "a glossary in the prompt")
+    others = content(chat(s, prompt + "and you answer three rephrased translation strings separated by", GERMAN + separator +
+                          "Morning")).split(separator)
+    check(1 < len(others) <= 3 and others[0] == plain(s), others)
+    # The newer form: JSON in, a list of JSON out.
+    message = {"source_language": "de", "target_language": "en", "glossary": [{"source": "Freund", "target": "buddy"}],
+               "strings": [{"source": GERMAN, "parts": [{"type": "text", "text": GERMAN}]},
+                           {"source": placeholders[0]}, {"source": "Ende.", "translation": "The end."}]}
+    answer = json.loads(content(chat(s, "You are a translation engine.", json.dumps(message))))
+    same(len(answer), 3)
+    check("buddy" in answer[0].lower() and "@@PH1@@" in answer[1] and "@@PH22@@" in answer[1], answer)
+
+
+def openai_stream(s):
+    prompt = WEBLATE.format(source="de", target="en")
+    stream = chat(s, prompt, MANY, stream=True, stream_options={"include_usage": True})
+    same(stream.status, 200)
+    check(stream.headers["Content-Type"].startswith("text/event-stream"), stream.headers)
+    found = [data for _, data in events(stream.body)]
+    same(found[-1], "[DONE]")
+    chunks = [json.loads(data) for data in found[:-1]]
+    check(all(chunk["object"] == "chat.completion.chunk" for chunk in chunks))
+    same(chunks[0]["choices"][0]["delta"]["role"], "assistant")
+    pieces = [chunk["choices"][0]["delta"].get("content", "") for chunk in chunks if chunk["choices"]]
+    same("".join(pieces), plain(s, MANY), "the pieces of a stream")
+    check(sum(1 for piece in pieces if piece) > 1, pieces)
+    same([chunk["choices"][0]["finish_reason"] for chunk in chunks if chunk["choices"]][-1], "stop")
+    check(chunks[-1]["usage"]["total_tokens"] > 0 and chunks[-1]["choices"] == [], chunks[-1])
+    separator = "\n==WEBLATE_PART==\n"
+    texts = [MANY, GERMAN, "Das @@PH1@@ gut."]
+    for some in (texts[:2], texts):
+        stream = chat(s, prompt, separator.join(some), stream=True)
+        pieces = [json.loads(data)["choices"][0]["delta"].get("content", "") for _, data in events(stream.body)[:-1]]
+        same("".join(pieces).split(separator)[1], plain(s, GERMAN), pieces)
+        same(len("".join(pieces).split(separator)), len(some))
+
+
+def openai_errors(s):
+    def problem(answer, status=400):
+        same(answer.status, status, repr(answer))
+        error = answer.json()["error"]
+        same(sorted(error), ["code", "message", "param", "type"])
+        return error["message"]
+
+    check("which languages" in problem(chat(s, "You are helpful.", GERMAN)))
+    same(problem(chat(s, WEBLATE.format(source="de", target="fr"), GERMAN)), "fr is not supported")
+    same(problem(chat(s, "Translate from German to French.", GERMAN)), "French is not supported")
+    check("messages" in problem(s.post("/v1/chat/completions", json={"model": "x"})))
+    check("user" in problem(s.post("/v1/chat/completions", json={"model": "x", "messages": []})))
+    check("image_url" in problem(chat(s, WEBLATE.format(source="de", target="en"), [{"type": "image_url", "image_url": {}}])))
+    check("n is 0" in problem(chat(s, WEBLATE.format(source="de", target="en"), GERMAN, n=0)))
+    same(problem(chat(s, WEBLATE.format(source="de", target="fr"), GERMAN, stream=True)), "fr is not supported")
+
+
+def lingva(s):
+    path = urllib.parse.quote(GERMAN, safe="")
+    same(ok(s.get("/api/v1/de/en/" + path)), {"translation": plain(s)})
+    answer = ok(s.get("/api/v1/auto/en/" + path))
+    same((answer["translation"], answer["info"]), (plain(s), {"detectedSource": "de"}))
+    same(ok(s.get("/api/v1/de/en/" + urllib.parse.quote("und/oder", safe="")))["translation"], plain(s, "und/oder"))
+    same(error_text(s.get("/api/v1/de/xx/" + path), 400), "xx is not supported")
+    languages = ok(s.get("/api/v1/languages"))["languages"]
+    same([each["code"] for each in languages], ["auto", "en", "de"])
+    same([each["code"] for each in ok(s.get("/api/v1/languages/target"))["languages"]], ["en", "de"])
+
+
+def keyed():
+    """Each service has its key where its clients send it, and its own form of errors."""
+    with Service(TOOL, PROJECT, environment={"DRAGOMAN_API_KEYS": "right"}) as s:
+        path, body = "/language/translate/v2", {"q": GERMAN, "source": "de", "target": "en"}
+        same(s.post(path, json=body, query={"key": "right"}).status, 200)
+        same(s.post(path, json=body, headers={"X-goog-api-key": "right"}).status, 200)
+        wrong = s.post(path, json=body, query={"key": "wrong"})
+        same((wrong.status, wrong.json()["error"]["status"]), (403, "PERMISSION_DENIED"))
+        prompt = [{"role": "system", "content": "Translate from German to English."}, {"role": "user", "content": GERMAN}]
+        given = {"model": "x", "messages": prompt}
+        same(s.post("/v1/chat/completions", json=given, headers={"Authorization": "Bearer right"}).status, 200)
+        for headers in ({}, {"Authorization": "Bearer wrong"}):
+            answer = s.post("/v1/chat/completions", json=given, headers=headers)
+            check(answer.status in (401, 403), answer)
+            same(answer.json()["error"]["code"], "invalid_api_key")
+        check(s.post("/", json={"inputs": GERMAN}).status in (401, 403))
+
+
+def main():
+    with Service(TOOL, PROJECT) as s:
+        for each in (nemo_curator, nllb_serve, deeplx, immersive, single_models, google, nllb_api, huggingface, openai,
+                     weblate, openai_stream, openai_errors, lingva):
+            each(s)
+            print(each.__name__)
+    keyed()
+
+
+main()
