@@ -131,7 +131,20 @@ def weblate_openai(checks, url):
                     f"{HUT}{mark}{BOOT}")
 
 
+def immersive_translate(checks, url):
+    body = {"source_lang": "en", "target_lang": "de", "text_list": [HAT, "Open <b0></b0> and {1}."]}
+    checks.call("a list of texts", lambda: send_json(url, "/translate", body).json["translations"],
+                "two texts with their language, placeholders are there", lambda got: len(got) == 2 and
+                got[0] == {"detected_source_lang": "en", "text": HUT} and "<b0></b0>" in got[1]["text"] and
+                "{1}" in got[1]["text"])
+
+
+def lingva(checks, url):
+    checks.call("a path", lambda: send(url, "GET", "/api/v1/en/de/She%20is%20wearing%20a%20hat.").json["translation"], HUT)
+
+
 ALL = {"DeepL by Subtitle Edit": deepl_by_subtitle_edit, "DeepL by Mastodon": deepl_by_mastodon,
        "DeepL by LinguaCafe": deepl_by_lingua_cafe, "DeepLX": deeplx, "NeMo Curator": nemo_curator,
        "nllb-serve": nllb_serve, "nllb-api": nllb_api, "MTUOC": mtuoc, "NMTWizard": nmt_wizard, "OpenNMT-py": opennmt,
-       "ModernMT": modern_mt, "Google v2": google_v2, "Hugging Face": hugging_face, "OpenAI as Weblate": weblate_openai}
+       "ModernMT": modern_mt, "Google v2": google_v2, "Hugging Face": hugging_face, "OpenAI as Weblate": weblate_openai,
+       "Immersive Translate": immersive_translate, "Lingva": lingva}
