@@ -29,21 +29,21 @@ struct DocumentAsk {
 
 struct DocumentState {
     std::string id, secret, owner, name, output_name, format, from, to;  // secret: what a client needs besides the id
-    std::string state;           // "queued", "translating", "done", "error", "cancelled"
+    std::string state;  // "queued", "translating", "done", "error", "cancelled"
     std::string error;
-    std::size_t done = 0, total = 0;      // texts
-    std::uint64_t characters = 0;         // of the source, when it is done
-    int seconds_remaining = -1;           // -1: not known
+    std::size_t done = 0, total = 0;  // texts
+    std::uint64_t characters = 0;  // of the source, when it is done
+    int seconds_remaining = -1;  // -1: not known
     std::chrono::system_clock::time_point created, ended;
-    std::filesystem::path result;         // when done
+    std::filesystem::path result;  // when done
 };
 
 struct DocumentsOptions {
-    std::filesystem::path folder;                      // a folder of each document in it
-    std::size_t most_waiting = 200;                    // beyond: Problem busy
-    std::size_t threads = 2;                           // documents at work at a time
-    std::chrono::seconds kept{3600};                   // after they have ended
-    std::uint64_t most_bytes = std::uint64_t(4) << 30; // of all files in the folder
+    std::filesystem::path folder;  // a folder of each document in it
+    std::size_t most_waiting = 200;  // beyond: Problem busy
+    std::size_t threads = 2;  // documents at work at a time
+    std::chrono::seconds kept{3600};  // after they have ended
+    std::uint64_t most_bytes = std::uint64_t(4) << 30;  // of all files in the folder
 };
 
 // Documents as jobs: those that are durable go on after the process was killed, from the sentences that were done. Any thread.

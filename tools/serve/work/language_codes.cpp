@@ -49,27 +49,41 @@ struct Spelling {
 
 // Old codes, codes that services have for themselves, and languages that stand for the one most people mean.
 constexpr Spelling kSpellings[] = {
-    {"iw", "he"},           {"in", "id"},          {"ji", "yi"},          {"jw", "jv"},       {"mo", "ro"},
-    {"fil", "tl"},          {"no", "nb"},          {"nor", "nb"},         {"pb", "pt-BR"},    {"pob", "pt-BR"},
-    {"zt", "zh-Hant"},      {"zh-cn", "zh-Hans"},  {"zh-sg", "zh-Hans"},  {"zh-my", "zh-Hans"},
-    {"zh-tw", "zh-Hant"},   {"zh-hk", "zh-Hant"},  {"zh-mo", "zh-Hant"},  {"zh-cht", "zh-Hant"},
-    {"zh-chs", "zh-Hans"},  {"sh", "sr-Latn"},     {"cmn", "zh"},         {"arb", "ar"},      {"pes", "fa"},
-    {"prs", "fa-AF"},       {"lvs", "lv"},         {"ekk", "et"},         {"als", "sq"},      {"azj", "az"},
-    {"plt", "mg"},          {"khk", "mn"},         {"zsm", "ms"},         {"zlm", "ms"},      {"npi", "ne"},
-    {"gaz", "om"},          {"ory", "or"},         {"pbt", "ps"},         {"swh", "sw"},      {"uzn", "uz"},
-    {"ydd", "yi"},          {"kmr", "ku"},         {"ayr", "ay"},         {"quy", "qu"},      {"gug", "gn"},
-    {"kng", "kg"},          {"knc", "kr"},         {"fuv", "ff"},
+    {"iw", "he"},         {"in", "id"},         {"ji", "yi"},          {"jw", "jv"},          {"mo", "ro"},
+    {"fil", "tl"},        {"no", "nb"},         {"nor", "nb"},         {"pb", "pt-BR"},       {"pob", "pt-BR"},
+    {"zt", "zh-Hant"},    {"zh-cn", "zh-Hans"}, {"zh-sg", "zh-Hans"},  {"zh-my", "zh-Hans"},  {"zh-tw", "zh-Hant"},
+    {"zh-hk", "zh-Hant"}, {"zh-mo", "zh-Hant"}, {"zh-cht", "zh-Hant"}, {"zh-chs", "zh-Hans"}, {"sh", "sr-Latn"},
+    {"cmn", "zh"},        {"arb", "ar"},        {"pes", "fa"},         {"prs", "fa-AF"},      {"lvs", "lv"},
+    {"ekk", "et"},        {"als", "sq"},        {"azj", "az"},         {"plt", "mg"},         {"khk", "mn"},
+    {"zsm", "ms"},        {"zlm", "ms"},        {"npi", "ne"},         {"gaz", "om"},         {"ory", "or"},
+    {"pbt", "ps"},        {"swh", "sw"},        {"uzn", "uz"},         {"ydd", "yi"},         {"kmr", "ku"},
+    {"ayr", "ay"},        {"quy", "qu"},        {"gug", "gn"},         {"kng", "kg"},         {"knc", "kr"},
+    {"fuv", "ff"},
 };
 
 // Names that people use besides those of the table.
 constexpr Spelling kOtherNames[] = {
-    {"simplified chinese", "zh-Hans"},   {"chinese (simplified)", "zh-Hans"}, {"traditional chinese", "zh-Hant"},
-    {"chinese (traditional)", "zh-Hant"}, {"brazilian portuguese", "pt-BR"},  {"portuguese (brazil)", "pt-BR"},
-    {"portuguese (portugal)", "pt-PT"},  {"european portuguese", "pt-PT"},    {"english (american)", "en-US"},
-    {"english (british)", "en-GB"},      {"american english", "en-US"},       {"british english", "en-GB"},
-    {"norwegian", "nb"},                 {"filipino", "tl"},                  {"farsi", "fa"},
-    {"mandarin", "zh"},                  {"mandarin chinese", "zh"},          {"flemish", "nl"},
-    {"castilian", "es"},                 {"myanmar", "my"},                   {"kirghiz", "ky"},
+    {"simplified chinese", "zh-Hans"},
+    {"chinese (simplified)", "zh-Hans"},
+    {"traditional chinese", "zh-Hant"},
+    {"chinese (traditional)", "zh-Hant"},
+    {"brazilian portuguese", "pt-BR"},
+    {"portuguese (brazil)", "pt-BR"},
+    {"portuguese (portugal)", "pt-PT"},
+    {"european portuguese", "pt-PT"},
+    {"english (american)", "en-US"},
+    {"english (british)", "en-GB"},
+    {"american english", "en-US"},
+    {"british english", "en-GB"},
+    {"norwegian", "nb"},
+    {"filipino", "tl"},
+    {"farsi", "fa"},
+    {"mandarin", "zh"},
+    {"mandarin chinese", "zh"},
+    {"flemish", "nl"},
+    {"castilian", "es"},
+    {"myanmar", "my"},
+    {"kirghiz", "ky"},
 };
 
 // Scripts that a language is usually written in, so that saying them says nothing. Of Chinese and Serbian it does.

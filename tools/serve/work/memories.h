@@ -22,6 +22,7 @@ public:
         : memory_(std::move(memory)), id_(std::move(id)) {}
     dragoman_memory* get() const { return memory_->get(); }
     const std::string& id() const { return id_; }
+
 private:
     std::shared_ptr<dragoman::TranslationMemory> memory_;
     std::string id_;

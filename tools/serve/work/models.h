@@ -18,7 +18,8 @@
 namespace serve::work {
 
 struct ModelsOptions {
-    std::vector<std::string> models;     // paths or names; empty: DRAGOMAN_MODEL, those on this machine, the one that ships
+    std::vector<std::string>
+        models;     // paths or names; empty: DRAGOMAN_MODEL, those on this machine, the one that ships
     std::string device, cache_dir, compute_type;  // as of the tool; empty: the library's defaults
     std::uint64_t memory_bytes = 0;      // of the device, for models and their work; 0: no limit of our own
     std::size_t most_loaded = 0;         // models; 0: as many as the memory takes
@@ -47,10 +48,10 @@ struct ServedLanguage {
 // A way from one language to another that is loaded: a model, or several one after the other. Whoever holds it keeps it
 // loaded, even when the service unloads or reloads its models.
 struct Way {
-    std::vector<std::string> models;       // names
+    std::vector<std::string> models;  // names
     std::vector<std::shared_ptr<dragoman::Model>> loaded;
     std::shared_ptr<dragoman::Translator> translator;
-    std::string from, to;                  // as the translator's options take them; empty where it must not be said
+    std::string from, to;  // as the translator's options take them; empty where it must not be said
 };
 
 // Any thread, all of it.
@@ -72,15 +73,15 @@ public:
 
     std::vector<ModelInfo> list() const;
     std::optional<ModelInfo> find(const std::string& name) const;
-    bool ready() const;      // the first model is loaded, or loading it has failed (see list())
+    bool ready() const;  // the first model is loaded, or loading it has failed (see list())
     // Adds what is here or, where downloads are allowed, can be brought; and reads those that are there anew. Waits.
     // `progress`: done and total bytes; false stops it. Throws Problem.
     using Progress = std::function<bool(std::uint64_t done, std::uint64_t total)>;
     ModelInfo add(const std::string& name, const Progress& progress);
-    void load(const std::string& name);    // waits; throws Problem
+    void load(const std::string& name);  // waits; throws Problem
     void unload(const std::string& name);  // requests at work keep it until they are done
     void remove(const std::string& name);  // from the service, not from the disk
-    void reload();                         // all, from their files, without dropping a request: SIGHUP
+    void reload();  // all, from their files, without dropping a request: SIGHUP
 
     struct DeviceState {
         std::string name, driver;

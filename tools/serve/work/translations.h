@@ -30,22 +30,23 @@ struct Ask {
     std::uint32_t alternatives = 0;  // other translations of each text; fewer may come
     bool scores = false, quality = false, coverage = false, alignment = false, tokens = false;
     std::int32_t priority = 0;
-    std::string context;                     // what stands before; empty: none. A hint only, see Answer::context_used
-    std::shared_ptr<const Terms> terms;      // null: none
-    std::shared_ptr<const Memory> memory;    // null: none
-    Json options = Json::object();           // other options by the names of docs/options.md: {"beam_size": 4}
-    bool partial = false;                    // tells of sentences at work, too
+    std::string context;  // what stands before; empty: none. A hint only, see Answer::context_used
+    std::shared_ptr<const Terms> terms;  // null: none
+    std::shared_ptr<const Memory> memory;  // null: none
+    Json options = Json::object();  // other options by the names of docs/options.md: {"beam_size": 4}
+    bool partial = false;  // tells of sentences at work, too
 };
 
 // What it got. `result` may be shared with others who asked the same, and never changes.
 struct Answer {
     std::shared_ptr<const dragoman::Result> result;
-    std::string from, to;       // served tags
-    bool detected = false;      // `from` was found
-    double confidence = 0;      // of the detection, 0 to 1
+    std::string from, to;  // served tags
+    bool detected = false;  // `from` was found
+    double confidence = 0;  // of the detection, 0 to 1
     std::vector<std::string> models;
     std::uint64_t characters = 0;  // of the texts
-    std::vector<std::string> copies;  // where there is no result: the texts themselves, which are in `to` or say nothing
+    std::vector<std::string>
+        copies;  // where there is no result: the texts themselves, which are in `to` or say nothing
     bool context_used = false;  // no model here reads a context yet
 
     std::size_t size() const;  // texts
@@ -71,18 +72,19 @@ public:
 };
 
 struct TranslationsOptions {
-    std::size_t most_waiting = 2000;               // translations at work or waiting; beyond: Problem busy at once
+    std::size_t most_waiting = 2000;  // translations at work or waiting; beyond: Problem busy at once
     std::uint64_t most_bytes = std::uint64_t(64) << 20;  // of their texts
-    std::uint64_t cache_bytes = std::uint64_t(64) << 20;  // of answers that are kept for sentences that come again; 0: none
-    std::size_t most_texts = 10'000;               // of one request
-    std::uint64_t most_characters = 0;             // of one text; 0: no limit
+    std::uint64_t cache_bytes = std::uint64_t(64)
+                                << 20;  // of answers that are kept for sentences that come again; 0: none
+    std::size_t most_texts = 10'000;  // of one request
+    std::uint64_t most_characters = 0;  // of one text; 0: no limit
     std::uint32_t most_alternatives = 16;
 };
 
 struct TranslationCounts {
     std::uint64_t requests = 0, texts = 0, characters = 0, joined = 0 /* with equal ones */, cancelled = 0, failed = 0,
                   refused = 0, cache_hits = 0, sentences = 0, source_tokens = 0, target_tokens = 0;
-    std::size_t waiting = 0;        // now
+    std::size_t waiting = 0;  // now
     std::uint64_t waiting_bytes = 0;
 };
 
