@@ -82,7 +82,6 @@ int main(int argc, char** argv) {
         CLI::App* models = cli::add_models(app, models_command);
         cli::ServeCommand serve_command;
         CLI::App* serve = cli::add_serve(app, serve_command);
-        CLI::App* serve_keys = cli::add_serve_keys(app, serve_command);
         CLI::App* devices = app.add_subcommand("devices", "List the Vulkan devices");
         devices->add_flag("--json", json, "As a JSON array; with --check as an object");
         bool check = false;
@@ -137,7 +136,6 @@ int main(int argc, char** argv) {
         if (*embed) cli::embed(embed_command);
         if (*detect) cli::detect(detect_command);
         if (serve && *serve) cli::serve(serve_command);
-        if (serve_keys && *serve_keys) cli::serve_keys(serve_command);
         if (*devices && !check) cli::devices(json);
         if (*info) cli::info(info_model, json);
         const bool works = !*doctor || cli::doctor(doctor_command);

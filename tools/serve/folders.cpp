@@ -6,19 +6,10 @@
 #include <stdexcept>
 #include <system_error>
 
-#include "base/os/environment.h"
 #include "base/os/path_text.h"
 
 namespace serve {
 namespace {
-
-std::filesystem::path own_folder() {
-    const std::string said = dragoman::os::environment("XDG_STATE_HOME");
-    if (!said.empty()) return dragoman::path_of(said) / "dragoman" / "serve";
-    const std::filesystem::path home = dragoman::os::home_folder();
-    if (home.empty()) throw std::runtime_error("--state: the system names no folder of the user's; name one");
-    return home / ".local" / "state" / "dragoman" / "serve";
-}
 
 void make(const std::filesystem::path& folder) {
     std::error_code error;
@@ -30,7 +21,7 @@ void make(const std::filesystem::path& folder) {
 
 }  // namespace
 
-Folders::Folders(const std::filesystem::path& state) : state_(state.empty() ? own_folder() : state) {
+Folders::Folders(const std::filesystem::path& state) : state_(state) {
     make(state_);
     std::error_code error;
     std::filesystem::remove_all(uploads(), error);  // of a service that was killed

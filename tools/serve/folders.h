@@ -8,10 +8,9 @@ namespace serve {
 // Where the service keeps what lasts, and what comes and goes. Made when they are missing, for this user alone.
 class Folders {
 public:
-    // Empty: "dragoman/serve" in $XDG_STATE_HOME or ~/.local/state. Throws std::runtime_error.
+    // Throws std::runtime_error.
     explicit Folders(const std::filesystem::path& state);
     std::filesystem::path state() const { return state_; }
-    std::filesystem::path keys() const { return state_ / "keys.sqlite"; }  // where it is there, keys are needed
     std::filesystem::path uploads() const { return state_ / "uploads"; }  // emptied at the start
     std::filesystem::path glossaries() const { return state_ / "glossaries"; }
     std::filesystem::path memories() const { return state_ / "memories"; }

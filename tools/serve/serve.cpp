@@ -8,6 +8,7 @@
 #include <system_error>
 
 #include "serve/api/api.h"
+#include "serve/environment.h"
 #include "serve/folders.h"
 #include "serve/http/signals.h"
 #include "serve/measures.h"
@@ -52,11 +53,11 @@ std::string describe(const work::Models& models) {
 void serve(const ServeOptions& given) {
     ServeOptions options = given;
     watch::Log log(options.log_form, options.log_level);
-    const Folders folders(options.state);
+    const Folders folders(state_folder(options.state));
     options.http.uploads = folders.uploads();
     std::error_code none;
-    if (options.guard.keys_file.empty() && std::filesystem::exists(folders.keys(), none))
-        options.guard.keys_file = folders.keys();
+    if (const auto keys = keys_file_in(folders.state()); options.guard.keys_file.empty() && std::filesystem::exists(keys, none))
+        options.guard.keys_file = keys;
     watch::Metrics metrics;
     guard::Guard guard(options.guard);
     work::Models models(options.models);

@@ -7,19 +7,20 @@
 #include <vector>
 
 #include "../commands.h"
+#include "keys.h"
 #include "base/os/environment.h"
 #include "base/os/path_text.h"
 #include "serve/environment.h"
-#include "serve/keys_command.h"
 #include "serve/serve.h"
 
 namespace cli {
 
 struct ServeCommand::Options {
     ::serve::ServeOptions service;
-    ::serve::KeysCommand keys;
+    KeysCommand keys;
     std::string state, certificate, private_key, unix_socket, admin_key_file, metrics_token_file, log = "text", log_level = "info";
     std::string keys_file;
+    CLI::App* of_keys = nullptr;
     int64_t grace = 30, head_time = 10, idle_time = 75;
     std::vector<std::string> notes;
 };
@@ -212,6 +213,7 @@ CLI::App* add_serve(CLI::App& app, ServeCommand& command) {
     add_rights(*serve, options);
     add_limits(*serve, options);
     add_parts(*serve, options);
+    options.of_keys = add_keys(*serve, options.keys);
     // What the environment says comes first, so that options of the command line overrule it.
     serve->preparse_callback([&options](std::size_t) { options.notes = ::serve::read_environment(options.service); });
     return serve;
@@ -219,6 +221,7 @@ CLI::App* add_serve(CLI::App& app, ServeCommand& command) {
 
 void serve(ServeCommand& command) {
     Options& options = *command.options;
+    if (*options.of_keys) return keys(options.keys);
     finish(options);
     for (const std::string& note : options.notes) fmt::print(stderr, "dragoman: {}\n", note);
     ::serve::serve(options.service);

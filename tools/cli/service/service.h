@@ -17,10 +17,8 @@ struct ServeCommand {
 
 // The command's options; null in a tool without the service.
 CLI::App* add_serve(CLI::App& app, ServeCommand& command);
-CLI::App* add_serve_keys(CLI::App& app, ServeCommand& command);
 
-// Serves until it is told to end.
+// Serves until it is told to end, or does what `serve keys` says.
 void serve(ServeCommand& command);
-void serve_keys(ServeCommand& command);
 
 }  // namespace cli

@@ -7,8 +7,6 @@ struct ServeCommand::Options {};
 ServeCommand::ServeCommand() = default;
 ServeCommand::~ServeCommand() = default;
 CLI::App* add_serve(CLI::App&, ServeCommand&) { return nullptr; }
-CLI::App* add_serve_keys(CLI::App&, ServeCommand&) { return nullptr; }
 void serve(ServeCommand&) {}
-void serve_keys(ServeCommand&) {}
 
 }  // namespace cli
