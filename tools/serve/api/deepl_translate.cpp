@@ -22,6 +22,7 @@ namespace {
 // A request on its way. Texts in several languages are translated one language after the other.
 struct DeeplRequest {
     std::vector<std::string> texts;    // as they came
+    std::vector<std::size_t> characters;  // of each
     std::vector<DeeplTags> tagged;     // of XML, one for each text
     std::vector<DeeplSource> sources;  // texts by their languages
     work::Ask ask;                     // all but texts and source
@@ -122,7 +123,7 @@ void deepl_translate_source(Services& services, const Call& call, const std::sha
                 Json item{{"detected_source_language",
                            request->source_code.empty() ? deepl_upper(deepl_base(answer.from)) : request->source_code},
                           {"text", request->tagged.empty() ? translated : request->tagged[i].restored(translated)}};
-                if (request->billed) item["billed_characters"] = count_characters(request->texts[i], "text");
+                if (request->billed) item["billed_characters"] = request->characters[i];
                 if (!request->model_type.empty()) item["model_type_used"] = request->model_type;
                 if (!request->tag_version.empty()) item["tag_handling_version"] = request->tag_version;
                 request->answers[i] = std::move(item);
@@ -142,6 +143,8 @@ void deepl_translate(Services& services, Call& call) {
                       "text");
     auto request = std::make_shared<DeeplRequest>();
     request->texts = std::move(given->values);
+    for (std::size_t i = 0; i < request->texts.size(); ++i)
+        request->characters.push_back(count_characters(request->texts[i], fmt::format("text[{}]", i)));
     request->answers.resize(request->texts.size());
     const DeeplParameters parameters = deepl_parameters(services, fields);
     request->source_code = parameters.source_code;
