@@ -93,6 +93,8 @@ def tags(s):
     refused(translate(s, BOAT, tag_handling="rtf"), 400, "tag_handling")
     html = translate(s, f'<p>{HAT} <span translate="no">{BOAT}</span></p>', tag_handling="html", source_lang="EN")
     same(texts(html), [f'<p>{HUT} <span translate="no">{BOAT}</span></p>'], "what is marked stays;")
+    html = translate(s, f'<p>{HAT} <Keep k="1">{BOAT}</Keep></p>', tag_handling="html", source_lang="EN", ignore_tags="keep")
+    same(texts(html), [f'<p>{HUT} <Keep k="1">{BOAT}</Keep></p>'], "ignored elements stay;")
 
 
 def languages(s):

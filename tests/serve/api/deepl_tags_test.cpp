@@ -11,7 +11,9 @@ using namespace serve;
 using serve::api::DeeplTagRules;
 using serve::api::DeeplTags;
 
-std::string html(const std::string& xml, const DeeplTagRules& rules = {}) { return DeeplTags(xml, rules, "text").html(); }
+std::string html(const std::string& xml, const DeeplTagRules& rules = {}) {
+    return DeeplTags(xml, rules, "text").html();
+}
 
 std::string refusal(const std::string& xml) {
     try {
@@ -47,8 +49,9 @@ TEST_CASE("Ignored elements are words where a word can stand") {
 }
 
 TEST_CASE("What is no element of text comes back as it was") {
-    const std::string xml = "<?xml version='1.0'?>\n<!DOCTYPE d [<!ENTITY a '>'>]>\n<d k=\">\" l='&lt;'>\n"
-                            "  <p>A &a; &amp; <!-- <b> --> b<br/>c\n  d</p><e></e>\n</d>";
+    const std::string xml =
+        "<?xml version='1.0'?>\n<!DOCTYPE d [<!ENTITY a '>'>]>\n<d k=\">\" l='&lt;'>\n"
+        "  <p>A &a; &amp; <!-- <b> --> b<br/>c\n  d</p><e></e>\n</d>";
     const DeeplTags tags(xml, {}, "text");
     CHECK(tags.restored(tags.html()) == xml);
     CHECK(html("A &a; b &#65; c &nbsp; d") == "A <code id=0>@0</code> b &#65; c &nbsp; d");

@@ -11,6 +11,7 @@
 
 #include "serve/api/deepl.h"
 #include "serve/api/deepl_form.h"
+#include "serve/api/deepl_html.h"
 #include "serve/api/deepl_parameters.h"
 #include "serve/api/deepl_sources.h"
 #include "serve/api/deepl_tags.h"
@@ -24,6 +25,7 @@ struct DeeplRequest {
     std::vector<std::string> texts;    // as they came
     std::vector<std::size_t> characters;  // of each
     std::vector<DeeplTags> tagged;     // of XML, one for each text
+    std::vector<DeeplHtml> marked;        // of HTML with elements to ignore
     std::vector<DeeplSource> sources;  // texts by their languages
     work::Ask ask;                     // all but texts and source
     std::string source_code, model_type, tag_version;
@@ -78,26 +80,33 @@ void deepl_read_tags(const Json& fields, DeeplRequest& request) {
     rules.ignored = deepl_list(fields, "ignore_tags");
     rules.splitting = deepl_list(fields, "splitting_tags");
     rules.joining = deepl_list(fields, "non_splitting_tags");
-    if (tags != "xml") {
-        const char* given = !rules.ignored.empty()     ? "ignore_tags"
-                            : !rules.splitting.empty() ? "splitting_tags"
-                            : !rules.joining.empty()   ? "non_splitting_tags"
-                            : !rules.outline           ? "outline_detection"
-                                                       : nullptr;
-        if (given)
-            throw Problem(Problem::Kind::unsupported,
-                          fmt::format("{}: needs tag_handling xml{}", given,
-                                      tags.empty() ? "" : "; in HTML, translate=\"no\" marks what stays"),
-                          given);
-    }
+    const char* of_xml = !rules.splitting.empty() ? "splitting_tags"
+                         : !rules.joining.empty() ? "non_splitting_tags"
+                         : !rules.outline         ? "outline_detection"
+                                                  : nullptr;
+    if (tags != "xml" && of_xml)
+        throw Problem(Problem::Kind::unsupported, fmt::format("{}: needs tag_handling xml", of_xml), of_xml);
+    if (tags.empty() && !rules.ignored.empty())
+        throw Problem(Problem::Kind::unsupported, "ignore_tags: needs tag_handling", "ignore_tags");
     if (tags == "html" && lines == DeeplLines::split)
         throw Problem(Problem::Kind::unsupported,
                       "split_sentences: 1 is not supported with tag_handling html, where line breaks are white space",
                       "split_sentences");
     if (!tags.empty()) request.ask.markup = DRAGOMAN_MARKUP_HTML;
-    if (tags != "xml") return;
-    for (std::size_t i = 0; i < request.texts.size(); ++i)
-        request.tagged.emplace_back(request.texts[i], rules, fmt::format("text[{}]", i));
+    for (std::size_t i = 0; i < request.texts.size(); ++i) {
+        if (tags == "xml") request.tagged.emplace_back(request.texts[i], rules, fmt::format("text[{}]", i));
+        else if (!rules.ignored.empty()) request.marked.emplace_back(request.texts[i], rules.ignored);
+    }
+}
+
+const std::string& deepl_to_translate(const DeeplRequest& request, std::size_t i) {
+    if (!request.tagged.empty()) return request.tagged[i].html();
+    return request.marked.empty() ? request.texts[i] : request.marked[i].html();
+}
+
+std::string deepl_translated(const DeeplRequest& request, std::size_t i, std::string text) {
+    if (!request.tagged.empty()) return request.tagged[i].restored(text);
+    return request.marked.empty() ? text : request.marked[i].restored(text);
 }
 
 void deepl_send(const Call& call, DeeplRequest& request) {
@@ -112,24 +121,23 @@ void deepl_translate_source(Services& services, const Call& call, const std::sha
     const DeeplSource& source = request->sources[index];
     work::Ask ask = request->ask;
     ask.from = source.language;
-    for (const std::size_t i : source.texts)
-        ask.texts.push_back(request->tagged.empty() ? request->texts[i] : request->tagged[i].html());
-    services.translate(
-        call, std::move(ask), deepl_error, [&services, request, index](Call& then, const work::Answer& answer) {
-            const std::vector<std::size_t>& which = request->sources[index].texts;
-            for (std::size_t k = 0; k < which.size(); ++k) {
-                const std::size_t i = which[k];
-                const std::string translated = answer.text(k);
-                Json item{{"detected_source_language",
-                           request->source_code.empty() ? deepl_upper(deepl_base(answer.from)) : request->source_code},
-                          {"text", request->tagged.empty() ? translated : request->tagged[i].restored(translated)}};
-                if (request->billed) item["billed_characters"] = request->characters[i];
-                if (!request->model_type.empty()) item["model_type_used"] = request->model_type;
-                if (!request->tag_version.empty()) item["tag_handling_version"] = request->tag_version;
-                request->answers[i] = std::move(item);
-            }
-            deepl_translate_source(services, then, request, index + 1);
-        });
+    for (const std::size_t i : source.texts) ask.texts.push_back(deepl_to_translate(*request, i));
+    services.translate(call, std::move(ask), deepl_error,
+                       [&services, request, index](Call& then, const work::Answer& answer) {
+                           const std::vector<std::size_t>& which = request->sources[index].texts;
+                           for (std::size_t k = 0; k < which.size(); ++k) {
+                               const std::size_t i = which[k];
+                               Json item{{"detected_source_language", request->source_code.empty()
+                                                                          ? deepl_upper(deepl_base(answer.from))
+                                                                          : request->source_code},
+                                         {"text", deepl_translated(*request, i, answer.text(k))}};
+                               if (request->billed) item["billed_characters"] = request->characters[i];
+                               if (!request->model_type.empty()) item["model_type_used"] = request->model_type;
+                               if (!request->tag_version.empty()) item["tag_handling_version"] = request->tag_version;
+                               request->answers[i] = std::move(item);
+                           }
+                           deepl_translate_source(services, then, request, index + 1);
+                       });
 }
 
 void deepl_translate(Services& services, Call& call) {
