@@ -23,6 +23,7 @@ void own_info(Services& services, Call& call) {
                       {"waiting", limits.most_waiting}};
     info["documents"] = services.documents_allowed;
     info["key_required"] = services.guard.keys_needed();
+    info["admin"] = call.account.admin;
     call.exchange->send(json_response(info));
 }
 

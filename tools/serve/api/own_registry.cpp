@@ -29,12 +29,15 @@ Json own_published_json(const dragoman_published_model& model) {
     return json;
 }
 
-Json own_search(const std::string& from, const std::string& to, bool offline) {
+Json own_search(const work::Models& served, const std::string& from, const std::string& to, bool offline) {
     dragoman::ModelsOptions options;
     options.offline = offline;
     const dragoman::ModelList found = dragoman::search_models(from, to, options);
     Json models = Json::array();
-    for (std::size_t i = 0; i < found.size(); ++i) models.push_back(own_published_json(found[i]));
+    for (std::size_t i = 0; i < found.size(); ++i) {
+        models.push_back(own_published_json(found[i]));
+        models.back()["served"] = served.find(found[i].name).has_value();
+    }
     Json answer{{"models", std::move(models)}};
     if (const std::string problems = found.problems(); !problems.empty()) answer["problems"] = problems;
     return answer;
@@ -46,10 +49,11 @@ void add_own_registry(Router& router, const OwnParts& parts) {
     router.add(own_route(
         "GET", "/v1/registry",
         [parts](Call& call) {
-            parts.worker->post([exchange = call.exchange, from = text(call.fields, "from"),
-                                to = text(call.fields, "to"), offline = flag(call.fields, "offline", false)] {
+            parts.worker->post([&models = parts.services.models, exchange = call.exchange,
+                                from = text(call.fields, "from"), to = text(call.fields, "to"),
+                                offline = flag(call.fields, "offline", false)] {
                 try {
-                    exchange->send(json_response(own_search(from, to, offline)));
+                    exchange->send(json_response(own_search(models, from, to, offline)));
                 } catch (const dragoman::Error& error) {
                     send_problem(*exchange, own_problem(error), own_error);
                 } catch (const std::exception& error) {

@@ -1,0 +1,133 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Writes openapi.json (OpenAPI 3.1, all routes of the service) and swagger.json (Swagger 2.0, LibreTranslate's routes) beside
+this folder; --check fails when one of them is not what it would write. The routes are in own.py, libretranslate.py and
+others.py."""
+import argparse
+import json
+import pathlib
+import sys
+
+import libretranslate
+import others
+import own
+import schema
+
+HERE = pathlib.Path(__file__).resolve().parent
+TITLE = "Dragoman"
+SUMMARY = "Translations on any GPU: an interface of its own, and those of services that programs know already."
+TAGS = {
+    "Dragoman": "The service's own interface", "LibreTranslate": "As that service has it",
+    "DeepL": "As that service has it: Authorization: DeepL-Auth-Key KEY", "Google": "Google's Cloud Translation, version 2",
+    "nllb-api": "As that service has it", "Lingva": "As that service has it",
+    "Hugging Face": "Its translation task", "OpenAI": "Chats whose answer is the translation", "Page": "The page for people",
+}
+
+
+def openapi():
+    for group in (own, libretranslate, others):
+        group.add_all()
+    paths = {}
+    for method, path, operation in schema.OPERATIONS:
+        methods = paths.setdefault(path, {})
+        if method in methods:
+            sys.exit(f"{method} {path} stands twice")
+        methods[method] = operation
+    schemas = {**own.SCHEMAS, **libretranslate.SCHEMAS, **libretranslate.shape_schemas(), **others.SCHEMAS}
+    errors = ("Error", "TextError", "DeepLError", "GoogleError", "AnyError", "OpenAIError")
+    return {
+        "openapi": "3.1.0",
+        "info": {"title": TITLE, "summary": SUMMARY, "version": "1", "license": {
+            "name": "Apache-2.0", "identifier": "Apache-2.0"}},
+        "servers": [{"url": "/"}],
+        "security": [{}, {"bearer": []}],
+        "tags": [{"name": name, "description": text} for name, text in TAGS.items()],
+        "paths": paths,
+        "components": {
+            "securitySchemes": {"bearer": {"type": "http", "scheme": "bearer",
+                                           "description": "Where the service has keys"}},
+            "schemas": schemas,
+            "responses": {name: schema.answer("A problem, in the form of that interface", schema.ref(name))
+                          for name in errors},
+        },
+    }
+
+
+def older(part):
+    """A schema as Swagger 2.0 has it."""
+    if isinstance(part, list):
+        return [older(each) for each in part]
+    if not isinstance(part, dict):
+        return part
+    for name in ("oneOf", "anyOf"):
+        if name in part:
+            return {**older(part[name][0]), **({"description": part["description"]} if "description" in part else {})}
+    return {name: value.replace("#/components/schemas/", "#/definitions/") if name == "$ref" else older(value)
+            for name, value in part.items() if name != "examples"}
+
+
+def older_parameters(operation, definitions):
+    made = []
+    for parameter in operation.get("parameters", ()):
+        made.append({**{k: v for k, v in parameter.items() if k != "schema"}, **older(parameter["schema"])})
+    if "requestBody" in operation:
+        wanted = older(next(iter(operation["requestBody"]["content"].values()))["schema"])
+        if "$ref" in wanted:
+            wanted = definitions[wanted["$ref"].rpartition("/")[2]]
+        for name, each in wanted["properties"].items():
+            kind = {"type": "file"} if each.get("format") == "binary" else each
+            made.append({"name": name, "in": "formData", "required": name in wanted.get("required", ()), **kind})
+    return made
+
+
+def older_answers(operation, document):
+    made = {}
+    for status, each in operation["responses"].items():
+        if "$ref" in each:
+            each = document["components"]["responses"][each["$ref"].rpartition("/")[2]]
+        made[status] = {"description": each["description"] or "The answer"}
+        if "content" in each:
+            made[status]["schema"] = older(next(iter(each["content"].values()))["schema"])
+    return made
+
+
+def swagger(document):
+    definitions = {name: older(each) for name, each in libretranslate.SCHEMAS.items()}
+    paths = {}
+    for method, path, operation in schema.OPERATIONS:
+        if operation["tags"] != [libretranslate.TAG] or path in ("/translator/translate", "/docs.css", "/docs", "/spec"):
+            continue
+        if (method, path) in (("get", "/translate"), ("post", "/languages")):
+            continue
+        made = {"tags": ["translate"], "summary": operation["summary"], "operationId": operation["operationId"]}
+        parameters = older_parameters(operation, definitions)
+        if parameters:
+            made["parameters"] = parameters
+        if any(each["in"] == "formData" for each in parameters):
+            made["consumes"] = ["multipart/form-data"]
+        paths.setdefault(path, {})[method] = made | {"responses": older_answers(operation, document)}
+    answers = paths["/translate"]["post"]["responses"]["200"]
+    answers["schema"] = {"$ref": "#/definitions/LibreTranslateAnswer"}
+    return {"swagger": "2.0", "info": {"title": "LibreTranslate", "version": "1", "description": SUMMARY},
+            "basePath": "/", "produces": ["application/json"], "paths": paths, "definitions": definitions}
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--check", action="store_true")
+    options = parser.parse_args()
+    document = openapi()
+    stale = []
+    for name, made in (("openapi.json", document), ("swagger.json", swagger(document))):
+        path = HERE.parent / name
+        text = json.dumps(made, indent=1, ensure_ascii=False) + "\n"
+        if options.check and (not path.is_file() or path.read_text(encoding="utf-8") != text):
+            stale.append(str(path))
+        elif not options.check:
+            path.write_text(text, encoding="utf-8")
+    if stale:
+        sys.exit(f"{', '.join(stale)}: run {pathlib.Path(__file__).name}")
+
+
+if __name__ == "__main__":
+    main()
