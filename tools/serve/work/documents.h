@@ -63,6 +63,8 @@ public:
     // Endings of names that it can read, with a dot: ".docx".
     static std::vector<std::string> endings();
     std::size_t waiting() const;
+    // What was broken in the folder when it was read; for the log.
+    std::vector<std::string> notes() const;
 
 private:
     struct Impl;

@@ -10,6 +10,7 @@
 #include <mutex>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -46,7 +47,7 @@ std::string write_tsv(const std::vector<std::pair<std::string, std::string>>& en
 // Kept in a folder, a file each, written atomically. Any thread. Somebody else's is not found.
 class Glossaries {
 public:
-    explicit Glossaries(std::filesystem::path folder);  // empty: in memory only
+    explicit Glossaries(std::filesystem::path folder);  // empty: in memory only; throws std::runtime_error
     Glossary add(const std::string& owner, const std::string& name, std::vector<Dictionary> dictionaries);
     std::vector<Glossary> list(const std::string& owner) const;
     Glossary get(const std::string& owner, const std::string& id) const;  // throws Problem not_found
@@ -61,6 +62,8 @@ public:
     // where one is not there or has none for them.
     std::shared_ptr<const Terms> terms(const std::string& owner, const std::vector<std::string>& ids,
                                        const std::string& from, const std::string& to) const;
+    // What was broken in the folder when it was read; for the log.
+    std::vector<std::string> notes() const;
     // Terms that came with a request.
     static std::shared_ptr<const Terms> terms_of(const std::vector<std::pair<std::string, std::string>>& entries,
                                                  const std::string& from, const std::string& to);

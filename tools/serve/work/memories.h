@@ -53,6 +53,8 @@ public:
                                   bool case_sensitive, std::size_t first, std::size_t most) const;
     void remove(const std::string& owner, const std::string& id);
     std::shared_ptr<const Memory> open(const std::string& owner, const std::string& id) const;
+    // What was broken in the folder when it was read; for the log.
+    std::vector<std::string> notes() const;
 
 private:
     struct Impl;

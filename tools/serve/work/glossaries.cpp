@@ -1,0 +1,283 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "serve/work/glossaries.h"
+
+#include <algorithm>
+#include <list>
+#include <map>
+#include <set>
+
+#include "base/os/path_text.h"
+#include "serve/json.h"
+#include "serve/work/glossary_entries.h"
+#include "serve/work/kept_files.h"
+#include "serve/work/language_codes.h"
+
+namespace serve::work {
+namespace {
+
+constexpr std::size_t kMostGlossaries = 1000;                  // of an owner
+constexpr std::uint64_t kMostGlossaryBytes = 10u << 20;        // of a glossary's entries
+constexpr std::size_t kMostTermsKept = 64;                     // that are ready for translations
+
+Json to_json(const Glossary& glossary) {
+    Json json{{"format", 1},
+              {"id", glossary.id},
+              {"owner", glossary.owner},
+              {"name", glossary.name},
+              {"created", seconds_of(glossary.created)},
+              {"dictionaries", Json::array()}};
+    for (const Dictionary& dictionary : glossary.dictionaries)
+        json["dictionaries"].push_back({{"from", dictionary.from},
+                                        {"to", dictionary.to},
+                                        {"entries", dictionary.entries}});
+    return json;
+}
+
+Glossary glossary_of(const Json& json) {
+    Glossary glossary;
+    if (json.at("format") != 1) throw std::runtime_error("format " + json.at("format").dump() + " is not known");
+    json.at("id").get_to(glossary.id);
+    json.at("owner").get_to(glossary.owner);
+    json.at("name").get_to(glossary.name);
+    glossary.created = time_of(json.at("created").get<std::int64_t>());
+    for (const Json& each : json.at("dictionaries")) {
+        Dictionary& dictionary = glossary.dictionaries.emplace_back();
+        each.at("from").get_to(dictionary.from);
+        each.at("to").get_to(dictionary.to);
+        each.at("entries").get_to(dictionary.entries);
+        check_entries(dictionary.entries);
+    }
+    return glossary;
+}
+
+LanguageCode dictionary_language(const std::string& given) {
+    const auto code = LanguageCode::read(given);
+    if (!code)
+        throw Problem(Problem::Kind::unsupported_language, "a glossary's language is not known: " + given.substr(0, 40),
+                      given.substr(0, 40));
+    return *code;
+}
+
+bool is_language(const LanguageCode& one, const LanguageCode& other) {
+    return one.language == other.language && (one.script == other.script || one.script.empty() || other.script.empty());
+}
+
+// The languages become tags in small letters.
+void check_dictionaries(std::vector<Dictionary>& dictionaries) {
+    std::set<std::pair<std::string, std::string>> pairs;
+    for (Dictionary& dictionary : dictionaries) {
+        const LanguageCode from = dictionary_language(dictionary.from), to = dictionary_language(dictionary.to);
+        dictionary.from = in_small_letters(from.tag());
+        dictionary.to = in_small_letters(to.tag());
+        if (dictionary.from == dictionary.to)
+            throw Problem(Problem::Kind::bad_request, "a glossary from " + dictionary.from + " to itself",
+                          dictionary.to);
+        if (!pairs.emplace(dictionary.from, dictionary.to).second)
+            throw Problem(Problem::Kind::bad_request,
+                          "two dictionaries from " + dictionary.from + " to " + dictionary.to, dictionary.to);
+        for (const auto& [source, target] : dictionary.entries)
+            for (const std::string* text : {&source, &target}) check_utf8(*text, "entries");
+        check_entries(dictionary.entries);
+    }
+}
+
+void check_size(const Glossary& glossary) {
+    std::uint64_t bytes = 0;
+    for (const Dictionary& dictionary : glossary.dictionaries)
+        for (const auto& [source, target] : dictionary.entries) bytes += source.size() + target.size() + 2;
+    if (bytes > kMostGlossaryBytes)
+        throw Problem(Problem::Kind::too_large, "the glossary has " + std::to_string(bytes) + " bytes; at most " +
+                                                    std::to_string(kMostGlossaryBytes) + " are kept");
+}
+
+void merge_entries(Dictionary& old, Dictionary&& fresh, bool merge) {
+    if (!merge) {
+        old.entries = std::move(fresh.entries);
+        return;
+    }
+    std::map<std::string, std::size_t> places;
+    for (std::size_t i = 0; i < old.entries.size(); ++i) places[old.entries[i].first] = i;
+    for (auto& entry : fresh.entries) {
+        const auto place = places.find(entry.first);
+        if (place != places.end()) old.entries[place->second] = std::move(entry);
+        else old.entries.push_back(std::move(entry));
+    }
+}
+
+}  // namespace
+
+struct Glossaries::Impl {
+    struct Kept {
+        Glossary glossary;
+        std::uint64_t revision = 0;
+    };
+
+    explicit Impl(std::filesystem::path place) : folder(std::move(place)) {
+        if (folder.empty()) return;
+        std::filesystem::create_directories(folder);
+        std::vector<std::filesystem::path> files;
+        for (const auto& entry : std::filesystem::directory_iterator(folder)) files.push_back(entry.path());
+        for (const auto& file : files) read(file);
+    }
+    void read(const std::filesystem::path& file) {
+        const std::string id = dragoman::text_of(file.stem());
+        std::error_code none;
+        if (file.extension() == ".part") std::filesystem::remove(file, none);
+        if (file.extension() != ".json" || !is_id(id)) return;
+        try {
+            Glossary glossary = glossary_of(Json::parse(read_whole(file, 8 * kMostGlossaryBytes)));
+            if (glossary.id != id) throw std::runtime_error("its id is " + glossary.id);
+            all[id] = {std::move(glossary), ++revisions};
+        } catch (const std::exception& error) {
+            notes.push_back(set_aside(file, error.what()));
+        }
+    }
+    // Those below want `mutex` to be held.
+    const Kept& find(const std::string& owner, const std::string& id) const {
+        const auto found = all.find(id);
+        if (found == all.end() || found->second.glossary.owner != owner)
+            throw Problem(Problem::Kind::not_found, "there is no such glossary", "glossary");
+        return found->second;
+    }
+    Glossary keep(Glossary glossary) {
+        check_size(glossary);
+        if (!folder.empty()) write_whole(folder / (glossary.id + ".json"), to_json(glossary).dump());
+        all[glossary.id] = {glossary, ++revisions};
+        return glossary;
+    }
+
+    const std::filesystem::path folder;
+    std::mutex mutex;
+    std::map<std::string, Kept> all;
+    std::uint64_t revisions = 0;
+    std::list<std::pair<std::string, std::shared_ptr<const Terms>>> ready;  // by ids, revisions and languages
+    std::vector<std::string> notes;
+};
+
+Glossaries::Glossaries(std::filesystem::path folder) : impl_(std::make_shared<Impl>(std::move(folder))) {}
+
+std::vector<std::string> Glossaries::notes() const { return impl_->notes; }
+
+Glossary Glossaries::add(const std::string& owner, const std::string& name, std::vector<Dictionary> dictionaries) {
+    check_utf8(name, "name");
+    if (name.empty() || name.size() > 1024)
+        throw Problem(Problem::Kind::bad_request, "a glossary's name has 1 to 1024 bytes", "name");
+    check_dictionaries(dictionaries);
+    const std::lock_guard lock(impl_->mutex);
+    const auto mine = std::ranges::count_if(impl_->all,
+                                            [&](const auto& each) { return each.second.glossary.owner == owner; });
+    if (static_cast<std::size_t>(mine) >= kMostGlossaries)
+        throw Problem(Problem::Kind::quota, "there are " + std::to_string(mine) + " glossaries, which is the most");
+    const auto now = time_of(seconds_of(std::chrono::system_clock::now()));
+    return impl_->keep({random_uuid(), owner, name, now, std::move(dictionaries)});
+}
+
+std::vector<Glossary> Glossaries::list(const std::string& owner) const {
+    std::vector<Glossary> list;
+    const std::lock_guard lock(impl_->mutex);
+    for (const auto& [id, kept] : impl_->all)
+        if (kept.glossary.owner == owner) list.push_back(kept.glossary);
+    std::ranges::stable_sort(list, {}, &Glossary::created);
+    return list;
+}
+
+Glossary Glossaries::get(const std::string& owner, const std::string& id) const {
+    const std::lock_guard lock(impl_->mutex);
+    return impl_->find(owner, id).glossary;
+}
+
+Glossary Glossaries::change(const std::string& owner, const std::string& id, const std::string& name,
+                            std::vector<Dictionary> dictionaries, bool merge) {
+    check_utf8(name, "name");
+    if (name.size() > 1024) throw Problem(Problem::Kind::bad_request, "a glossary's name has 1 to 1024 bytes", "name");
+    check_dictionaries(dictionaries);
+    const std::lock_guard lock(impl_->mutex);
+    Glossary glossary = impl_->find(owner, id).glossary;
+    if (!name.empty()) glossary.name = name;
+    for (Dictionary& fresh : dictionaries) {
+        const auto old = std::ranges::find_if(glossary.dictionaries, [&](const Dictionary& each) {
+            return each.from == fresh.from && each.to == fresh.to;
+        });
+        if (old == glossary.dictionaries.end()) glossary.dictionaries.push_back(std::move(fresh));
+        else merge_entries(*old, std::move(fresh), merge);
+    }
+    return impl_->keep(std::move(glossary));
+}
+
+Glossary Glossaries::remove_dictionary(const std::string& owner, const std::string& id, const std::string& from,
+                                       const std::string& to) {
+    const std::string source = in_small_letters(dictionary_language(from).tag());
+    const std::string target = in_small_letters(dictionary_language(to).tag());
+    const std::lock_guard lock(impl_->mutex);
+    Glossary glossary = impl_->find(owner, id).glossary;
+    const auto gone = std::erase_if(glossary.dictionaries,
+                                    [&](const Dictionary& each) { return each.from == source && each.to == target; });
+    if (gone == 0)
+        throw Problem(Problem::Kind::not_found, "the glossary has no dictionary from " + source + " to " + target,
+                      target);
+    return impl_->keep(std::move(glossary));
+}
+
+void Glossaries::remove(const std::string& owner, const std::string& id) {
+    const std::lock_guard lock(impl_->mutex);
+    impl_->find(owner, id);
+    std::error_code error;
+    if (!impl_->folder.empty()) std::filesystem::remove(impl_->folder / (id + ".json"), error);
+    if (error) throw Problem(Problem::Kind::failed, "the glossary cannot be removed: " + error.message());
+    impl_->all.erase(id);
+}
+
+std::shared_ptr<const Terms> Glossaries::terms(const std::string& owner, const std::vector<std::string>& ids,
+                                               const std::string& from, const std::string& to) const {
+    const LanguageCode source = dictionary_language(from), target = dictionary_language(to);
+    std::vector<std::pair<std::string, std::string>> entries;
+    std::string key = source.tag() + ' ' + target.tag();
+    {
+        const std::lock_guard lock(impl_->mutex);
+        for (const std::string& id : ids) key += ' ' + std::to_string(impl_->find(owner, id).revision);
+        auto& ready = impl_->ready;
+        const auto at = std::ranges::find(ready, key, [](const auto& each) { return each.first; });
+        if (at != ready.end()) {
+            ready.splice(ready.begin(), ready, at);
+            return ready.front().second;
+        }
+        std::set<std::string> sources;
+        for (const std::string& id : ids) {
+            const Glossary& glossary = impl_->find(owner, id).glossary;
+            bool found = false;
+            for (const Dictionary& dictionary : glossary.dictionaries) {
+                if (!is_language(dictionary_language(dictionary.from), source) ||
+                    !is_language(dictionary_language(dictionary.to), target))
+                    continue;
+                found = true;
+                for (const auto& entry : dictionary.entries)
+                    if (sources.insert(entry.first).second) entries.push_back(entry);
+            }
+            if (!found)
+                throw Problem(Problem::Kind::bad_request,
+                              "the glossary \"" + glossary.name + "\" has no dictionary from " + from + " to " + to,
+                              "glossary");
+        }
+    }
+    const auto made = terms_of(entries, from, to);
+    const std::lock_guard lock(impl_->mutex);
+    impl_->ready.emplace_front(key, made);
+    if (impl_->ready.size() > kMostTermsKept) impl_->ready.pop_back();
+    return made;
+}
+
+std::shared_ptr<const Terms> Glossaries::terms_of(const std::vector<std::pair<std::string, std::string>>& entries,
+                                                  const std::string& from, const std::string& to) {
+    for (const auto& [source, target] : entries)
+        for (const std::string* text : {&source, &target}) check_utf8(*text, "terms");
+    check_entries(entries);
+    const std::string table = library_table(entries);
+    try {
+        return std::make_shared<const Terms>(dragoman::Glossary::read(table, from.c_str(), to.c_str()),
+                                             sha256_of(from + '\n' + to + '\n' + table));
+    } catch (const dragoman::Error& error) {
+        throw Problem(Problem::Kind::bad_request, error.what(), "terms");
+    }
+}
+
+}  // namespace serve::work
