@@ -24,7 +24,8 @@ std::string read_secret(const std::filesystem::path& file);
 
 // `given`, or where it is empty: the first of systemd's $STATE_DIRECTORY, otherwise "dragoman/serve" in $XDG_STATE_HOME or
 // ~/.local/state. Makes nothing. Throws std::runtime_error where the system names no folder.
-std::filesystem::path state_folder(const std::filesystem::path& given, const Environment& environment = system_environment);
+std::filesystem::path state_folder(const std::filesystem::path& given,
+                                   const Environment& environment = system_environment);
 // Where keys are, unless a file is named.
 std::filesystem::path keys_file_in(const std::filesystem::path& state);
 

@@ -72,7 +72,8 @@ void read_libretranslate(const Environment& environment, ServeOptions& options, 
     theirs.flag("DEBUG", debug);
     if (debug) options.log_level = watch::LogLevel::debug;
     theirs.flag("API_KEYS", keys);
-    if (keys && options.guard.requests_per_minute == 0) {  // there: nobody without a key; each key has limits of its own
+    if (keys &&
+        options.guard.requests_per_minute == 0) {  // there: nobody without a key; each key has limits of its own
         options.guard.always_required = true;
         options.guard.requests_per_minute = -1;
     } else if (keys) {

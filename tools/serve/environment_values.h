@@ -23,8 +23,8 @@ public:
     void text(const std::string& name, std::string& place) const;
     void path(const std::string& name, std::filesystem::path& place) const;
     void list(const std::string& name, std::vector<std::string>& place) const;  // "a,b"; replaces what was there
-    void flag(const std::string& name, bool& place) const;      // 1, true, yes, on; 0, false, no, off
-    void no_flag(const std::string& name, bool& place) const;   // the other way round
+    void flag(const std::string& name, bool& place) const;  // 1, true, yes, on; 0, false, no, off
+    void no_flag(const std::string& name, bool& place) const;  // the other way round
     template <class Number>
     void number(const std::string& name, Number& place, std::int64_t least, std::int64_t most) const {
         if (has(name)) place = static_cast<Number>(integer(name, least, most));

@@ -36,7 +36,8 @@ void print(const Json& value) { std::cout << value.dump(2, ' ', false, Json::err
 
 // What an operator wrote, without characters that a terminal would obey.
 std::string shown(std::string text) {
-    std::ranges::replace_if(text, [](char each) { return static_cast<unsigned char>(each) < ' ' || each == 0x7f; }, '?');
+    std::ranges::replace_if(
+        text, [](char each) { return static_cast<unsigned char>(each) < ' ' || each == 0x7f; }, '?');
     return text;
 }
 
@@ -68,7 +69,8 @@ struct Imported {
 // A table of LibreTranslate's: what it leaves out is as `defaults` say.
 std::vector<Imported> read_libretranslate_keys(const std::filesystem::path& file, const guard::Key& defaults) {
     guard::Database database(file, guard::Database::Mode::read_only);
-    guard::Statement columns = database.prepare("SELECT 1 FROM pragma_table_info('api_keys') WHERE name = 'char_limit'");
+    guard::Statement columns =
+        database.prepare("SELECT 1 FROM pragma_table_info('api_keys') WHERE name = 'char_limit'");
     const char* select = columns.step()
                              ? "SELECT api_key, req_limit, coalesce(char_limit, -1) FROM api_keys ORDER BY rowid"
                              : "SELECT api_key, req_limit, -1 FROM api_keys ORDER BY rowid";
@@ -118,8 +120,8 @@ void import(guard::Keys& keys, const KeysCommand& command) {
         try {
             ++(keys.import(each.secret, each.key) ? added : there);
         } catch (const std::runtime_error& error) {
-            throw std::runtime_error(fmt::format("{}, {}: {}; {} keys before it were imported", command.source, each.from,
-                                                 error.what(), added));
+            throw std::runtime_error(fmt::format("{}, {}: {}; {} keys before it were imported", command.source,
+                                                 each.from, error.what(), added));
         }
     }
     if (command.json) print({{"imported", added}, {"already_there", there}});
@@ -142,8 +144,8 @@ void add(guard::Keys& keys, const KeysCommand& command) {
 }  // namespace
 
 int keys_command(const KeysCommand& command) {
-    const std::filesystem::path file =
-        command.keys_file.empty() ? keys_file_in(state_folder(command.state)) : command.keys_file;
+    const std::filesystem::path file = command.keys_file.empty() ? keys_file_in(state_folder(command.state))
+                                                                 : command.keys_file;
     const bool makes = command.action == KeysCommand::Action::add || command.action == KeysCommand::Action::import;
     if (!makes && !std::filesystem::exists(file))
         throw std::runtime_error(fmt::format("{}: there are no keys yet", dragoman::text_of(file)));

@@ -15,7 +15,8 @@ struct KeysCommand {
     std::filesystem::path keys_file, state;  // empty: keys.sqlite in the folder for state; the user's own folder
     guard::Key key;            // of what is added: note, admin, limits
     std::string id;            // to remove
-    std::string source = "-";  // to import: a file with a key a line, LibreTranslate's api_keys.db, or "-": standard input
+    std::string source =
+        "-";  // to import: a file with a key a line, LibreTranslate's api_keys.db, or "-": standard input
     bool json = false;
 };
 

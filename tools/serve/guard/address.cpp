@@ -45,7 +45,8 @@ bool read_groups(std::string_view text, bool v4_may_end, std::array<std::uint8_t
         }
         unsigned value = 0;
         const auto [end, error] = std::from_chars(parts[i].data(), parts[i].data() + parts[i].size(), value, 16);
-        if (error != std::errc() || end != parts[i].data() + parts[i].size() || parts[i].size() > 4 || groups >= kGroups)
+        if (error != std::errc() || end != parts[i].data() + parts[i].size() || parts[i].size() > 4 ||
+            groups >= kGroups)
             return false;
         bytes[groups * 2] = static_cast<std::uint8_t>(value >> 8);
         bytes[groups * 2 + 1] = static_cast<std::uint8_t>(value);
@@ -60,7 +61,8 @@ bool read_v6(std::string_view text, std::array<std::uint8_t, 16>& bytes) {
     int before = 0, after = 0;
     if (gap == std::string_view::npos) return read_groups(text, true, bytes, before) && before == kGroups;
     std::array<std::uint8_t, 16> rest{};
-    if (!read_groups(text.substr(0, gap), false, bytes, before) || !read_groups(text.substr(gap + 2), true, rest, after))
+    if (!read_groups(text.substr(0, gap), false, bytes, before) ||
+        !read_groups(text.substr(gap + 2), true, rest, after))
         return false;
     if (before + after >= kGroups) return false;  // "::" stands for at least one group
     std::copy_n(rest.begin(), after * 2, bytes.end() - after * 2);

@@ -30,7 +30,7 @@ http::Response refusal(int status, const std::string& why) {
     return response;
 }
 
-// Of what a limit counts together.
+// Addresses that a limit counts as one asker.
 std::string customer_of(const std::string& address) {
     const std::optional<Address> known = read_address(address);
     return known ? known->customer() : address;
@@ -59,8 +59,7 @@ struct GivenKey {
 // The id must be the same after a restart, since things belong to it, and tell nothing of the key.
 std::vector<GivenKey> given_keys(const std::vector<std::string>& keys) {
     std::vector<GivenKey> all;
-    for (const std::string& key : keys)
-        all.push_back({sha256(key), "e" + hex(sha256("id of " + key)).substr(0, 12)});
+    for (const std::string& key : keys) all.push_back({sha256(key), "e" + hex(sha256("id of " + key)).substr(0, 12)});
     return all;
 }
 
@@ -68,8 +67,9 @@ std::vector<GivenKey> given_keys(const std::vector<std::string>& keys) {
 
 struct Guard::Impl {
     explicit Impl(const GuardOptions& given)
-        : options(given), proxies(given.proxies), hosts(given.hosts), origins(given.origins), windows(windows_of(given)),
-          environment_keys(given_keys(given.keys)), admin_hash(given.admin_key.empty() ? "" : sha256(given.admin_key)) {
+        : options(given), proxies(given.proxies), hosts(given.hosts), origins(given.origins),
+          windows(windows_of(given)), environment_keys(given_keys(given.keys)),
+          admin_hash(given.admin_key.empty() ? "" : sha256(given.admin_key)) {
         if (!given.keys_file.empty()) keys = std::make_unique<Keys>(given.keys_file, given.trouble);
     }
 
@@ -128,8 +128,10 @@ struct Guard::Impl {
             throw Problem(Kind::unauthorized, "Please contact the server operator to get an API key", "api_key");
         if (access != Access::admin || asker.admin) return;
         if (admin_hash.empty())
-            throw Problem(Kind::forbidden, "Only the operator may do this: on the machine of the service itself, or with a "
-                                           "key that may administer", "admin");
+            throw Problem(Kind::forbidden,
+                          "Only the operator may do this: on the machine of the service itself, or with a "
+                          "key that may administer",
+                          "admin");
         throw Problem(key_given ? Kind::forbidden : Kind::unauthorized, "This needs the admin key", "admin");
     }
 
@@ -140,8 +142,8 @@ struct Guard::Impl {
         const std::vector<Window>& all = asker.requests_per_minute >= 0 ? own : windows;
         if (all[0].most < 0 && (all.size() == 1 || (all[1].most < 0 && all[2].most < 0))) return;
         if (const auto exceeded = limits.take(who, all, LimitClock::now()))
-            throw Problem(Kind::too_many, fmt::format("Slowdown: {} per 1 {}", exceeded->window.most,
-                                                      exceeded->window.name),
+            throw Problem(Kind::too_many,
+                          fmt::format("Slowdown: {} per 1 {}", exceeded->window.most, exceeded->window.name),
                           "requests", static_cast<int>(exceeded->wait.count()));
     }
 
@@ -166,12 +168,14 @@ Guard::~Guard() = default;
 
 std::optional<http::Response> Guard::before(const http::Request& head) const {
     if (head.peer != "unix" && !impl_->hosts.allows(head.header("Host")))
-        return refusal(421, fmt::format("The name '{}' is not one of this service; its operator can add it (--allow-host)",
-                                        head.header("Host")));
+        return refusal(421,
+                       fmt::format("The name '{}' is not one of this service; its operator can add it (--allow-host)",
+                                   head.header("Host")));
     if (is_preflight(head)) {
         if (!impl_->origins.allows(head.header("Origin")))
             return refusal(403, fmt::format("Pages of {} may not use this service; its operator can allow it "
-                                            "(--allow-origin)", head.header("Origin")));
+                                            "(--allow-origin)",
+                                            head.header("Origin")));
         http::Response response;
         response.status = 204;
         response.content_type.clear();
@@ -212,8 +216,11 @@ void Guard::charge(const Account& account, std::uint64_t characters) {
     }
     const std::uint64_t used = impl_->keys->used(account.owner);
     if (quota->second >= 0 && used + characters > static_cast<std::uint64_t>(quota->second))
-        throw Problem(Kind::quota, fmt::format("Quota exceeded: {} of {} characters of this month are used, {} more are "
-                                               "asked for", used, quota->second, characters), "characters");
+        throw Problem(Kind::quota,
+                      fmt::format("Quota exceeded: {} of {} characters of this month are used, {} more are "
+                                  "asked for",
+                                  used, quota->second, characters),
+                      "characters");
     impl_->keys->use(account.owner, characters);
 }
 

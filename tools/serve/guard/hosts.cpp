@@ -19,7 +19,8 @@ bool is_port(std::string_view text) {
 
 bool is_name(std::string_view text) {
     return !text.empty() && std::ranges::all_of(text, [](char each) {
-        return (each >= 'a' && each <= 'z') || (each >= '0' && each <= '9') || each == '-' || each == '.' || each == '_';
+        return (each >= 'a' && each <= 'z') || (each >= '0' && each <= '9') || each == '-' || each == '.' ||
+               each == '_';
     });
 }
 

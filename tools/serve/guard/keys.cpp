@@ -108,7 +108,7 @@ struct Keys::Impl {
         else std::fputs((what + "\n").c_str(), stderr);
     }
 
-    // Of this month; with `counts` held.
+    // The use of a key in this month. `counts` is held.
     Use& use_of(const std::string& id) {
         Use& use = uses[id];
         const std::string month = this_month();
@@ -181,8 +181,7 @@ bool Keys::import(const std::string& secret, Key key) {
     if (key.id.empty()) key.id = "k" + hex(random_bytes(4));
     if (key.created.empty()) key.created = this_time();
     const bool own = is_own(secret);
-    const std::string hash = own ? sha256(secret)
-                                 : slow_hash(secret, impl_->writer.salt(), impl_->writer.rounds());
+    const std::string hash = own ? sha256(secret) : slow_hash(secret, impl_->writer.salt(), impl_->writer.rounds());
     bool added = false;
     {
         const std::lock_guard lock(impl_->writer_lock);

@@ -76,8 +76,7 @@ std::string KeysTable::setting(const char* name, const std::string& fallback) {
 }
 
 bool KeysTable::insert(const Key& key, const std::string& hash, bool imported) {
-    database_
-        .prepare("INSERT INTO keys VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, '') ON CONFLICT (hash) DO NOTHING")
+    database_.prepare("INSERT INTO keys VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, '') ON CONFLICT (hash) DO NOTHING")
         .bind(1, key.id)
         .bind_bytes(2, hash)
         .bind(3, std::int64_t(imported))
@@ -130,8 +129,9 @@ void KeysTable::add_use(const std::map<std::string, std::pair<std::uint64_t, std
         for (const auto& [id, counts] : used) {
             // A key that was removed meanwhile is not counted.
             database_
-                .prepare("INSERT INTO uses SELECT id, ?2, ?3, ?4 FROM keys WHERE id = ?1 ON CONFLICT DO UPDATE SET "
-                         "requests = requests + excluded.requests, characters = characters + excluded.characters")
+                .prepare(
+                    "INSERT INTO uses SELECT id, ?2, ?3, ?4 FROM keys WHERE id = ?1 ON CONFLICT DO UPDATE SET "
+                    "requests = requests + excluded.requests, characters = characters + excluded.characters")
                 .bind(1, id)
                 .bind(2, month)
                 .bind(3, static_cast<std::int64_t>(counts.first))

@@ -93,13 +93,18 @@ std::optional<std::chrono::seconds> Guesses::blocked(const std::string& who, Lim
 
 void Guesses::wrong(const std::string& who, const std::string& key, LimitClock::time_point now) {
     const std::lock_guard lock(mutex_);
-    if (guessers_.size() >= kMostGuessers && !guessers_.contains(who)) {
-        std::erase_if(guessers_, [&](const auto& each) { return now - each.second.last > kGuessesCount; });
-        if (guessers_.size() >= kMostGuessers)  // the one that has been quiet for longest
-            guessers_.erase(std::ranges::min_element(guessers_, {}, [](const auto& each) { return each.second.last; }));
+    const auto found = guessers_.find(who);
+    if (found != guessers_.end()) {
+        order_.splice(order_.begin(), order_, found->second.place);
+    } else {
+        if (guessers_.size() >= kMostGuessers) {  // the one that has been quiet for longest
+            guessers_.erase(order_.back());
+            order_.pop_back();
+        }
+        order_.push_front(who);
+        guessers_[who].place = order_.begin();
     }
     Guesser& guesser = guessers_[who];
-    guesser.last = now;
     std::erase_if(guesser.keys, [&](const auto& each) { return now - each.second > kGuessesCount; });
     const std::size_t hash = std::hash<std::string>()(key);
     if (std::ranges::any_of(guesser.keys, [&](const auto& each) { return each.first == hash; })) return;

@@ -9,6 +9,7 @@
 #include <optional>
 #include <string>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 namespace serve::guard {
@@ -33,7 +34,8 @@ public:
     explicit Limits(std::size_t most_askers = 100'000) : most_(most_askers) {}
     // Counts one request of `who`, or says which window has no room for it; then nothing is counted. `windows` of one asker
     // are always the same, at most three.
-    std::optional<Exceeded> take(const std::string& who, const std::vector<Window>& windows, LimitClock::time_point now);
+    std::optional<Exceeded> take(const std::string& who, const std::vector<Window>& windows,
+                                 LimitClock::time_point now);
     std::size_t askers() const;
 
 private:
@@ -48,8 +50,11 @@ private:
     };
     Asker& find(const std::string& who, std::size_t windows);
     static std::uint64_t move(Count& count, std::int64_t part);
-    static std::chrono::nanoseconds length_of(const Window& window) { return std::chrono::nanoseconds(window.length) / kParts; }
-    static Exceeded exceeded(const Count& count, const Window& window, std::uint64_t counted, LimitClock::time_point now);
+    static std::chrono::nanoseconds length_of(const Window& window) {
+        return std::chrono::nanoseconds(window.length) / kParts;
+    }
+    static Exceeded exceeded(const Count& count, const Window& window, std::uint64_t counted,
+                             LimitClock::time_point now);
 
     const std::size_t most_;
     mutable std::mutex mutex_;
@@ -69,10 +74,11 @@ private:
     struct Guesser {
         std::vector<std::pair<std::size_t, LimitClock::time_point>> keys;  // hashes
         LimitClock::time_point blocked_until{};
-        LimitClock::time_point last{};
+        std::list<std::string>::iterator place;
     };
     mutable std::mutex mutex_;
     std::unordered_map<std::string, Guesser> guessers_;
+    std::list<std::string> order_;  // who was wrong last comes first
 };
 
 }  // namespace serve::guard

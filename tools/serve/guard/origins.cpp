@@ -57,8 +57,8 @@ Origins::Origins(const std::vector<std::string>& named) {
         const bool is_origin = scheme != std::string::npos && scheme > 0 && scheme + 3 < each.size() &&
                                each.find('/', scheme + 3) == std::string::npos;
         if (!is_origin && each != "null")
-            throw std::runtime_error(fmt::format("--allow-origin {}: SCHEME://NAME without a path, * or null is expected",
-                                                 each));
+            throw std::runtime_error(
+                fmt::format("--allow-origin {}: SCHEME://NAME without a path, * or null is expected", each));
         named_.push_back(plain_origin(each));
     }
 }

@@ -63,8 +63,10 @@ Proxies::Proxies(const std::vector<std::string>& named) {
         }
         const std::optional<Network> network = read_network(each);
         if (!network)
-            throw std::runtime_error(fmt::format("--trust-proxy {}: an address (192.0.2.1), a network (192.0.2.0/24) or "
-                                                 "'unix' is expected", each));
+            throw std::runtime_error(
+                fmt::format("--trust-proxy {}: an address (192.0.2.1), a network (192.0.2.0/24) or "
+                            "'unix' is expected",
+                            each));
         networks_.push_back(*network);
     }
 }

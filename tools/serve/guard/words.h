@@ -9,7 +9,9 @@
 // Words of headers: ASCII, whatever the locale is.
 namespace serve::guard {
 
-inline char small_letter(char each) { return each >= 'A' && each <= 'Z' ? static_cast<char>(each + ('a' - 'A')) : each; }
+inline char small_letter(char each) {
+    return each >= 'A' && each <= 'Z' ? static_cast<char>(each + ('a' - 'A')) : each;
+}
 
 inline std::string small_letters(std::string_view text) {
     std::string result(text);

@@ -33,9 +33,8 @@ std::string number(double value) {
 }  // namespace
 
 bool is_metric_name(std::string_view name) {
-    return !name.empty() && is_letter(name[0]) && std::ranges::all_of(name, [](char each) {
-        return is_letter(each) || (each >= '0' && each <= '9');
-    });
+    return !name.empty() && is_letter(name[0]) &&
+           std::ranges::all_of(name, [](char each) { return is_letter(each) || (each >= '0' && each <= '9'); });
 }
 
 void write_head(std::string& text, std::string_view name, std::string_view type, std::string_view help) {

@@ -76,7 +76,8 @@ struct Metrics::Impl {
             for (std::size_t i = 0; i < kBounds.size(); ++i) {
                 count += histogram.within[i];
                 write_sample(text, fmt::format("{}_bucket", kHistogram),
-                             {{"endpoint", endpoint}, {"le", fmt::format("{}", kBounds[i])}}, static_cast<double>(count));
+                             {{"endpoint", endpoint}, {"le", fmt::format("{}", kBounds[i])}},
+                             static_cast<double>(count));
             }
             const double all = static_cast<double>(histogram.sum.count);
             write_sample(text, fmt::format("{}_bucket", kHistogram), {{"endpoint", endpoint}, {"le", "+Inf"}}, all);

@@ -2,8 +2,6 @@
 #include <algorithm>
 #include <array>
 
-#include "serve/http/form.h"
-#include "serve/problem.h"
 #include "serve/watch/log.h"
 
 namespace serve::watch {
@@ -13,15 +11,24 @@ constexpr std::array kSecretNames = {"api_key",      "apikey", "api-key", "auth_
                                      "access_token", "token",  "secret",  "document_key", "password"};
 constexpr const char* kHidden = "***";
 
-// A name may be written with escapes, which servers read.
+int value_of(char digit) {
+    if (digit >= '0' && digit <= '9') return digit - '0';
+    if (digit >= 'a' && digit <= 'f') return digit - 'a' + 10;
+    if (digit >= 'A' && digit <= 'F') return digit - 'A' + 10;
+    return -1;
+}
+
+// A name may be written with escapes, which readers of queries decode. What is no escape stays.
 std::string plain(std::string_view name) {
     std::string text;
-    try {
-        text = http::percent_decoded(name, true);
-    } catch (const Problem&) {
-        text = name;
+    for (std::size_t i = 0; i < name.size(); ++i) {
+        char each = name[i];
+        if (each == '%' && i + 2 < name.size() && value_of(name[i + 1]) >= 0 && value_of(name[i + 2]) >= 0) {
+            each = static_cast<char>(value_of(name[i + 1]) * 16 + value_of(name[i + 2]));
+            i += 2;
+        }
+        text += each >= 'A' && each <= 'Z' ? static_cast<char>(each + ('a' - 'A')) : each;
     }
-    std::ranges::transform(text, text.begin(), [](char each) { return each >= 'A' && each <= 'Z' ? char(each + 32) : each; });
     return text;
 }
 

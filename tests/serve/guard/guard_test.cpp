@@ -1,0 +1,324 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <doctest/doctest.h>
+
+#include <chrono>
+
+#include "request_of.h"
+#include "serve/guard/guard.h"
+#include "support/temp_dir.h"
+
+namespace guard_test {
+using namespace serve;
+using namespace serve::guard;
+using namespace request_of_test;
+using dragoman::test::TempDir;
+using Headers = std::vector<http::Header>;
+using Kind = Problem::Kind;
+
+const Route translate{.method = "POST", .path = "/translate", .handler = {}, .key_field = "api_key"};
+const Route deepl{.method = "POST",
+                  .path = "/v2/translate",
+                  .handler = {},
+                  .key_header = "Authorization",
+                  .key_before = "DeepL-Auth-Key ",
+                  .key_field = "auth_key"};
+const Route google{.method = "POST",
+                   .path = "/language/translate/v2",
+                   .handler = {},
+                   .key_header = "X-Goog-Api-Key",
+                   .key_field = "key"};
+const Route languages{.method = "GET", .path = "/languages", .handler = {}, .access = Access::open, .limited = false};
+const Route models{.method = "POST", .path = "/v1/models", .handler = {}, .access = Access::admin};
+
+Account enter(Guard& guard, const Route& route, Headers headers = {}, const Json& fields = Json::object(),
+              const std::string& peer = "203.0.113.5") {
+    headers.push_back({"Host", "localhost:5000"});
+    return guard.enter(*request_of("POST", peer, std::move(headers)), route, fields);
+}
+
+// The problem that a request meets.
+Problem problem(Guard& guard, const Route& route, Headers headers = {}, const Json& fields = Json::object(),
+                const std::string& peer = "203.0.113.5") {
+    try {
+        enter(guard, route, std::move(headers), fields, peer);
+    } catch (const Problem& problem) {
+        return problem;
+    }
+    return Problem(Kind::cancelled, "none");
+}
+
+TEST_CASE("without keys everybody may ask, and keys that clients send anyway are no matter") {
+    Guard guard({});
+    CHECK_FALSE(guard.keys_needed());
+    CHECK(guard.keys() == nullptr);
+    const Account account = enter(guard, translate, {{"Authorization", "Bearer anything"}}, {{"api_key", "other"}});
+    CHECK(account.owner.empty());
+    CHECK(account.address == "203.0.113.5");
+    CHECK_FALSE(account.admin);
+    CHECK(account.max_characters == 0);
+}
+
+TEST_CASE("keys of the environment, wherever the interface has them") {
+    Guard guard({.keys = {"first key of all", "second key of all"}});
+    CHECK(guard.keys_needed());
+    CHECK(problem(guard, translate).kind == Kind::unauthorized);
+    CHECK(problem(guard, translate, {}, {{"api_key", ""}}).kind == Kind::unauthorized);
+    CHECK(problem(guard, translate, {}, {{"api_key", nullptr}}).kind == Kind::unauthorized);
+    CHECK(problem(guard, translate, {}, {{"api_key", 5}}).kind == Kind::unauthorized);
+    CHECK(problem(guard, translate, {}, Json::array({"first key of all"})).kind == Kind::unauthorized);
+    CHECK(problem(guard, translate, {}, {{"api_key", "wrong"}}).kind == Kind::forbidden);
+    CHECK(problem(guard, translate, {{"Authorization", "Bearer first key of al"}}).kind == Kind::forbidden);
+    const std::string owner = enter(guard, translate, {}, {{"api_key", "first key of all"}}).owner;
+    CHECK(owner.size() == 13);
+    CHECK(enter(guard, translate, {{"Authorization", "Bearer first key of all"}}).owner == owner);
+    CHECK(enter(guard, translate, {{"authorization", "bearer first key of all"}}).owner == owner);
+    CHECK(enter(guard, deepl, {{"Authorization", "DeepL-Auth-Key first key of all"}}).owner == owner);
+    CHECK(enter(guard, deepl, {}, {{"auth_key", "first key of all"}}).owner == owner);
+    CHECK(enter(guard, google, {{"X-Goog-Api-Key", "first key of all"}}).owner == owner);
+    CHECK(enter(guard, google, {}, {{"key", "second key of all"}}).owner != owner);
+    CHECK(problem(guard, translate, {{"Authorization", "DeepL-Auth-Key first key of all"}}).kind == Kind::unauthorized);
+    // A proxy's own password is none of ours.
+    CHECK(enter(guard, translate, {{"Authorization", "Basic eDp5"}}, {{"api_key", "first key of all"}}).owner == owner);
+    CHECK(enter(guard, languages).owner.empty());
+    CHECK(enter(guard, languages, {{"Authorization", "Bearer wrong"}}).owner.empty());
+    CHECK(Guard({.keys = {"second key of all", "first key of all"}}).keys_needed());
+    Guard other({.keys = {"second key of all", "first key of all"}});
+    CHECK(enter(other, translate, {}, {{"api_key", "first key of all"}}).owner == owner);  // in any order
+}
+
+TEST_CASE("keys that may be left out, and keys that are wanted before there is one") {
+    Guard optional({.keys = {"a key of sixteen"}, .keys_required = false, .requests_per_minute = 1});
+    CHECK_FALSE(optional.keys_needed());
+    CHECK(enter(optional, translate).owner.empty());
+    CHECK(problem(optional, translate, {}, {{"api_key", "wrong"}}).kind == Kind::forbidden);
+    CHECK(problem(optional, translate).kind == Kind::too_many);
+    CHECK_FALSE(enter(optional, translate, {}, {{"api_key", "a key of sixteen"}}).owner.empty());
+    Guard required({.always_required = true});
+    CHECK(required.keys_needed());
+    CHECK(problem(required, translate).kind == Kind::unauthorized);
+}
+
+struct WithFile {
+    TempDir folder;
+    GuardOptions options{.keys_file = folder.path() / "keys.sqlite"};
+};
+
+TEST_CASE_FIXTURE(WithFile, "the first key of a file closes the service, and has limits of its own") {
+    options.max_characters = 100;
+    options.requests_per_minute = 1;
+    Guard guard(options);
+    CHECK_FALSE(guard.keys_needed());
+    CHECK(enter(guard, translate).max_characters == 100);
+    Key key;
+    key.max_characters = 7;
+    key.requests_per_minute = 3;
+    key.characters_per_month = 50;
+    const std::string secret = guard.keys()->add(key);
+    CHECK(guard.keys_needed());
+    CHECK(problem(guard, translate).kind == Kind::unauthorized);
+    const Account account = enter(guard, translate, {}, {{"api_key", secret}});
+    CHECK(account.max_characters == 7);
+    CHECK(account.owner.starts_with("k"));
+    enter(guard, translate, {}, {{"api_key", secret}});
+    enter(guard, translate, {}, {{"api_key", secret}});
+    const Problem fourth = problem(guard, translate, {}, {{"api_key", secret}});
+    CHECK(fourth.kind == Kind::too_many);
+    CHECK(std::string(fourth.what()) == "Slowdown: 3 per 1 minute");
+    CHECK(fourth.retry_after >= 1);
+    CHECK(fourth.retry_after <= 65);
+
+    CHECK(guard.usage(account) == std::pair<std::uint64_t, std::uint64_t>{0, 50});
+    guard.charge(account, 30);
+    guard.charge(account, 20);
+    CHECK(guard.usage(account) == std::pair<std::uint64_t, std::uint64_t>{50, 50});
+    try {
+        guard.charge(account, 1);
+        FAIL("it was taken");
+    } catch (const Problem& over) {
+        CHECK(over.kind == Kind::quota);
+        CHECK(std::string(over.what()).find("50 of 50 characters") != std::string::npos);
+    }
+    guard.charge(account, 0);
+    CHECK(guard.usage(account).first == 50);
+}
+
+TEST_CASE_FIXTURE(WithFile, "use of those who are not in the file is counted, too") {
+    Guard guard(options);
+    const Account account = enter(guard, translate);
+    guard.charge(account, 12);
+    guard.charge(account, 30);
+    CHECK(guard.usage(account) == std::pair<std::uint64_t, std::uint64_t>{42, 0});
+}
+
+TEST_CASE("limits are of an address, of a /64 of IPv6, and behind proxies of the client") {
+    Guard guard({.requests_per_minute = 2, .proxies = {"10.0.0.1"}});
+    const auto from = [&](const std::string& peer, Headers headers = {}) {
+        return problem(guard, translate, std::move(headers), Json::object(), peer).kind;
+    };
+    CHECK(from("192.0.2.1") == Kind::cancelled);
+    CHECK(from("192.0.2.1") == Kind::cancelled);
+    CHECK(from("192.0.2.1") == Kind::too_many);
+    CHECK(from("::ffff:192.0.2.1") == Kind::too_many);
+    CHECK(from("192.0.2.2") == Kind::cancelled);
+    CHECK(from("2001:db8::1") == Kind::cancelled);
+    CHECK(from("2001:db8::ffff:1") == Kind::cancelled);
+    CHECK(from("2001:db8::2") == Kind::too_many);
+    CHECK(from("2001:db8:0:1::2") == Kind::cancelled);
+    CHECK(from("10.0.0.1", {{"X-Forwarded-For", "192.0.2.1"}}) == Kind::too_many);
+    CHECK(from("10.0.0.1", {{"X-Forwarded-For", "192.0.2.9"}}) == Kind::cancelled);
+    CHECK(from("203.0.113.5", {{"X-Forwarded-For", "192.0.2.10"}}) == Kind::cancelled);
+    CHECK(from("203.0.113.5", {{"X-Forwarded-For", "192.0.2.11"}}) == Kind::cancelled);
+    CHECK(from("203.0.113.5", {{"X-Forwarded-For", "192.0.2.12"}}) == Kind::too_many);  // nobody named it
+    for (int i = 0; i < 10; ++i) CHECK_NOTHROW(enter(guard, languages));                 // is not limited
+    CHECK(problem(guard, translate, {}, Json::object(), "192.0.2.1").retry_after > 0);
+}
+
+TEST_CASE("who tries keys is stopped, with right ones, too; others go on") {
+    Guard guard({.keys = {"the key of the house"}});
+    for (int i = 0; i < 20; ++i)
+        CHECK(problem(guard, translate, {}, {{"api_key", "guess " + std::to_string(i)}}).kind == Kind::forbidden);
+    const Problem stopped = problem(guard, translate, {}, {{"api_key", "the key of the house"}});
+    CHECK(stopped.kind == Kind::too_many);
+    CHECK(stopped.retry_after > 500);
+    CHECK(problem(guard, translate).kind == Kind::unauthorized);
+    CHECK_NOTHROW(enter(guard, languages, {{"Authorization", "Bearer the key of the house"}}));
+    CHECK_NOTHROW(enter(guard, translate, {}, {{"api_key", "the key of the house"}}, "203.0.113.6"));
+    for (int i = 0; i < 100; ++i)  // an old setting
+        CHECK(problem(guard, translate, {}, {{"api_key", "old"}}, "203.0.113.7").kind == Kind::forbidden);
+}
+
+TEST_CASE("with an admin key, that one changes the service and nothing else does") {
+    Guard guard({.admin_key = "the admin's own key"});
+    CHECK_FALSE(guard.keys_needed());
+    CHECK(problem(guard, models, {}, Json::object(), "127.0.0.1").kind == Kind::unauthorized);
+    CHECK(problem(guard, models, {{"Authorization", "Bearer wrong"}}).kind == Kind::forbidden);
+    const Account admin = enter(guard, models, {{"Authorization", "Bearer the admin's own key"}});
+    CHECK(admin.admin);
+    CHECK(admin.owner == "admin");
+    CHECK_FALSE(enter(guard, translate).admin);
+    CHECK_FALSE(enter(guard, translate, {{"Authorization", "Bearer wrong"}}).admin);
+    Guard closed({.keys = {"a key of sixteen"}, .admin_key = "the admin's own key"});
+    CHECK(enter(closed, translate, {{"Authorization", "Bearer the admin's own key"}}).admin);
+    CHECK(problem(closed, models, {{"Authorization", "Bearer a key of sixteen"}}).kind == Kind::forbidden);
+}
+
+TEST_CASE_FIXTURE(WithFile, "a key of the file that may administer") {
+    Guard guard(options);
+    Key key;
+    key.admin = true;
+    const std::string admin = guard.keys()->add(key), other = guard.keys()->add({});
+    CHECK(enter(guard, models, {{"Authorization", "Bearer " + admin}}).admin);
+    CHECK(problem(guard, models, {{"Authorization", "Bearer " + other}}).kind == Kind::forbidden);
+}
+
+TEST_CASE("without an admin key the operator is who sits at the machine, and no page or proxy") {
+    const auto may = [](const std::string& peer, Headers headers, const std::string& host = "localhost:5000",
+                        std::vector<std::string> proxies = {}) {
+        Guard guard({.proxies = std::move(proxies)});
+        headers.push_back({"Host", host});
+        try {
+            return guard.enter(*request_of("POST", peer, std::move(headers)), models, Json::object()).admin;
+        } catch (const Problem& problem) {
+            CHECK(problem.kind == Kind::forbidden);
+            return false;
+        }
+    };
+    CHECK(may("127.0.0.1", {}));
+    CHECK(may("::1", {}));
+    CHECK(may("unix", {}, "anything"));
+    CHECK(may("127.0.0.1", {}, "127.0.0.1:5000"));
+    CHECK(may("127.0.0.1", {{"Origin", "http://localhost:5000"}, {"Sec-Fetch-Site", "same-origin"}}));
+    CHECK_FALSE(may("203.0.113.5", {}));
+    CHECK_FALSE(may("10.0.0.1", {}));
+    CHECK_FALSE(may("127.0.0.1", {{"X-Forwarded-For", "192.0.2.1"}}));
+    CHECK_FALSE(may("127.0.0.1", {{"X-Forwarded-Proto", "https"}}));
+    CHECK_FALSE(may("127.0.0.1", {{"Forwarded", "for=127.0.0.1"}}));
+    CHECK_FALSE(may("127.0.0.1", {{"Via", "1.1 proxy"}}));
+    CHECK_FALSE(may("unix", {{"X-Real-IP", "192.0.2.1"}}));
+    CHECK_FALSE(may("127.0.0.1", {{"Origin", "https://evil.example"}}));
+    CHECK_FALSE(may("127.0.0.1", {{"Sec-Fetch-Site", "cross-site"}}));
+    CHECK_FALSE(may("127.0.0.1", {}, "translate.example.org"));
+    CHECK_FALSE(may("127.0.0.1", {}, "localhost:5000", {"127.0.0.1"}));
+}
+
+TEST_CASE("names that are not this service's are refused before anything is read") {
+    const Guard guard({.hosts = {"translate.example.org"}});
+    const auto status = [&](const std::string& peer, Headers headers) {
+        const auto answer = guard.before(*request_of("GET", peer, std::move(headers)));
+        return answer ? answer->status : 0;
+    };
+    CHECK(status("127.0.0.1", {{"Host", "localhost:5000"}}) == 0);
+    CHECK(status("127.0.0.1", {{"Host", "translate.example.org"}}) == 0);
+    CHECK(status("127.0.0.1", {{"Host", "rebound.example"}}) == 421);
+    CHECK(status("127.0.0.1", {}) == 421);
+    CHECK(status("unix", {{"Host", "anything.example"}}) == 0);
+    const auto answer = guard.before(*request_of("GET", "127.0.0.1", {{"Host", "re\"bound\xff.example"}}));
+    REQUIRE(answer);
+    CHECK(Json::parse(answer->body)["error"].get<std::string>().find("--allow-host") != std::string::npos);
+}
+
+TEST_CASE("preflights and pages of other sites") {
+    const Guard guard({.origins = {"https://a.example"}});
+    const auto answered = [&](const std::string& method, Headers headers) {
+        headers.push_back({"Host", "localhost"});
+        const auto request = request_of(method, "127.0.0.1", std::move(headers));
+        auto answer = guard.before(*request);
+        if (answer) guard.finish(*request, *answer);
+        return answer;
+    };
+    const auto allowed = answered("OPTIONS",
+                                  {{"Origin", "https://a.example"}, {"Access-Control-Request-Method", "POST"}});
+    REQUIRE(allowed);
+    CHECK(allowed->status == 204);
+    CHECK(allowed->body.empty());
+    CHECK(allowed->content_type.empty());
+    CHECK(header_of(*allowed, "Access-Control-Allow-Origin") == "https://a.example");
+    CHECK(header_of(*allowed, "Access-Control-Allow-Methods").find("POST") != std::string::npos);
+    CHECK(header_of(*allowed, "Access-Control-Allow-Headers") == "Authorization, Content-Type");
+    CHECK(header_of(*allowed, "Access-Control-Max-Age") == "7200");
+    CHECK(header_of(*allowed, "Vary") == "Origin");
+    CHECK(header_of(*allowed, "Access-Control-Allow-Private-Network").empty());
+    const auto private_network = answered("OPTIONS", {{"Origin", "https://a.example"},
+                                                      {"Access-Control-Request-Method", "POST"},
+                                                      {"Access-Control-Request-Private-Network", "true"}});
+    CHECK(header_of(*private_network, "Access-Control-Allow-Private-Network") == "true");
+    const auto refused = answered("OPTIONS",
+                                  {{"Origin", "https://b.example"}, {"Access-Control-Request-Method", "POST"}});
+    CHECK(refused->status == 403);
+    CHECK(header_of(*refused, "Access-Control-Allow-Origin").empty());
+    CHECK(answered("POST", {{"Origin", "https://b.example"}})->status == 403);
+    CHECK_FALSE(answered("POST", {{"Origin", "https://a.example"}}));
+    CHECK_FALSE(answered("POST", {}));
+    CHECK_FALSE(answered("OPTIONS", {{"Origin", "https://a.example"}}));  // no preflight
+}
+
+TEST_CASE("security headers, unless an answer has its own") {
+    const Guard plain({}), strict({.hsts = true});
+    http::Response response;
+    plain.finish(*request_of("GET", "127.0.0.1", {{"Origin", "https://b.example"}}), response);
+    CHECK(header_of(response, "X-Content-Type-Options") == "nosniff");
+    CHECK(header_of(response, "Referrer-Policy") == "no-referrer");
+    CHECK(header_of(response, "Content-Security-Policy") == "default-src 'none'; frame-ancestors 'none'");
+    CHECK(header_of(response, "Cross-Origin-Resource-Policy") == "same-origin");
+    CHECK(header_of(response, "Cache-Control") == "no-store");
+    CHECK(header_of(response, "Access-Control-Allow-Origin").empty());
+    CHECK(header_of(response, "Strict-Transport-Security").empty());
+    CHECK(header_of(response, "WWW-Authenticate").empty());
+    http::Response page;
+    page.headers = {{"content-security-policy", "default-src 'self'"}, {"Cache-Control", "max-age=60"}};
+    plain.finish(*request_of("GET", "127.0.0.1", {}), page);
+    CHECK(header_of(page, "Content-Security-Policy").empty());
+    CHECK(header_of(page, "Cache-Control") == "max-age=60");
+    http::Response unauthorized, secure;
+    unauthorized.status = 401;
+    plain.finish(*request_of("GET", "127.0.0.1", {}), unauthorized);
+    CHECK(header_of(unauthorized, "WWW-Authenticate") == "Bearer");
+    const auto over_tls = request_of("GET", "127.0.0.1", {});
+    strict.finish(*over_tls, response);
+    CHECK(header_of(response, "Strict-Transport-Security").empty());
+    over_tls->secure = true;
+    strict.finish(*over_tls, secure);
+    CHECK(header_of(secure, "Strict-Transport-Security") == "max-age=31536000");
+}
+
+}  // namespace guard_test
