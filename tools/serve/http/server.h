@@ -24,19 +24,19 @@ struct ServerOptions {
     std::size_t max_connections_per_address = 0;  // 0: no limit of its own; UNIX sockets have none
     std::size_t max_head_bytes = 16 * 1024;
     std::uint64_t max_memory_bytes = std::uint64_t(256) << 20;  // of bodies and unsent answers of all clients together
-    std::size_t max_pipelined = 16;   // requests of one connection that wait for their answers
+    std::size_t max_pipelined = 16;  // requests of one connection that wait for their answers
     std::chrono::milliseconds head_time{10'000};  // from a request's first byte to its head's last one
     std::chrono::milliseconds body_time{30'000};  // in which at least 16 KiB of a body, or its rest, come
     std::chrono::milliseconds idle_time{75'000};  // between requests
     std::chrono::milliseconds send_time{60'000};  // in which a client reads something of its answer
-    std::size_t workers = 4;          // threads that run handlers
+    std::size_t workers = 4;  // threads that run handlers
 };
 
 // What the application says of a head, before the body is read.
 struct Admission {
     std::optional<Response> refusal;  // sent at once; the connection ends if a body follows
     std::uint64_t max_body_bytes = 0;  // 0: a body is read and forgotten, up to 64 KiB
-    bool to_file = false;             // bodies go to a file
+    bool to_file = false;  // bodies go to a file
 };
 
 class Application {
@@ -59,8 +59,8 @@ public:
 
 struct ServerCounts {
     std::size_t connections = 0, requests_in_flight = 0;
-    std::uint64_t memory_bytes = 0;            // of bodies and unsent answers
-    std::uint64_t refused_connections = 0;     // beyond max_connections
+    std::uint64_t memory_bytes = 0;  // of bodies and unsent answers
+    std::uint64_t refused_connections = 0;  // beyond max_connections
 };
 
 // One thread for all connections, some for handlers.

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+
+namespace serve::http {
+
+// Bytes of heads, bodies and unsent answers of all clients. Any thread.
+class Memory {
+public:
+    explicit Memory(std::uint64_t most) : most_(most) {}
+    std::uint64_t used() const { return used_.load(std::memory_order_relaxed); }
+    std::uint64_t most() const { return most_; }
+    bool is_full() const { return used() >= most_; }
+    void add(std::uint64_t bytes) { used_.fetch_add(bytes, std::memory_order_relaxed); }
+    void take_away(std::uint64_t bytes) { used_.fetch_sub(bytes, std::memory_order_relaxed); }
+
+private:
+    std::uint64_t most_;
+    std::atomic<std::uint64_t> used_{0};
+};
+
+// What one owner holds of it; given back with the object.
+class MemoryShare {
+public:
+    explicit MemoryShare(Memory& memory) : memory_(memory) {}
+    ~MemoryShare() { memory_.take_away(bytes_); }
+    MemoryShare(const MemoryShare&) = delete;
+    MemoryShare& operator=(const MemoryShare&) = delete;
+    std::uint64_t bytes() const { return bytes_; }
+    void set(std::uint64_t bytes) {
+        memory_.add(bytes);
+        memory_.take_away(bytes_);
+        bytes_ = bytes;
+    }
+
+private:
+    Memory& memory_;
+    std::uint64_t bytes_ = 0;
+};
+
+}  // namespace serve::http
