@@ -283,7 +283,8 @@ def lingva(s):
     same(ok(s.get("/api/v1/de/en/" + path)), {"translation": plain(s)})
     answer = ok(s.get("/api/v1/auto/en/" + path))
     same((answer["translation"], answer["info"]), (plain(s), {"detectedSource": "de"}))
-    same(ok(s.get("/api/v1/de/en/" + urllib.parse.quote("und/oder", safe="")))["translation"], plain(s, "und/oder"))
+    same(ok(s.get("/api/v1/de/en/und/oder"))["translation"], plain(s, "und/oder"), "the rest of the path")
+    same(s.get("/api/v1/de/en/und%2Foder").status, 400, "a slash that is escaped is refused in every path")
     same(error_text(s.get("/api/v1/de/xx/" + path), 400), "xx is not supported")
     languages = ok(s.get("/api/v1/languages"))["languages"]
     same([each["code"] for each in languages], ["auto", "en", "de"])
@@ -292,7 +293,7 @@ def lingva(s):
 
 def keyed():
     """Each service has its key where its clients send it, and its own form of errors."""
-    with Service(TOOL, PROJECT, environment={"DRAGOMAN_API_KEYS": "right"}) as s:
+    with Service(TOOL, PROJECT, environment={"DRAGOMAN_SERVE_KEYS": "right"}) as s:
         path, body = "/language/translate/v2", {"q": GERMAN, "source": "de", "target": "en"}
         same(s.post(path, json=body, query={"key": "right"}).status, 200)
         same(s.post(path, json=body, headers={"X-goog-api-key": "right"}).status, 200)

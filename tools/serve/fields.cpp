@@ -185,7 +185,9 @@ std::optional<Texts> texts(const Json& fields, std::string_view name) {
 
 void read_fields(Call& call, const std::filesystem::path& folder, bool tolerant) {
     const http::Request& request = call.request();
-    const std::string type = request.content_type();
+    // A body that its route does not want was forgotten, whatever its type says.
+    const bool has_body = !request.body.empty() || !request.body_file.empty();
+    const std::string type = has_body ? request.content_type() : "";
     http::FormFields given;
     call.fields = Json::object();
     if (type == "multipart/form-data") {

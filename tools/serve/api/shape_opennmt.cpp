@@ -40,10 +40,6 @@ http::Response opennmt_error(const Problem& problem) {
 // OpenNMT-py's server: [{src, id}] -> [[{src, tgt, n_best, pred_score}]]; the outer list has a place for each of n best.
 void answer_opennmt(Services& services, Call& call) {
     OpennmtRequest request = read_opennmt(services, call.fields);
-    if (request.texts.values.empty()) {
-        call.exchange->send(json_response(Json::array({Json::array()})));
-        return;
-    }
     check_limits(services, call.account, request.texts);
     const ShapeLanguages languages = shape_languages(services, request.texts.values, request.from, request.to);
     work::Ask ask = shape_ask(languages, request.texts.values);

@@ -18,7 +18,7 @@ bool is_list(const Json& fields, const char* name) {
 // Whose request it is; what fits nobody is read as LibreTranslate's, whose errors say what is missing.
 Shape posted_shape(const Json& fields) {
     const bool has_languages = has(fields, "src_lang") || has(fields, "tgt_lang");
-    if (fields.is_array()) return {answer_opennmt, opennmt_error};
+    if (fields.is_array() && !fields.empty()) return {answer_opennmt, opennmt_error};
     if (has(fields, "q")) return {answer_libretranslate, libretranslate_error};
     if (has(fields, "texts")) return {answer_nemo_curator, nullptr};
     if (has(fields, "text_list")) return {answer_immersive, nullptr};
