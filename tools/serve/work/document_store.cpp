@@ -97,7 +97,9 @@ void DocumentStore::add(const DocumentJob& job, const std::filesystem::path& fil
     }
 }
 
-std::string DocumentStore::description(const DocumentJob& job) { return to_json(job).dump(); }
+std::string DocumentStore::description(const DocumentJob& job) {
+    return to_json(job).dump(-1, ' ', false, Json::error_handler_t::replace);
+}
 
 void DocumentStore::write(const std::string& id, const std::string& description) const {
     write_whole(folder_ / id / "job.json", description);

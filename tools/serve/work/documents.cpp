@@ -145,7 +145,7 @@ struct Documents::Impl {
                 text = DocumentStore::description(job);
             }
             store.write(job.state.id, text);
-        } catch (const Problem& problem) {
+        } catch (const std::exception& problem) {
             const std::lock_guard lock(mutex);
             notes.push_back("document " + job.state.id + ": " + problem.what());
         }

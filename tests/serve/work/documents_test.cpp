@@ -1,0 +1,355 @@
+// SPDX-License-Identifier: Apache-2.0
+// Documents as jobs, which go on after the process was killed.
+#include "serve/work/documents.h"
+
+#include <doctest/doctest.h>
+#include <dragoman/documents.hpp>
+
+#include <atomic>
+#include <condition_variable>
+#include <csignal>
+#include <filesystem>
+#include <functional>
+#include <thread>
+
+#include "base/environment.h"
+#include "serve/work/glossaries.h"
+#include "serve/work/memories.h"
+#include "serve/work/service.h"
+#include "support/child.h"
+#include "support/run_program.h"
+
+namespace documents_test {
+
+using namespace service_test;
+namespace fs = std::filesystem;
+
+namespace {
+
+// Everything that documents need, with one folder for them.
+struct Office {
+    explicit Office(const fs::path& place, DocumentsOptions given = {}) : options(std::move(given)) {
+        options.folder = place / "documents";
+        open();
+    }
+    void open() {
+        models = std::make_unique<Models>(serving());
+        translations = std::make_unique<Translations>(*models, TranslationsOptions{});
+        documents = std::make_unique<Documents>(*models, *translations, glossaries, memories, options);
+    }
+    void close() {
+        documents.reset();
+        translations.reset();
+        models.reset();
+    }
+    DocumentState wait(const std::string& id) {
+        std::promise<DocumentState> ended;
+        std::atomic<bool> told = false;
+        documents->watch(id, [&](const DocumentState& state) {
+            if (state.state != "queued" && state.state != "translating" && !told.exchange(true)) ended.set_value(state);
+        });
+        return ended.get_future().get();
+    }
+    std::size_t folders() const {
+        return static_cast<std::size_t>(std::distance(fs::directory_iterator(options.folder),
+                                                      fs::directory_iterator()));
+    }
+
+    DocumentsOptions options;
+    Glossaries glossaries{""};
+    Memories memories{""};
+    std::unique_ptr<Models> models;
+    std::unique_ptr<Translations> translations;
+    std::unique_ptr<Documents> documents;
+};
+
+std::string sentences(int count) {
+    std::string text;
+    for (int i = 0; i < count; ++i)
+        text += "Der " + std::to_string(i) + ". Brief liegt seit " + std::to_string(i + 2) + " Tagen auf dem Tisch.\n";
+    return text;
+}
+
+DocumentAsk document(const test::TempDir& folder, const std::string& name, const std::string& content) {
+    DocumentAsk ask;
+    static std::atomic<int> number = 0;
+    ask.file = folder.write("upload" + std::to_string(++number), content);
+    ask.name = name;
+    ask.from = "de";
+    ask.to = "en";
+    return ask;
+}
+
+std::string by_library(const std::string& name, const std::string& content, const std::string& from = "de") {
+    static const dragoman::Model model{std::string(DRAGOMAN_SHIPPED_MODEL)};
+    static dragoman::Translator translator(model);
+    dragoman::TranslateOptions options;
+    options.source_language = from.c_str();
+    options.target_language = from == "de" ? "en" : "de";
+    return dragoman::translate_document_bytes(translator, name.c_str(), content, options);
+}
+
+// A package made by Python: "word/document.xml" with a text, or with many blanks.
+std::string packed(const test::TempDir& folder, const std::string& text, bool bomb = false) {
+    const std::string path = folder.path() / (bomb ? "bomb.docx" : "made.docx");
+    const std::string script =
+        "import sys, zipfile\n"
+        "n = 'http://schemas.openxmlformats.org/wordprocessingml/2006/main'\n"
+        "with zipfile.ZipFile(sys.argv[1], 'w', zipfile.ZIP_DEFLATED) as z:\n"
+        "  z.writestr('[Content_Types].xml', '<Types xmlns=\"http://schemas.openxmlformats.org/package/2006/content-types\">"
+        "<Override PartName=\"/word/document.xml\" ContentType=\"application/vnd.openxmlformats-officedocument."
+        "wordprocessingml.document.main+xml\"/></Types>')\n"
+        "  body = ''.join('<w:p><w:r><w:t>' + s + '</w:t></w:r></w:p>' for s in sys.argv[2].split('\\n'))\n"
+        "  body += ' ' * (int(sys.argv[3]) << 20)\n"
+        "  z.writestr('word/document.xml', '<w:document xmlns:w=\"' + n + '\"><w:body>' + body + "
+        "'</w:body></w:document>')\n";
+    const test::Run made = test::run("python3", {"-c", script, path, text, bomb ? "1500" : "0"});
+    CAPTURE(made.err);
+    REQUIRE(made.exit_code == 0);
+    return test::read_file(path);
+}
+
+bool comes(const std::function<bool()>& what) {
+    for (const auto end = std::chrono::steady_clock::now() + test::kPatience; !what();) {
+        if (std::chrono::steady_clock::now() > end) return false;
+        std::this_thread::sleep_for(std::chrono::milliseconds(5));
+    }
+    return true;
+}
+
+// How much of a document is kept on the disk while it is translated.
+std::uint64_t kept_bytes(const fs::path& documents) {
+    std::error_code none;
+    for (const auto& folder : fs::directory_iterator(documents, none))
+        if (const auto size = fs::file_size(folder.path() / "resume", none); !none) return size;
+    return 0;
+}
+
+}  // namespace
+
+TEST_CASE("documents are those of the library") {
+    const test::TempDir folder;
+    Office office(folder.path());
+    const std::string text = "Wo ist der Bahnhof?\nIch habe drei Hunde.\n";
+    const std::string subtitles =
+        "1\n00:00:01,000 --> 00:00:02,000\nGuten Morgen!\n\n2\n00:00:03,000 --> 00:00:04,000\n"
+        "Wo ist der Bahnhof?\n";
+    const std::string page = "<html><body><p>Ich habe <b>drei</b> Hunde.</p></body></html>";
+    const std::string package = packed(folder, "Wo ist der Bahnhof?\nIch habe drei Hunde.");
+    for (const auto& [name, content] :
+         {std::pair{"a.txt", text}, {"a.srt", subtitles}, {"a.html", page}, {"a.docx", package}}) {
+        CAPTURE(name);
+        DocumentAsk ask = document(folder, name, content);
+        const fs::path upload = ask.file;
+        const DocumentState begun = office.documents->add(ask);
+        CHECK(begun.state == "queued");
+        CHECK(begun.id.size() == 32);
+        CHECK(begun.secret.size() == 32);
+        CHECK(begun.secret != begun.id);
+        CHECK_FALSE(fs::exists(upload));
+        const DocumentState done = office.wait(begun.id);
+        CHECK(done.error == "");
+        CHECK(done.state == "done");
+        CHECK(test::read_file(done.result) == by_library(name, content));
+        CHECK(done.output_name == "a_en" + fs::path(name).extension().string());
+        CHECK(done.characters > 10);
+        CHECK(done.done == done.total);
+        CHECK(done.total > 0);
+        CHECK(done.seconds_remaining == 0);
+    }
+    CHECK(office.documents->list("").size() == 4);
+    CHECK(office.documents->list("other").empty());
+    for (const DocumentState& state : office.documents->list("")) office.documents->remove(state.id);
+    CHECK(office.folders() == 0);
+    CHECK(office.documents->waiting() == 0);
+}
+
+TEST_CASE("what is wrong is said before a document is taken") {
+    const test::TempDir folder;
+    Office office(folder.path());
+    const auto refused = [&](const std::function<void(DocumentAsk&)>& change) {
+        DocumentAsk ask = document(folder, "a.txt", "Hallo");
+        change(ask);
+        return problem_of([&] { (void)office.documents->add(ask); });
+    };
+    CHECK(is(refused([](DocumentAsk& ask) { ask.to = "xx"; }), Problem::Kind::unsupported_language));
+    CHECK(is(refused([](DocumentAsk& ask) { ask.to = ""; }), Problem::Kind::missing));
+    CHECK(is(refused([](DocumentAsk& ask) { ask.to = "de"; }), Problem::Kind::unsupported_pair));
+    CHECK(is(refused([](DocumentAsk& ask) { ask.name = "a.exe"; }), Problem::Kind::unsupported_type));
+    CHECK(is(refused([](DocumentAsk& ask) { ask.format = "wordperfect"; }), Problem::Kind::unsupported_type));
+    CHECK(is(refused([](DocumentAsk& ask) { ask.model = "none"; }), Problem::Kind::not_found));
+    CHECK(is(refused([](DocumentAsk& ask) { ask.glossaries = {"none"}; }), Problem::Kind::not_found));
+    CHECK(is(refused([](DocumentAsk& ask) { ask.memory = "none"; }), Problem::Kind::not_found));
+    CHECK(is(refused([](DocumentAsk& ask) { ask.name = "a\xff.txt"; }), Problem::Kind::bad_request));
+    CHECK(is(refused([](DocumentAsk& ask) { ask.options = Json::parse(R"({"beam_size": 99})"); }),
+             Problem::Kind::bad_request));
+    CHECK(is(problem_of([&] { (void)office.documents->get("../documents"); }), Problem::Kind::not_found));
+    CHECK(office.folders() == 0);
+    const std::vector<std::string> endings = Documents::endings();
+    CHECK(std::ranges::find(endings, ".docx") != endings.end());
+    CHECK(std::ranges::find(endings, ".srt") != endings.end());
+}
+
+TEST_CASE("a client's name is no path") {
+    const test::TempDir folder;
+    Office office(folder.path());
+    DocumentAsk ask = document(folder, "../../etc/pass\"wd\n.txt", "Hallo");
+    const DocumentState done = office.wait(office.documents->add(ask).id);
+    CHECK(done.output_name == "passwd_en.txt");
+    CHECK(done.result.parent_path().parent_path() == office.options.folder);
+}
+
+TEST_CASE("a broken document and a bomb are errors without paths") {
+    const test::TempDir folder;
+    Office office(folder.path());
+    const std::string bomb = packed(folder, "Hallo", true);
+    CHECK(bomb.size() < (4u << 20));
+    for (const auto& [name, content] : {std::pair{std::string("bomb.docx"), bomb},
+                                        {std::string("cut.docx"), bomb.substr(0, 1000)},
+                                        {std::string("a.xliff"), std::string("<xliff version=\"1.2\"><file>")}}) {
+        CAPTURE(name);
+        DocumentAsk ask = document(folder, name, content);
+        ask.from = name == "bomb.docx" ? "auto" : "de";
+        const DocumentState failed = office.wait(office.documents->add(ask).id);
+        CAPTURE(failed.error);
+        CHECK(failed.state == "error");
+        CHECK(!failed.error.empty());
+        CHECK(failed.error.find(std::string(folder.path())) == std::string::npos);
+    }
+}
+
+TEST_CASE("the language of a document is found") {
+    const test::TempDir folder;
+    Office office(folder.path());
+    const std::string german = packed(folder, "Wo ist der Bahnhof?\nIch habe drei Hunde und eine Katze.");
+    DocumentAsk ask = document(folder, "a.docx", german);
+    ask.from = "auto";
+    const DocumentState done = office.wait(office.documents->add(ask).id);
+    CHECK(done.from == "de");
+    CHECK(test::read_file(done.result) == by_library("a.docx", german));
+    const std::string english = sentences(3) +
+                                "Where is the station? I have three dogs and one old cat. It is raining today.\n";
+    ask = document(folder, "a.txt", english.substr(english.find("Where")));
+    ask.from = "";
+    ask.to = "de";
+    const DocumentState other = office.wait(office.documents->add(ask).id);
+    CHECK(other.from == "en");
+    CHECK(test::read_file(other.result) == by_library("a.txt", english.substr(english.find("Where")), "en"));
+}
+
+TEST_CASE("terms and translation memories hold for documents") {
+    const test::TempDir folder;
+    Office office(folder.path());
+    DocumentAsk ask = document(folder, "a.txt", "Wo ist der Bahnhof?\nGuten Morgen!\n");
+    ask.glossaries = {office.glossaries.add("", "terms", {{"de", "en", {{"Bahnhof", "depot"}}}}).id};
+    ask.memory =
+        office.memories
+            .add("", "memory",
+                 "<tmx version=\"1.4\"><header srclang=\"de\"/><body><tu><tuv xml:lang=\"de\"><seg>Guten Morgen!</seg>"
+                 "</tuv><tuv xml:lang=\"en\"><seg>Top of the morning!</seg></tuv></tu></body></tmx>")
+            .id;
+    const std::string text = test::read_file(office.wait(office.documents->add(ask).id).result);
+    CHECK(text.find("depot") != std::string::npos);
+    CHECK(text.find("Top of the morning!") != std::string::npos);
+}
+
+TEST_CASE("cancelled and removed while it is translated") {
+    const test::TempDir folder;
+    DocumentsOptions options;
+    options.threads = 1;
+    options.most_waiting = 2;
+    Office office(folder.path(), options);
+    const std::string id = office.documents->add(document(folder, "a.txt", sentences(3000))).id;
+    const std::string next = office.documents->add(document(folder, "b.txt", sentences(3000))).id;
+    const auto busy = problem_of([&] { (void)office.documents->add(document(folder, "c.txt", "Hallo")); });
+    CHECK(is(busy, Problem::Kind::busy));
+    CHECK(busy->retry_after > 0);
+    std::atomic<int> changes = 0;
+    office.documents->watch(id, [&](const DocumentState&) { ++changes; });
+    REQUIRE(comes([&] {
+        return office.documents->get(id).state == "translating" && kept_bytes(office.options.folder) > 2000;
+    }));
+    office.documents->cancel(next);  // waits in the queue
+    CHECK(office.documents->get(next).state == "cancelled");
+    office.documents->cancel(id);
+    CHECK(office.wait(id).state == "cancelled");
+    CHECK(changes > 0);
+    const std::string third = office.documents->add(document(folder, "d.txt", sentences(3000))).id;
+    REQUIRE(comes([&] { return office.documents->get(third).state == "translating"; }));
+    office.documents->remove(third);
+    CHECK(is(problem_of([&] { (void)office.documents->get(third); }), Problem::Kind::not_found));
+    CHECK(office.wait(office.documents->add(document(folder, "e.txt", "Hallo")).id).state == "done");
+    CHECK_FALSE(fs::exists(office.options.folder / third));
+}
+
+TEST_CASE("files have a bound, and old ones go") {
+    const test::TempDir folder;
+    DocumentsOptions options;
+    options.most_bytes = 20'000;
+    options.kept = std::chrono::seconds(1);
+    Office office(folder.path(), options);
+    CHECK(is(problem_of([&] { (void)office.documents->add(document(folder, "a.txt", std::string(10'000, 'a'))); }),
+             Problem::Kind::busy));
+    const std::string id = office.documents->add(document(folder, "a.txt", "Hallo")).id;
+    CHECK(office.wait(id).state == "done");
+    CHECK(comes([&] { return office.folders() == 0; }));
+    CHECK(is(problem_of([&] { (void)office.documents->get(id); }), Problem::Kind::not_found));
+}
+
+TEST_CASE("a service that ends goes on when it starts again") {
+    const test::TempDir folder;
+    Office office(folder.path());
+    const std::string text = sentences(400);
+    DocumentAsk ask = document(folder, "a.txt", text);
+    const std::string id = office.documents->add(ask).id;
+    ask = document(folder, "b.txt", text);
+    ask.durable = false;
+    const std::string fleeting = office.documents->add(ask).id;
+    REQUIRE(comes([&] { return kept_bytes(office.options.folder) > 5000; }));
+    office.close();
+    fs::create_directory(office.options.folder / std::string(32, 'a'));
+    std::ofstream(office.options.folder / std::string(32, 'a') / "job.json") << "{";
+    office.open();
+    REQUIRE(office.documents->notes().size() == 1);
+    CHECK(office.documents->notes()[0].find("broken") != std::string::npos);
+    CHECK(is(problem_of([&] { (void)office.documents->get(fleeting); }), Problem::Kind::not_found));
+    const DocumentState done = office.wait(id);
+    CHECK(done.state == "done");
+    CHECK(test::read_file(done.result) == by_library("a.txt", text));
+    CHECK(office.models->stats().sentences < 400);
+    CHECK(office.models->stats().sentences > 0);
+    office.close();
+    office.open();
+    CHECK(office.documents->get(id).state == "done");
+    CHECK(fs::exists(office.documents->get(id).result));
+}
+
+// What the test below starts, and kills.
+TEST_CASE("child: translates a document in a folder" * doctest::skip()) {
+    const std::string place = dragoman::environment("DRAGOMAN_TEST_DOCUMENTS");
+    REQUIRE(!place.empty());
+    const test::TempDir folder;
+    Office office(place);
+    (void)office.wait(office.documents->add(document(folder, "a.txt", sentences(2000))).id);
+}
+
+TEST_CASE("a document that was accepted survives kill -9") {
+    const test::TempDir folder;
+    test::set_environment("DRAGOMAN_TEST_DOCUMENTS", std::string(folder.path()).c_str());
+    {
+        test::Child child({fs::read_symlink("/proc/self/exe").string(), "--no-skip",
+                           "--test-case=child: translates a document in a folder"});
+        REQUIRE(comes([&] { return kept_bytes(folder.path() / "documents") > 20'000 || !child.running(); }));
+        child.kill();
+        CHECK(child.wait().signal == SIGKILL);
+    }
+    Office office(folder.path());
+    REQUIRE(office.documents->list("").size() == 1);
+    const DocumentState done = office.wait(office.documents->list("")[0].id);
+    CHECK(done.error == "");
+    CHECK(done.state == "done");
+    CHECK(test::read_file(done.result) == by_library("a.txt", sentences(2000)));
+    CHECK(office.models->stats().sentences < 1900);
+}
+
+}  // namespace documents_test
