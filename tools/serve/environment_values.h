@@ -9,8 +9,8 @@
 
 namespace serve {
 
-// Reads variables whose names begin with a prefix. One that is not set, or empty, leaves its place as it is; a value that does
-// not fit throws std::runtime_error with name and value.
+// Reads variables whose names begin with a prefix. One that is not set, or empty, leaves its place as it is; a value
+// that does not fit throws std::runtime_error with name and value.
 class Variables {
 public:
     Variables(std::string prefix, const Environment& environment)

@@ -104,7 +104,7 @@ TEST_CASE_FIXTURE(Folder, "keys are imported from LibreTranslate's file, with or
             "INSERT INTO api_keys VALUES ('0f8fad5b-d9cb-469f-a165-70867728950e', 120)");
     guard::Database(new_file, guard::Database::Mode::create)
         .run(
-            "CREATE TABLE api_keys (api_key TEXT NOT NULL, req_limit INTEGER NOT NULL, char_limit INTEGER DEFAULT NULL);"
+            "CREATE TABLE api_keys (api_key TEXT NOT NULL, req_limit INTEGER NOT NULL, char_limit INTEGER);"
             "INSERT INTO api_keys VALUES ('7c9e6679-7425-40de-944b-e07fc1f90ae7', -1, 2000);"
             "INSERT INTO api_keys VALUES ('16fd2706-8baf-433b-82eb-8c7fada847da', 5, NULL)");
     run({.action = Action::import, .source = old_file.string()});

@@ -21,7 +21,8 @@ struct Address {
     std::string customer() const;
 };
 
-// "192.0.2.1", "2001:db8::1", "fe80::1%eth0" (the zone is dropped). Nothing else: no brackets, ports, octal or short forms.
+// "192.0.2.1", "2001:db8::1", "fe80::1%eth0" (the zone is dropped). Nothing else: no brackets, ports, octal or short
+// forms.
 std::optional<Address> read_address(std::string_view text);
 // With brackets and a port where it has them: "192.0.2.1:80", "[2001:db8::1]:80", "[2001:db8::1]".
 std::optional<Address> read_endpoint(std::string_view text);

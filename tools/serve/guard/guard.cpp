@@ -96,7 +96,8 @@ struct Guard::Impl {
         return Asker{key->id, key->admin, true, key->requests_per_minute, key->max_characters};
     }
 
-    // Without an admin key, whoever sits at this machine is the operator; a proxy on it, or a page in its browser, is not.
+    // Without an admin key, whoever sits at this machine is the operator; a proxy on it, or a page in its browser, is
+    // not.
     bool is_operator(const http::Request& request) const {
         if (!admin_hash.empty() || proxies.any() || Proxies::forwarded(request)) return false;
         const std::string_view site = request.header("Sec-Fetch-Site");

@@ -38,9 +38,9 @@ public:
     ~Guard();
     // Before the body is read. Host list, and preflights of CORS (answered with 204): a refusal or an answer.
     std::optional<http::Response> before(const http::Request& head) const;
-    // Who asks: by the key in its header or, when the body is there, in its fields. Throws Problem: unauthorized without a
-    // key (LibreTranslate answers 400 then, DeepL 403), forbidden with a wrong one, too_many for limits, with Retry-After.
-    // Counts one request where the route is limited. Open routes take a wrong key for none.
+    // Who asks: by the key in its header or, when the body is there, in its fields. Throws Problem: unauthorized
+    // without a key (LibreTranslate answers 400 then, DeepL 403), forbidden with a wrong one, too_many for limits, with
+    // Retry-After. Counts one request where the route is limited. Open routes take a wrong key for none.
     Account enter(const http::Request& request, const Route& route, const Json& fields);
     // Counts characters of all texts of a request; throws Problem: quota. How long one text may be is in the account.
     void charge(const Account& account, std::uint64_t characters);

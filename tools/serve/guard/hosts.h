@@ -12,8 +12,8 @@ std::string host_name(std::string_view host);
 // The port after it, empty: none.
 std::string host_port(std::string_view host);
 
-// Names in Host that are served. A page of another site can make its own name lead to this machine (DNS rebinding); it cannot
-// take a name that is not its own, nor an address.
+// Names in Host that are served. A page of another site can make its own name lead to this machine (DNS rebinding); it
+// cannot take a name that is not its own, nor an address.
 class Hosts {
 public:
     // Names, "*.example.org" for all below it, "*" for all.

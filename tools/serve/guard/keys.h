@@ -23,8 +23,8 @@ struct Key {
     std::string created, last_used;          // ISO 8601; may be empty
 };
 
-// Keys in SQLite; of each only a hash is kept. Any thread; other processes may change the file: a key that they remove is
-// served for up to 30 seconds.
+// Keys in SQLite; of each only a hash is kept. Any thread; other processes may change the file: a key that they remove
+// is served for up to 30 seconds.
 class Keys {
 public:
     // Gets what went wrong in the background, in words; null: standard error.

@@ -27,13 +27,13 @@ struct Exceeded {
     std::chrono::seconds wait{1};  // until one more has room, if nothing else comes
 };
 
-// Counts requests of many askers in moving windows, each cut into twelve parts: in no time as long as a window are there
-// more requests than it allows, and a place is free again at most a twelfth later than it could be. Any thread.
+// Counts requests of many askers in moving windows, each cut into twelve parts: in no time as long as a window are
+// there more requests than it allows, and a place is free again at most a twelfth later than it could be. Any thread.
 class Limits {
 public:
     explicit Limits(std::size_t most_askers = 100'000) : most_(most_askers) {}
-    // Counts one request of `who`, or says which window has no room for it; then nothing is counted. `windows` of one asker
-    // are always the same, at most three.
+    // Counts one request of `who`, or says which window has no room for it; then nothing is counted. `windows` of one
+    // asker are always the same, at most three.
     std::optional<Exceeded> take(const std::string& who, const std::vector<Window>& windows,
                                  LimitClock::time_point now);
     std::size_t askers() const;

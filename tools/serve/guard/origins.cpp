@@ -31,8 +31,8 @@ std::string plain_origin(std::string_view origin) {
     return plain;
 }
 
-// Host and port of an origin and of a Host header are the same. The scheme is not compared: behind a proxy that ends TLS this
-// service does not know it.
+// Host and port of an origin and of a Host header are the same. The scheme is not compared: behind a proxy that ends
+// TLS this service does not know it.
 bool same_place(std::string_view origin, std::string_view host) {
     const std::size_t begin = origin.find("://");
     if (begin == std::string_view::npos || host.empty()) return false;

@@ -16,8 +16,9 @@ public:
     // Addresses, networks, or "unix" for what comes over a UNIX socket. Throws std::runtime_error for anything else.
     explicit Proxies(const std::vector<std::string>& named);
 
-    // The right-most address of X-Forwarded-For, or of Forwarded, that is no named proxy's; the connection's own where there
-    // is none, and where both headers are there and disagree: one of them was sent by the client, and nothing says which.
+    // The right-most address of X-Forwarded-For, or of Forwarded, that is no named proxy's; the connection's own where
+    // there is none, and where both headers are there and disagree: one of them was sent by the client, and nothing
+    // says which.
     std::string client(const http::Request& request) const;
     bool secure(const http::Request& request) const;  // the connection, or a named proxy's client over https
     // The Host that a named proxy was asked for; empty: not said.

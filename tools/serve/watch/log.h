@@ -17,16 +17,16 @@ namespace serve::watch {
 enum class LogForm { text, json, none };
 enum class LogLevel { error, warning, info, debug };
 
-// To standard error, a line each; never waits for a reader, never tears lines of two threads. Where nobody reads what is
-// written, 1 MiB of lines is kept, and the next line after it says how many were lost.
+// To standard error, a line each; never waits for a reader, never tears lines of two threads. Where nobody reads what
+// is written, 1 MiB of lines is kept, and the next line after it says how many were lost.
 class Log {
 public:
     using Sink = std::function<void(const std::string& line)>;  // gets a whole line with its end
     Log(LogForm form, LogLevel level);
     Log(LogForm form, LogLevel level, Sink sink);
     ~Log();  // gives the reader a second for what is left
-    // `facts` are a JSON object: {"request": "...", "status": 200}. No texts of clients, no keys. Of facts named target, path,
-    // query, url or referer, the values of parameters that hold keys are left out.
+    // `facts` are a JSON object: {"request": "...", "status": 200}. No texts of clients, no keys. Of facts named
+    // target, path, query, url or referer, the values of parameters that hold keys are left out.
     void write(LogLevel level, std::string_view message, const Json& facts = Json::object());
     LogForm form() const { return form_; }
 
@@ -41,7 +41,8 @@ private:
 std::string log_line(LogForm form, std::chrono::system_clock::time_point time, LogLevel level, std::string_view message,
                      const Json& facts);
 
-// "/translate?q=x&api_key=***": without the values of parameters that hold keys, and without name and key before a host.
+// "/translate?q=x&api_key=***": without the values of parameters that hold keys, and without name and key before a
+// host.
 std::string redacted(std::string_view target);
 
 }  // namespace serve::watch
