@@ -2,7 +2,7 @@
 // Accessibility by axe's rules, in every appearance and with every panel open; keyboard; narrow windows.
 import assert from "node:assert/strict";
 import test, { after } from "node:test";
-import { checkAccess, choose, stop, translate, withPage } from "./browser.mjs";
+import { checkAccess, choose, settled, stop, translate, url, withPage } from "./browser.mjs";
 
 after(stop);
 const text = "The house is big, and the gnarl besmears the quibbled zyx. My brother wants to buy a new car.";
@@ -60,9 +60,10 @@ test("the mirror has the very places of the field", () => withPage({}, async (pa
     assert.equal(overflow, 0, "the field scrolls within itself");
 }));
 
-test("everything is reached by keys, in order, with a focus that is seen", () => withPage({}, async (page) => {
-    await show(page);
-    await page.evaluate(() => document.activeElement.blur());
+const address = `${url}?source=en&target=de&q=${encodeURIComponent(text)}`;
+
+test("everything is reached by keys, in order, with a focus that is seen", () => withPage({ address }, async (page) => {
+    await settled(page, 10);
     const reached = [];
     for (let i = 0; i < 24; i++) {
         await page.keyboard.press("Tab");

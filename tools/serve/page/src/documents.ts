@@ -44,23 +44,35 @@ class Document {
         this.error = null;
         this.show();
         try {
-            const form = new FormData();
-            form.append("from", languages.from());
-            form.append("to", languages.to());
-            form.append("file", this.file);
-            const signal = this.aborter.signal;
-            this.job = await askJson<Job>("v1/documents", { method: "POST", body: form, signal });
-            this.show();
-            for await (const event of events(`v1/jobs/${this.job.id}/events`, { signal })) {
-                this.job = event.data as Job;
-                this.show();
-            }
+            this.job ??= await this.send();
+            while (!this.ended()) await this.follow();
             status.textContent = `${this.file.name}: ${this.describeState()}`;
         } catch (error) {
             if (this.aborter.signal.aborted) return;
             this.error = error;
             this.show();
         }
+    }
+
+    private async send(): Promise<Job> {
+        const form = new FormData();
+        form.append("from", languages.from());
+        form.append("to", languages.to());
+        form.append("file", this.file);
+        return await askJson<Job>("v1/documents", { method: "POST", body: form, signal: this.aborter.signal });
+    }
+
+    // A connection that ends before the document does is opened again.
+    private async follow(): Promise<void> {
+        for await (const event of events(`v1/jobs/${this.job!.id}/events`, { signal: this.aborter.signal })) {
+            this.job = event.data as Job;
+            this.show();
+        }
+        if (!this.ended()) await new Promise((resolve) => setTimeout(resolve, 1000));
+    }
+
+    private ended(): boolean {
+        return this.job !== null && ["done", "error", "cancelled"].includes(this.job.state);
     }
 
     private async cancel(): Promise<void> {
@@ -89,7 +101,7 @@ class Document {
     }
 
     private show(): void {
-        const ended = this.error !== null || ["done", "error", "cancelled"].includes(this.job?.state ?? "");
+        const ended = this.error !== null || this.ended();
         this.state.textContent = this.describeState();
         this.bar.hidden = ended;
         if (this.job?.state === "translating" && this.job.total > 0) this.bar.value = this.job.done / this.job.total;
@@ -100,7 +112,7 @@ class Document {
             fetching.className = "primary";
             buttons.push(fetching);
         }
-        if (this.error && !this.job) buttons.push(button(t("retry"), () => void this.run()));
+        if (this.error && !this.ended()) buttons.push(button(t("retry"), () => void this.run()));
         buttons.push(button(ended ? t("remove") : t("cancel"), () => void this.cancel()));
         this.buttons.replaceChildren(...buttons);
     }

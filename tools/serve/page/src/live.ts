@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Translates while somebody types: after a short pause, in pieces as they come, and never what is outdated.
+import { ServiceError } from "./api";
 import { events } from "./events";
 import { read, type Range, type Served, type Translation } from "./translation";
 
@@ -70,7 +71,7 @@ export class Live {
             pieces[sentence] = { text, source, done };
             this.listener.pieces(pieces, wanted);
         }
-        throw new Error("the answer ended without a result");
+        throw new ServiceError("network", "");  // it ended without a result
     }
 }
 

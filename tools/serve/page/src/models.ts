@@ -19,6 +19,7 @@ interface Offer {
     license?: string;
     bytes: number;
     installed: boolean;
+    served: boolean;
 }
 
 interface Download {
@@ -107,10 +108,10 @@ async function search(): Promise<void> {
         const { models } = await askJson<{ models: Offer[] }>(`v1/registry?${query}`);
         there.replaceChildren(...models.map((offer) => {
             const main = make("div", { className: "main" }, make("strong", {}, offer.name),
-                facts(offer.bytes ? bytes(offer.bytes) : "", offer.license, offer.installed ? t("models.installed") : ""));
+                facts(offer.bytes ? bytes(offer.bytes) : "", offer.license, offer.served || offer.installed ? t("models.installed") : ""));
             const item = make("li", {}, main);
             const pressed = button(t(offer.installed ? "models.add" : "models.download"), () => void download(offer, item, pressed));
-            if (!known.some((model) => model.name === offer.name)) item.append(pressed);
+            if (!offer.served) item.append(pressed);
             return item;
         }));
         if (!models.length) there.append(make("li", { className: "pale", textContent: t("models.none") }));
