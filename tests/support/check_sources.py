@@ -59,7 +59,8 @@ SERVICE = {
     "work": {""},
     "watch": {""},
     "guard": {"", "http"},
-    "api": {"", "http", "work", "guard", "watch"},
+    "page": set(),
+    "api": {"", "http", "work", "guard", "watch", "page"},
 }
 SERVICE_BASE = {"problem.h", "json.h"}  # beside the rooms, for all of them
 SERVICE_TOP = {"serve.h", "service.h", "folders.h", "measures.h", "environment.h", "keys_command.h"}  # for no room

@@ -17,6 +17,10 @@ constexpr std::array<std::string_view, 12> kOfTranslate = {"to",   "from",     "
 constexpr std::array<std::string_view, 10> kOfContinue = {"model", "input",    "output",      "json",   "max-length",
                                                           "beam",  "sampling", "temperature", "n-best", "device"};
 
+constexpr std::array<std::string_view, 13> kOfServe = {
+    "host", "port", "api-prefix", "public-url", "tls-certificate", "tls-key", "state",
+    "keys-file", "requests-per-minute", "trust-proxy", "allow-host", "metrics", "device"};
+
 std::string name_of(const CLI::Option& option) {
     return option.get_lnames().empty() ? std::string() : option.get_lnames().front();
 }
@@ -33,6 +37,7 @@ Options picked(const CLI::App& app, std::span<const std::string_view> names) {
 Options usual_options(const CLI::App& app) {
     if (app.get_name() == "translate") return picked(app, kOfTranslate);
     if (app.get_name() == "continue") return picked(app, kOfContinue);
+    if (app.get_name() == "serve") return picked(app, kOfServe);
     Options options;
     for (const OptionGroup& group : option_groups(app))
         for (const CLI::Option* option : group.options) {
@@ -88,6 +93,12 @@ void describe(CLI::App& app) {
             "  dragoman translate --to de \"Where is the station?\"\n"
             "  dragoman translate --to german letter.docx --output brief.docx\n"
             "  dragoman translate --to de < lines.txt > translations.txt");
+    if (CLI::App* serve = app.get_subcommand_no_throw("serve"))
+        serve->footer(
+            "Examples:\n"
+            "  dragoman serve                          the page and the APIs at http://127.0.0.1:5000\n"
+            "  dragoman serve firefox:de-en en-de.gguf these models only\n"
+            "  dragoman serve keys add --note Mastodon makes a key; from then on one is needed");
 }
 
 }  // namespace cli

@@ -76,7 +76,7 @@ void add_address(CLI::App& app, Options& options) {
 void add_rights(CLI::App& app, Options& options) {
     const char* group = "Who may ask";
     auto& guard = options.service.guard;
-    app.add_option("--keys-file", options.keys_file, "SQLite file with API keys, see dragoman help serve-keys")
+    app.add_option("--keys-file", options.keys_file, "SQLite file with API keys; none: keys.sqlite in the state folder, if it is there")
         ->group(group);
     app.add_flag("--require-key", guard.always_required, "Nobody may ask without a key, even where there is none yet")
         ->group(group);
@@ -128,11 +128,11 @@ void add_limits(CLI::App& app, Options& options) {
         ->check(CLI::Range(1, 64))
         ->capture_default_str()
         ->group(group);
-    app.add_option("--head-time", options.head_time, "Seconds in which a request's head must come")
+    app.add_option("--head-time", options.head_time, "Seconds that a client has to send a request's head")
         ->check(CLI::Range(1, 3600))
         ->capture_default_str()
         ->group(group);
-    app.add_option("--idle-time", options.idle_time, "Seconds that a connection may wait for a request")
+    app.add_option("--idle-time", options.idle_time, "Seconds that a connection may stay open without a request")
         ->check(CLI::Range(1, 86400))
         ->capture_default_str()
         ->group(group);
