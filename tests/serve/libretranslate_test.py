@@ -231,8 +231,10 @@ def files(s):
     same(problem(name="a.exe"), "Invalid request: file format not supported")
     same(problem(source="xx"), "xx is not supported")
     same(problem(target="xx"), "xx is not supported")
-    check(problem(name="a.docx", data=packed.getvalue(), status=500))
-    check(s.folder.name not in problem(name="a.docx", data=b"PK no archive", status=500), "no path of the service")
+    for data in (packed.getvalue(), b"PK\x03\x04 no archive", b"no archive at all"):
+        answer = s.post("/translate_file", form={"source": "de", "target": "en"}, files=[("file", "a.docx", data)])
+        check(answer.status in (400, 415, 500), answer)
+        check(s.folder.name not in answer.json()["error"], "a path of the service", answer)
     # No path comes out of a name.
     name = url.rsplit("/", 1)[1]
     for wrong in ("nothing", "..", "%2e%2e%2fready", "a.b.c", name.split(".", 1)[0] + "..x.txt", "x" + name,

@@ -33,8 +33,8 @@ std::string libre_safe_name(const std::string& name) {
 // Answers once, however many changes are told.
 class LibreFile {
 public:
-    LibreFile(Services& services, std::shared_ptr<http::Exchange> exchange)
-        : services_(services), exchange_(std::move(exchange)) {}
+    LibreFile(Services& services, const Call& call)
+        : services_(services), exchange_(call.exchange), account_(call.account) {}
     void changed(const work::DocumentState& state) {
         if (state.state != "done" && state.state != "error" && state.state != "cancelled") return;
         if (answered_.exchange(true)) return;
@@ -43,6 +43,10 @@ public:
             send_problem(*exchange_, Problem(Kind::failed, why), libretranslate_error);
             return;
         }
+        // How much it has is known only now: what is too much counts against the next request.
+        try {
+            services_.guard.charge(account_, state.characters);
+        } catch (const Problem&) {}
         const std::string path = "/download_file/" + state.id + "." + state.secret + "." +
                                  libre_safe_name(state.output_name);
         exchange_->send(json_response({{"translatedFileUrl", services_.url_of(path)}}));
@@ -51,6 +55,7 @@ public:
 private:
     Services& services_;
     std::shared_ptr<http::Exchange> exchange_;
+    Account account_;
     std::atomic<bool> answered_ = false;
 };
 
@@ -81,7 +86,7 @@ void libre_translate_file(Services& services, Call& call) {
     ask.owner = call.account.owner;
     ask.durable = false;  // its client waits, and would not find it again
     const std::string id = services.documents.add(std::move(ask)).id;
-    const auto file = std::make_shared<LibreFile>(services, call.exchange);
+    const auto file = std::make_shared<LibreFile>(services, call);
     call.exchange->on_gone([&services, id] {
         try {
             services.documents.cancel(id);
@@ -90,7 +95,6 @@ void libre_translate_file(Services& services, Call& call) {
         }
     });
     services.documents.watch(id, [file](const work::DocumentState& state) { file->changed(state); });
-    file->changed(services.documents.get(id));  // it may have ended before
 }
 
 // ID.SECRET.NAME: whoever has the address may have the file, as at LibreTranslate; no part of it names a file of ours.
