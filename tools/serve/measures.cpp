@@ -13,7 +13,8 @@ bool equal(std::string_view given, std::string_view wanted) {
 }
 
 double loaded(const work::Models& models) {
-    return static_cast<double>(std::ranges::count_if(models.list(), [](const auto& each) { return each.state == "loaded"; }));
+    return static_cast<double>(std::ranges::count_if(models.list(),
+                                                     [](const auto& each) { return each.state == "loaded"; }));
 }
 
 }  // namespace
@@ -43,6 +44,8 @@ void add_measures(watch::Metrics& metrics, Services& services) {
                 [&services] { return loaded(services.models); });
     metrics.add("dragoman_device_memory_bytes", "gauge", "Device memory that models and their work hold",
                 [&services] { return double(services.models.device().held_bytes); });
+    metrics.add("libretranslate_http_requests_in_flight", "gauge", "HTTP requests that are not answered yet",
+                [&services] { return double(services.counts().requests_in_flight); });
     metrics.add("dragoman_connections", "gauge", "Open connections",
                 [&services] { return double(services.counts().connections); });
     metrics.add("dragoman_refused_connections_total", "counter", "Connections beyond the limit",

@@ -43,7 +43,8 @@ TEST_CASE("localhost and addresses are always served, names are not") {
 }
 
 TEST_CASE("names that were allowed") {
-    const Hosts hosts({"Translate.Example.org", "*.example.net", "box:5000", "::", "0.0.0.0", "2001:db8::1"});
+    const Hosts hosts({"Translate.Example.org", "*.example.net", "box:5000", "::", "0.0.0.0", "2001:db8::1",
+                       "unix:/run/d.sock"});
     for (const char* host : {"translate.example.org", "TRANSLATE.example.org:443", "translate.example.org.",
                              "a.example.net", "a.b.example.net:1", "box", "box:8080"}) {
         CAPTURE(host);

@@ -3,6 +3,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <array>
+#include <cstddef>
 #include <string>
 #include <vector>
 
@@ -18,7 +21,8 @@ namespace cli {
 struct ServeCommand::Options {
     ::serve::ServeOptions service;
     KeysCommand keys;
-    std::string state, certificate, private_key, unix_socket, admin_key_file, metrics_token_file, log = "text", log_level = "info";
+    std::string state, certificate, private_key, unix_socket, admin_key_file, metrics_token_file, log = "text",
+                                                                                                  log_level = "info";
     std::string keys_file;
     CLI::App* of_keys = nullptr;
     int64_t grace = 30, head_time = 10, idle_time = 75;
@@ -32,13 +36,33 @@ namespace {
 
 using Options = ServeCommand::Options;
 
+using ::serve::watch::LogForm;
+using ::serve::watch::LogLevel;
+// In the order of LogForm and LogLevel.
+constexpr std::array kForms = {"text", "json", "none"};
+constexpr std::array kLevels = {"error", "warning", "info", "debug"};
+
+template <class Names>
+std::ptrdiff_t place_of(const Names& names, const std::string& name) {
+    return std::ranges::find(names, name) - names.begin();
+}
+
+// Options whose type here is another one begin with what the environment says.
+void read_environment(Options& options) {
+    options.notes = ::serve::read_environment(options.service);
+    options.log = kForms[static_cast<std::size_t>(options.service.log_form)];
+    options.log_level = kLevels[static_cast<std::size_t>(options.service.log_level)];
+    options.grace = options.service.grace.count();
+}
+
 // The host of "https://translate.example.org:8443/lt".
 std::string host_of(const std::string& url) {
     const std::size_t scheme = url.find("://");
     if (scheme == std::string::npos) throw Failure("--public-url " + url + ": expected https://NAME or http://NAME");
     const std::size_t begin = scheme + 3, end = url.find_first_of("/?#", begin);
     std::string host = url.substr(begin, end == std::string::npos ? end : end - begin);
-    if (const std::size_t port = host.rfind(':'); port != std::string::npos && host.find(']', port) == std::string::npos)
+    if (const std::size_t port = host.rfind(':');
+        port != std::string::npos && host.find(']', port) == std::string::npos)
         host.resize(port);
     return host;
 }
@@ -76,12 +100,14 @@ void add_address(CLI::App& app, Options& options) {
 void add_rights(CLI::App& app, Options& options) {
     const char* group = "Who may ask";
     auto& guard = options.service.guard;
-    app.add_option("--keys-file", options.keys_file, "SQLite file with API keys; none: keys.sqlite in the state folder, if it is there")
+    app.add_option("--keys-file", options.keys_file,
+                   "SQLite file with API keys; none: keys.sqlite in the state folder, if it is there")
         ->group(group);
     app.add_flag("--require-key", guard.always_required, "Nobody may ask without a key, even where there is none yet")
         ->group(group);
-    app.add_flag_callback("--keys-optional", [&guard] { guard.keys_required = false; },
-                          "Who has no key may ask, too: keys only raise limits")
+    app.add_flag_callback(
+           "--keys-optional", [&guard] { guard.keys_required = false; },
+           "Who has no key may ask, too: keys only raise limits")
         ->group(group);
     app.add_option("--admin-key-file", options.admin_key_file,
                    "File whose first line is the key for what changes the service; none: from this machine only")
@@ -90,7 +116,8 @@ void add_rights(CLI::App& app, Options& options) {
     app.add_option("--requests-per-hour", guard.requests_per_hour, "Likewise, in an hour")->group(group);
     app.add_option("--requests-per-day", guard.requests_per_day, "Likewise, in a day")->group(group);
     app.add_option("--connections-per-address", guard.connections_per_address, "0: no limit")->group(group);
-    app.add_option("--trust-proxy", guard.proxies, "Address or network whose X-Forwarded-For is believed; may be repeated")
+    app.add_option("--trust-proxy", guard.proxies,
+                   "Address or network whose X-Forwarded-For is believed; may be repeated")
         ->allow_extra_args(false)
         ->group(group);
     app.add_option("--allow-host", guard.hosts,
@@ -173,7 +200,8 @@ void finish(Options& options) {
     if (!options.private_key.empty()) service.http.private_key = dragoman::path_of(options.private_key);
     if (service.http.certificate.empty() != service.http.private_key.empty())
         throw Failure("--tls-certificate and --tls-key: one of them is missing");
-    if (!options.admin_key_file.empty()) service.guard.admin_key = ::serve::read_secret(dragoman::path_of(options.admin_key_file));
+    if (!options.admin_key_file.empty())
+        service.guard.admin_key = ::serve::read_secret(dragoman::path_of(options.admin_key_file));
     if (!options.metrics_token_file.empty()) {
         service.metrics_token = ::serve::read_secret(dragoman::path_of(options.metrics_token_file));
         service.metrics = true;
@@ -182,7 +210,8 @@ void finish(Options& options) {
     if (!options.unix_socket.empty()) service.http.host = "unix:" + options.unix_socket;
     else service.guard.hosts.push_back(service.http.host);  // a name is served under that name
     service.guard.hide_page = !service.page;
-    service.translations.most_characters = service.guard.max_characters < 0 ? 0 : std::uint64_t(service.guard.max_characters);
+    service.translations.most_characters =
+        service.guard.max_characters < 0 ? 0 : std::uint64_t(service.guard.max_characters);
     std::string& prefix = service.http.api_prefix;
     while (!prefix.empty() && prefix.back() == '/') prefix.pop_back();
     if (!prefix.empty() && prefix.front() != '/') prefix.insert(prefix.begin(), '/');
@@ -194,20 +223,16 @@ void finish(Options& options) {
     service.grace = std::chrono::seconds(options.grace);
     service.http.head_time = std::chrono::seconds(options.head_time);
     service.http.idle_time = std::chrono::seconds(options.idle_time);
-    using ::serve::watch::LogForm;
-    using ::serve::watch::LogLevel;
-    service.log_form = options.log == "json" ? LogForm::json : options.log == "none" ? LogForm::none : LogForm::text;
-    service.log_level = options.log_level == "error"     ? LogLevel::error
-                        : options.log_level == "warning" ? LogLevel::warning
-                        : options.log_level == "debug"   ? LogLevel::debug
-                                                         : LogLevel::info;
+    service.log_form = static_cast<LogForm>(place_of(kForms, options.log));
+    service.log_level = static_cast<LogLevel>(place_of(kLevels, options.log_level));
 }
 
 }  // namespace
 
 CLI::App* add_serve(CLI::App& app, ServeCommand& command) {
     Options& options = *command.options;
-    CLI::App* serve = app.add_subcommand("serve", "Translate for other programs: LibreTranslate's API, DeepL's and others");
+    CLI::App* serve = app.add_subcommand("serve",
+                                         "Translate for other programs: LibreTranslate's API, DeepL's and others");
     add_address(*serve, options);
     add_models_and_device(*serve, options);
     add_rights(*serve, options);
@@ -215,7 +240,7 @@ CLI::App* add_serve(CLI::App& app, ServeCommand& command) {
     add_parts(*serve, options);
     options.of_keys = add_keys(*serve, options.keys);
     // What the environment says comes first, so that options of the command line overrule it.
-    serve->preparse_callback([&options](std::size_t) { options.notes = ::serve::read_environment(options.service); });
+    serve->preparse_callback([&options](std::size_t) { read_environment(options); });
     return serve;
 }
 

@@ -67,7 +67,7 @@ Hosts::Hosts(const std::vector<std::string>& names) {
             all_ = true;
             continue;
         }
-        if (read_address(each)) continue;  // is served anyway
+        if (read_address(each) || each.starts_with("unix:")) continue;  // is served anyway
         const bool below = each.starts_with("*.");
         const std::string name = host_name(below ? std::string_view(each).substr(2) : std::string_view(each));
         if (name.empty())

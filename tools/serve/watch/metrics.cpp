@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <array>
-#include <atomic>
 #include <exception>
 #include <limits>
 #include <map>
@@ -23,10 +22,9 @@ constexpr std::array kBounds = {0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2
 constexpr std::array kMethods = {"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"};
 
 constexpr const char* kDuration = "libretranslate_http_request_duration_seconds";
-constexpr const char* kInFlight = "libretranslate_http_requests_in_flight";
 constexpr const char* kHistogram = "dragoman_http_request_duration_seconds";
 constexpr const char* kSentBytes = "dragoman_http_sent_bytes_total";
-constexpr std::array kOwnNames = {kDuration, kInFlight, kHistogram, kSentBytes};
+constexpr std::array kOwnNames = {kDuration, kHistogram, kSentBytes};
 
 struct Sum {
     std::uint64_t count = 0;
@@ -56,7 +54,6 @@ struct Metrics::Impl {
     std::map<std::tuple<std::string, std::string, int>, Sum> requests;  // endpoint, method, status
     std::map<std::string, Histogram> endpoints;
     std::vector<Value> values;
-    std::atomic<std::int64_t> in_flight{0};
 
     void write_requests(std::string& text) const {
         write_head(text, kDuration, "summary", "Duration of HTTP requests in seconds");
@@ -108,8 +105,6 @@ void Metrics::finished(const std::string& endpoint, const std::string& method, i
     histogram.sent_bytes += sent_bytes;
 }
 
-void Metrics::in_flight(int change) { impl_->in_flight += change; }
-
 void Metrics::add(const std::string& name, const std::string& type, const std::string& help,
                   std::function<double()> value) {
     add_all(name, type, help, [value = std::move(value)]() -> std::vector<Sample> {
@@ -142,8 +137,6 @@ std::string Metrics::text() const {
         impl_->write_endpoints(text);
         values = impl_->values;
     }
-    write_head(text, kInFlight, "gauge", "HTTP requests that are not answered yet");
-    write_sample(text, kInFlight, {}, static_cast<double>(impl_->in_flight.load()));
     // Without the lock: these look into other parts of the service, which may be finishing a request.
     for (const Value& value : values) {
         write_head(text, value.name, value.type, value.help);

@@ -26,7 +26,6 @@ public:
     // `endpoint`: the route's path pattern, never what a client wrote.
     void finished(const std::string& endpoint, const std::string& method, int status, std::chrono::nanoseconds taken,
                   std::uint64_t sent_bytes);
-    void in_flight(int change);
     // A value asked for when metrics are written; `type`: "counter" or "gauge". One that throws is written as NaN.
     // Throws std::invalid_argument for a name or type that the format does not have, or a name that is taken.
     void add(const std::string& name, const std::string& type, const std::string& help, std::function<double()> value);
