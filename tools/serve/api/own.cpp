@@ -65,6 +65,11 @@ http::Response own_nothing() {
     return response;
 }
 
+bool own_is_form(const http::Request& request) {
+    const std::string type = request.content_type();
+    return type == "multipart/form-data" || type == "application/x-www-form-urlencoded" || type == "application/json";
+}
+
 Json own_time(std::chrono::system_clock::time_point time) {
     if (time == std::chrono::system_clock::time_point()) return nullptr;
     using namespace std::chrono;

@@ -35,6 +35,9 @@ Route own_route(const char* method, const char* path, std::function<void(Call&)>
 // 204, without a body.
 http::Response own_nothing();
 
+// Whether the body is fields: then it is no file itself.
+bool own_is_form(const http::Request& request);
+
 // "2026-01-31T12:00:00Z"; null for a time that was never set.
 Json own_time(std::chrono::system_clock::time_point time);
 // With six digits behind the point: a float's own digits end there.

@@ -33,7 +33,7 @@ work::DocumentAsk own_document_ask(Call& call) {
         ask.name = upload.name;
     } else {
         ask.file = call.request().body_file;
-        if (ask.file.empty() || call.request().body_bytes == 0)
+        if (ask.file.empty() || call.request().body_bytes == 0 || own_is_form(call.request()))
             throw Problem(Problem::Kind::missing, "file is missing", "file");
     }
     ask.name = text(call.fields, "name", ask.name);

@@ -23,6 +23,7 @@ void own_add_memory(work::Memories& memories, Call& call) {
     const std::filesystem::path path = form ? call.uploads.front().path : call.request().body_file;
     std::string name = text(call.fields, "name", form ? call.uploads.front().name : "");
     if (name.empty()) throw Problem(Problem::Kind::missing, "name is missing", "name");
+    if (!form && own_is_form(call.request())) throw Problem(Problem::Kind::missing, "file is missing", "file");
     std::ifstream file(path, std::ios::binary);
     const std::string tmx((std::istreambuf_iterator<char>(file)), std::istreambuf_iterator<char>());
     if (tmx.empty()) throw Problem(Problem::Kind::missing, "file is missing", "file");
