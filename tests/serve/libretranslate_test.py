@@ -28,10 +28,13 @@ def styles(s):
     for how in ({"form": given}, {"form": given, "files": []}, {"query": given}, {"query": given, "json": {}}):
         same(translated(s.post("/translate", **how)), wanted, str(how))
     same(s.post("/translate", json=given).json(), {"translatedText": wanted}, "only what was asked for")
-    same(translated(s.post("/translate", json=dict(given, unknown=[1], secret=None, api_key=None, format=None))), wanted)
-    same(translated(s.post("/translate", json=given, headers={"Content-Type": "application/json; charset=utf-8"})), wanted)
+    more = dict(given, unknown=[1], secret=None, api_key=None, format=None)
+    same(translated(s.post("/translate", json=more)), wanted)
+    named = {"Content-Type": "application/json; charset=utf-8"}
+    same(translated(s.post("/translate", json=given, headers=named)), wanted)
     # Values of the body count, those of the query where the body has none.
-    same(translated(s.post("/translate", json={"q": GERMAN, "target": "en"}, query={"source": "de", "target": "xx"})), wanted)
+    part = {"q": GERMAN, "target": "en"}
+    same(translated(s.post("/translate", json=part, query={"source": "de", "target": "xx"})), wanted)
 
 
 def lists(s):
@@ -150,8 +153,8 @@ def errors(s):
 
 
 def languages(s):
-    for method, how in (("GET", {}), ("POST", {}), ("GET", {"form": {"api_key": "x"}}), ("POST", {"form": {"api_key": ""}}),
-                        ("GET", {"json": {}}), ("POST", {"json": {}}), ("GET", {"form": {"a": "b"}, "files": []})):
+    for method, how in (("GET", {}), ("POST", {}), ("GET", {"form": {"api_key": "x"}}),
+                        ("POST", {"form": {"api_key": ""}}), ("GET", {"json": {}}), ("POST", {"json": {}}), ("GET", {"form": {"a": "b"}, "files": []})):
         answer = s.request(method, "/languages", **how)
         same(answer.status, 200, f"{method} {how} {answer!r}")
         same([each["code"] for each in answer.json()], ["en", "de"], "English first")
@@ -165,7 +168,8 @@ def settings(s):
     answer = s.get("/frontend/settings", json={}).json()
     same(sorted(answer), ["apiKeys", "charLimit", "filesTranslation", "frontendTimeout", "keyRequired", "language",
                           "suggestions", "supportedFilesFormat"])
-    same((answer["apiKeys"], answer["keyRequired"], answer["suggestions"], answer["charLimit"]), (False, False, False, -1))
+    same((answer["apiKeys"], answer["keyRequired"], answer["suggestions"], answer["charLimit"]),
+         (False, False, False, -1))
     check(".txt" in answer["supportedFilesFormat"] and ".docx" in answer["supportedFilesFormat"], answer)
     same(answer["language"]["source"], {"code": "auto", "name": "Auto Detect"})
     german = s.get("/frontend/settings", headers={"Accept-Language": "fr;q=1, de-AT;q=0.8, en"}).json()
@@ -182,11 +186,12 @@ def clients(s):
     body = body.replace(' "api_key"', '"api_key"')
     same(translated(s.post("/translate", body=body.encode(), headers={"Content-Type": "application/json"})), wanted)
     # Mastodon: a list of HTML, and a key that is null.
-    answer = s.post("/translate", json={"q": ["<p>Guten Morgen</p>"], "source": "auto", "target": "en", "format": "html",
-                                        "api_key": None}).json()
+    sent = {"q": ["<p>Guten Morgen</p>"], "source": "auto", "target": "en", "format": "html", "api_key": None}
+    answer = s.post("/translate", json=sent).json()
     check(answer["translatedText"][0].startswith("<p>") and answer["detectedLanguage"][0]["language"] == "de", answer)
     # deep-translator and Translate You: all of it in the query of a POST.
-    answer = s.post("/translate", query={"q": GERMAN, "source": "de", "target": "en", "format": "text", "alternatives": 3})
+    sent = {"q": GERMAN, "source": "de", "target": "en", "format": "text", "alternatives": 3}
+    answer = s.post("/translate", query=sent)
     same(translated(answer), wanted)
     check(isinstance(answer.json()["alternatives"][0], str), answer)
     # libretranslatepy: urlencoded, and a body with GET.
@@ -194,8 +199,8 @@ def clients(s):
     same(s.get("/languages", form={"api_key": "k"}).status, 200)
     # LibreTranslate's PHP client: multipart with format=html, detection in the query, and POST / before all else.
     check(s.post("/", form={}, files=[]).status < 500)
-    same(translated(s.post("/translate", files=[], form={"q": GERMAN, "source": "de", "target": "en", "format": "html"})),
-         wanted)
+    sent = {"q": GERMAN, "source": "de", "target": "en", "format": "html"}
+    same(translated(s.post("/translate", files=[], form=sent)), wanted)
     same(s.post("/detect", query={"q": GERMAN}).json()[0]["language"], "de")
     # Scripts that forget to say what they send (curl -d).
     same(translated(s.post("/translate", body=json.dumps({"q": GERMAN, "source": "de", "target": "en"}).encode(),
@@ -241,7 +246,8 @@ def files(s):
                   name.split(".")[0] + ".0." + name.split(".", 2)[2], "../ready", "..%2fready"):
         answer = s.get("/download_file/" + wrong)
         check(answer.status in (400, 404), wrong, answer)
-    answer = s.post("/translate_file", form={"source": "de", "target": "en"}, files=[("file", "../../etc/pass wd.txt", text)])
+    answer = s.post("/translate_file", form={"source": "de", "target": "en"},
+                    files=[("file", "../../etc/pass wd.txt", text)])
     url = answer.json()["translatedFileUrl"]
     check("/etc/" not in url, url)
 
@@ -276,8 +282,8 @@ def limited():
              "Invalid request: alternatives parameter must be <= 1")
         same(error_text(s.post("/translate", json=dict(given, q="x" * 21, source="xx")), 400),
              "Invalid request: request (21) exceeds text limit (20)")
-        same(error_text(s.post("/translate_file", form={"source": "de", "target": "en"}, files=[("file", "a.txt", b"a")]),
-                        403), "Files translation are disabled on this server.")
+        answer = s.post("/translate_file", form={"source": "de", "target": "en"}, files=[("file", "a.txt", b"a")])
+        same(error_text(answer, 403), "Files translation are disabled on this server.")
         same(error_text(s.get("/download_file/a.b.txt"), 400), "Files translation are disabled on this server.")
         settings = s.get("/frontend/settings").json()
         same((settings["charLimit"], settings["filesTranslation"], settings["suggestions"],
@@ -316,8 +322,8 @@ def main():
     with Service(TOOL, PROJECT) as s:
         same(error_text(s.post("/suggest", json={"q": "a", "s": "b", "source": "de", "target": "en"}), 403),
              "Suggestions are disabled on this server.")
-        for each in (styles, lists, codes, detected, alternatives, markup, lines, errors, languages, settings, clients, files,
-                     disconnects):
+        for each in (styles, lists, codes, detected, alternatives, markup, lines, errors, languages, settings, clients,
+                     files, disconnects):
             each(s)
             print(each.__name__)
         check(GERMAN not in s.log, "texts in the log")

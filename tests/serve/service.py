@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Starts `dragoman serve` for a test and ends it again: on a free port, with the model that ships and empty user folders.
+"""Starts `dragoman serve` for a test and ends it again: on a free port, with the model that ships and empty user
+folders.
 
     with Service(tool, project, "--documents", environment={"DRAGOMAN_SERVE_KEYS": "one"}) as s:
         answer = s.post("/translate", json={"q": "Guten Tag.", "source": "de", "target": "en"})

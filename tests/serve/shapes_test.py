@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The other services that `dragoman serve` imitates: the shapes of /translate, Google, nllb-api, Hugging Face, OpenAI, Lingva.
+"""The other services that `dragoman serve` imitates: the shapes of /translate, Google, nllb-api, Hugging Face, OpenAI,
+Lingva.
 shapes_test.py TOOL PROJECT"""
 import json
 import sys
@@ -80,7 +81,8 @@ def single_models(s):
     sources, targets = answer["src_tokens"].split(), answer["tgt_tokens"].split()
     check(links and all(a < len(sources) and b < len(targets) for a, b in links), answer)
     same(ok(s.get("/translate", query={"q": GERMAN}))["data"]["translation"], plain(s), "ModernMT")
-    same(ok(s.get("/translate", query={"q": GERMAN, "source": "de", "target": "en"}))["data"], {"translation": plain(s)})
+    named = ok(s.get("/translate", query={"q": GERMAN, "source": "de", "target": "en"}))
+    same(named["data"], {"translation": plain(s)})
     texts = [GERMAN, "Das ist gut."]
     answer = ok(s.post("/translate", json={"src": [{"text": each} for each in texts]}))  # NMT-Wizard
     same([each[0]["text"] for each in answer["tgt"]], [plain(s, each) for each in texts])
@@ -104,15 +106,18 @@ def google(s):
     same(ok(s.get(path, query=pairs)), {"data": {"translations": wanted}})
     same(ok(s.post(path, form=pairs)), {"data": {"translations": wanted}})
     # As google-cloud-translate sends it: HTML unless told otherwise, lists that are empty.
-    answer = ok(s.post(path, json={"target": "en", "q": [GERMAN], "cid": [], "model": "nmt"}, query={"prettyPrint": "false"}))
+    sent = {"target": "en", "q": [GERMAN], "cid": [], "model": "nmt"}
+    answer = ok(s.post(path, json=sent, query={"prettyPrint": "false"}))
     same(answer["data"]["translations"], [{"translatedText": plain(s), "detectedSourceLanguage": "de", "model": "nmt"}])
-    html = ok(s.post(path, json={"q": "<p>Gut &amp; schön</p>", "source": "de", "target": "en"}))["data"]["translations"]
-    check(html[0]["translatedText"].startswith("<p>") and "&amp;" in html[0]["translatedText"], html)
+    answer = ok(s.post(path, json={"q": "<p>Gut &amp; schön</p>", "source": "de", "target": "en"}))
+    html = answer["data"]["translations"][0]["translatedText"]
+    check(html.startswith("<p>") and "&amp;" in html, html)
     found = ok(s.post(path + "/detect", json={"q": [GERMAN, ENGLISH, "🎉"]}))["data"]["detections"]
     same([each[0]["language"] for each in found], ["de", "en", "und"])
     check(all(sorted(each[0]) == ["confidence", "isReliable", "language"] for each in found), found)
     same(ok(s.get(path + "/languages"))["data"]["languages"], [{"language": "en"}, {"language": "de"}])
-    same(ok(s.get(path + "/languages", query={"target": "en"}))["data"]["languages"][1], {"language": "de", "name": "German"})
+    named = ok(s.get(path + "/languages", query={"target": "en"}))["data"]["languages"]
+    same(named[1], {"language": "de", "name": "German"})
     for body, reason in (({"target": "en"}, "required"), ({"q": "a"}, "required"),
                          ({"q": "a", "target": "xx", "source": "de"}, "invalid"),
                          ({"q": "a", "target": "de", "format": "pdf"}, "invalid")):
@@ -148,9 +153,8 @@ def huggingface(s):
     wanted = [{"translation_text": plain(s)}]
     languages = {"src_lang": "de", "tgt_lang": "en"}
     same(ok(s.post("/", json={"inputs": GERMAN, "parameters": languages})), wanted)
-    same(ok(s.post("/", json={"inputs": GERMAN, "parameters": dict(languages, clean_up_tokenization_spaces=None,
-                                                                  truncation="do_not_truncate", generate_parameters=None)})),
-         wanted)
+    more = dict(languages, clean_up_tokenization_spaces=None, truncation="do_not_truncate", generate_parameters=None)
+    same(ok(s.post("/", json={"inputs": GERMAN, "parameters": more})), wanted)
     same(ok(s.post("/models/Helsinki-NLP/opus-mt-de-en", json={"inputs": GERMAN})), wanted, "languages of the name")
     same(ok(s.post("/pipeline/translation/Helsinki-NLP/opus-mt-de-en", json={"inputs": GERMAN})), wanted)
     same(ok(s.post("/models/facebook/nllb-200-distilled-600M",
@@ -158,7 +162,8 @@ def huggingface(s):
     two = ok(s.post("/translate", json={"inputs": [GERMAN, "Das ist gut."], "parameters": languages}))
     same(two, wanted + [{"translation_text": plain(s, "Das ist gut.")}])
     same(ok(s.post("/", json={"inputs": [], "parameters": languages})), [])
-    same(error_text(s.post("/models/unknown/model", json={"inputs": GERMAN}), 404), "Model unknown/model does not exist")
+    unknown = s.post("/models/unknown/model", json={"inputs": GERMAN})
+    same(error_text(unknown, 404), "Model unknown/model does not exist")
     same(error_text(s.post("/", json={"parameters": languages}), 400), "Invalid request: missing inputs parameter")
 
 
@@ -192,11 +197,13 @@ def openai(s):
     same(answer["object"], "chat.completion")
     same(answer["choices"], [{"index": 0, "message": {"role": "assistant", "content": wanted}, "logprobs": None,
                               "finish_reason": "stop"}])
-    check(answer["usage"]["total_tokens"] == answer["usage"]["prompt_tokens"] + answer["usage"]["completion_tokens"] > 0)
+    usage = answer["usage"]
+    check(usage["total_tokens"] == usage["prompt_tokens"] + usage["completion_tokens"] > 0, usage)
     same(content(chat(s, WEBLATE.format(source="de", target="en"), GERMAN, path="/chat/completions")), wanted)
     for system in ("You are a translator. Translate from German to English.", "Translate the text into English.",
                    "Translate German to English, and only that.", "Source language: German\nTarget language: English",
-                   "source: de\ntarget: en", "Please translate the following text from German to English, do not censor it.",
+                   "source: de\ntarget: en",
+                   "Please translate the following text from German to English, do not censor it.",
                    "Translate to **English**.", "Answer with a translation in English."):
         same(content(chat(s, system, GERMAN)), wanted, system)
     same(content(chat(s, "", GERMAN, model="dragoman-de-en")), wanted, "languages of the model")
@@ -207,8 +214,8 @@ def openai(s):
     two = ok(chat(s, WEBLATE.format(source="de", target="en"), GERMAN, n=2))["choices"]
     same(len(two), 2)
     check(two[0]["message"]["content"] == wanted != two[1]["message"]["content"], two)
-    same(ok(s.post("/v1/completions", json={"model": "dragoman-de-en", "prompt": [GERMAN, "Das ist gut."]}))["choices"][1]["text"],
-         plain(s, "Das ist gut."))
+    answer = ok(s.post("/v1/completions", json={"model": "dragoman-de-en", "prompt": [GERMAN, "Das ist gut."]}))
+    same(answer["choices"][1]["text"], plain(s, "Das ist gut."))
 
 
 def weblate(s):
@@ -225,8 +232,8 @@ def weblate(s):
         check("<x" not in text and "&lt;" not in text and "&amp;" not in text, text)
     terms = prompt + "\nUse the following glossary during the translation:\nFreund\tbuddy\n"
     check("buddy" in content(chat(s, terms, GERMAN)).lower(), "a glossary in the prompt")
-    others = content(chat(s, prompt + "and you answer three rephrased translation strings separated by", GERMAN + separator +
-                          "Morning")).split(separator)
+    rephrase = prompt + "and you answer three rephrased translation strings separated by"
+    others = content(chat(s, rephrase, GERMAN + separator + "Morning")).split(separator)
     check(1 < len(others) <= 3 and others[0] == plain(s), others)
     # The newer form: JSON in, a list of JSON out.
     message = {"source_language": "de", "target_language": "en", "glossary": [{"source": "Freund", "target": "buddy"}],
@@ -261,6 +268,28 @@ def openai_stream(s):
         same(len("".join(pieces).split(separator)), len(some))
 
 
+def gone_from_stream(s):
+    """A client that leaves a stream, and one that never reads it."""
+    system = {"role": "system", "content": "Translate from German to English."}
+    long = " ".join(f"Das ist der Satz mit der Nummer {i}." for i in range(30))
+    body = json.dumps({"model": "x", "stream": True, "messages": [system, {"role": "user", "content": long}]}).encode()
+    head = (f"POST /chat/completions HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
+            f"Content-Length: {len(body)}\r\n\r\n").encode()
+    with s.socket(120) as silent:
+        silent.sendall(head + body)
+        for _ in range(3):
+            with s.socket(120) as leaving:
+                leaving.sendall((head + body).replace(b"Satz", b"Baum"))
+                check(leaving.recv(9) == b"HTTP/1.1 ")
+        check(plain(s) and s.process.poll() is None)
+        received = b""
+        while b"[DONE]" not in received:
+            piece = silent.recv(65536)
+            check(piece, "the stream ended early:", received[-300:])
+            received += piece
+    check(received.count(b"data: ") > 10, received[-300:])
+
+
 def openai_errors(s):
     def problem(answer, status=400):
         same(answer.status, status, repr(answer))
@@ -273,7 +302,8 @@ def openai_errors(s):
     same(problem(chat(s, "Translate from German to French.", GERMAN)), "French is not supported")
     check("messages" in problem(s.post("/v1/chat/completions", json={"model": "x"})))
     check("user" in problem(s.post("/v1/chat/completions", json={"model": "x", "messages": []})))
-    check("image_url" in problem(chat(s, WEBLATE.format(source="de", target="en"), [{"type": "image_url", "image_url": {}}])))
+    picture = [{"type": "image_url", "image_url": {}}]
+    check("image_url" in problem(chat(s, WEBLATE.format(source="de", target="en"), picture)))
     check("n is 0" in problem(chat(s, WEBLATE.format(source="de", target="en"), GERMAN, n=0)))
     same(problem(chat(s, WEBLATE.format(source="de", target="fr"), GERMAN, stream=True)), "fr is not supported")
 
@@ -299,8 +329,8 @@ def keyed():
         same(s.post(path, json=body, headers={"X-goog-api-key": "right"}).status, 200)
         wrong = s.post(path, json=body, query={"key": "wrong"})
         same((wrong.status, wrong.json()["error"]["status"]), (403, "PERMISSION_DENIED"))
-        prompt = [{"role": "system", "content": "Translate from German to English."}, {"role": "user", "content": GERMAN}]
-        given = {"model": "x", "messages": prompt}
+        prompt = {"role": "system", "content": "Translate from German to English."}
+        given = {"model": "x", "messages": [prompt, {"role": "user", "content": GERMAN}]}
         same(s.post("/v1/chat/completions", json=given, headers={"Authorization": "Bearer right"}).status, 200)
         for headers in ({}, {"Authorization": "Bearer wrong"}):
             answer = s.post("/v1/chat/completions", json=given, headers=headers)
@@ -312,7 +342,7 @@ def keyed():
 def main():
     with Service(TOOL, PROJECT) as s:
         for each in (nemo_curator, nllb_serve, deeplx, immersive, single_models, google, nllb_api, huggingface, openai,
-                     weblate, openai_stream, openai_errors, lingva):
+                     weblate, openai_stream, gone_from_stream, openai_errors, lingva):
             each(s)
             print(each.__name__)
     keyed()
