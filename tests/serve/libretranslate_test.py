@@ -154,7 +154,8 @@ def errors(s):
 
 def languages(s):
     for method, how in (("GET", {}), ("POST", {}), ("GET", {"form": {"api_key": "x"}}),
-                        ("POST", {"form": {"api_key": ""}}), ("GET", {"json": {}}), ("POST", {"json": {}}), ("GET", {"form": {"a": "b"}, "files": []})):
+                        ("POST", {"form": {"api_key": ""}}), ("GET", {"json": {}}), ("POST", {"json": {}}),
+                        ("GET", {"form": {"a": "b"}, "files": []})):
         answer = s.request(method, "/languages", **how)
         same(answer.status, 200, f"{method} {how} {answer!r}")
         same([each["code"] for each in answer.json()], ["en", "de"], "English first")
