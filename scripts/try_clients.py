@@ -61,7 +61,7 @@ def python_client(name, cache):
         run([sys.executable, "-m", "venv", folder], "venv")
         run([python, "-m", "pip", "install", "--quiet", "--upgrade", *packages], f"pip install {' '.join(packages)}")
         if alone:
-            run([python, "-m", "pip", "install", "--quiet", "--no-deps", "--ignore-requires-python", *alone],
+            run([python, "-m", "pip", "install", "--quiet", "--no-deps", *alone],
                 f"pip install {' '.join(alone)}")
     once(folder, make)
     return [python, CLIENTS / script], {}

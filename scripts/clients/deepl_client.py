@@ -123,11 +123,11 @@ def glossaries():
         BOAT, target_lang="DE", extra_body_parameters={"glossary_id": made.glossary_id}), "source_lang")
     checks.call("deletion", lambda: client.delete_glossary(made.glossary_id), None)
     refused("a deleted glossary", lambda: client.get_glossary(made.glossary_id), "found", deepl.GlossaryNotFoundException)
-    refused("a deleted glossary in a text", lambda: text(BOAT, source_lang="EN", glossary=made), made.glossary_id)
+    refused("a deleted glossary in a text", lambda: text(BOAT, source_lang="EN", glossary=made), "glossary")
 
 
 def multilingual_glossaries():
-    entries = deepl.MultilingualGlossaryDictionaryEntries
+    entries = deepl.api_data.MultilingualGlossaryDictionaryEntries
     made = checks.call("v3 glossary", lambda: client.create_multilingual_glossary(
         "many", [entries("EN", "DE", {"boat": "Kahn"}), entries("DE", "EN", {"Kahn": "barge"})]), "of two pairs",
         lambda answer: len(answer.dictionaries) == 2)
@@ -162,7 +162,7 @@ def multilingual_glossaries():
 def documents():
     def translated(name, content, **options):
         output = io.BytesIO()
-        status = client.translate_document(io.BytesIO(content), output, target_lang="DE", source_lang="EN", filename=name,
+        status = client.translate_document(content, output, target_lang="DE", source_lang="EN", filename=name,
                                            **options)
         return status.billed_characters, output.getvalue()
 

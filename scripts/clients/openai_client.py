@@ -30,6 +30,6 @@ checks.call("its usage and end", lambda: ask(PLAIN, HAT), "numbers and stop", la
             answer.choices[0].finish_reason == "stop" and answer.usage.total_tokens > 0 and answer.model == model)
 checks.call("streamed", lambda: "".join(piece.choices[0].delta.content or "" for piece in ask(PLAIN, HAT, stream=True)
                                         if piece.choices), HUT)
-checks.raises("no languages in the prompt", lambda: ask("Be kind.", HAT), "an error 400 that says so",
+checks.raises("a language that is not served", lambda: ask("Translate from English to Japanese.", HAT), "an error 400",
               lambda error: getattr(error, "status_code", 0) == 400)
 checks.report()

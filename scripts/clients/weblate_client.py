@@ -31,8 +31,9 @@ def package(name):
 
 for each in ("weblate", "weblate.machinery", "weblate.utils", "weblate.checks", "weblate.lang", "weblate.glossary"):
     package(each)
-for each in ("weblate.checks.utils", "weblate.lang.models", "weblate.utils.errors", "weblate.utils.site", "weblate.logger",
-             "weblate.utils.similarity", "weblate.glossary.models", "weblate.utils.forms", "weblate.utils.version"):
+for each in ("weblate.checks.utils", "weblate.glossary.models", "weblate.lang.forms", "weblate.lang.models",
+             "weblate.logger", "weblate.utils.errors", "weblate.utils.forms", "weblate.utils.similarity",
+             "weblate.utils.site", "weblate.utils.validators", "weblate.utils.version"):
     sys.modules[each] = Absent(each)
 
 import django  # noqa: E402
