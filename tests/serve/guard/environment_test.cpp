@@ -95,6 +95,8 @@ TEST_CASE("the service's own variables") {
     CHECK(options.log_level == watch::LogLevel::warning);
     CHECK(options.grace == std::chrono::seconds(7));
     CHECK(options.state == "state/folder");
+    CHECK(read({{"DRAGOMAN_SERVE_ADMIN_KEY", "the admin's own key"}}).guard.admin_key == "the admin's own key");
+    CHECK(read({{"DRAGOMAN_SERVE_TLS_KEY", "key.pem"}}).http.private_key == "key.pem");
     CHECK(read({{"DRAGOMAN_SERVE_UNIX", "/run/d.sock"}}).http.host == "unix:/run/d.sock");
 }
 
