@@ -51,7 +51,7 @@ void read_rights(const Variables& own, ServeOptions& options) {
     own.number("REQUESTS_PER_MINUTE", guard.requests_per_minute, -1, kAny);
     own.number("REQUESTS_PER_HOUR", guard.requests_per_hour, -1, kAny);
     own.number("REQUESTS_PER_DAY", guard.requests_per_day, -1, kAny);
-    own.number("CONNECTIONS_PER_ADDRESS", guard.connections_per_address, 0, kAny);
+    own.number("CONNECTIONS_PER_ADDRESS", options.http.max_connections_per_address, 0, kAny);
     own.list("TRUST_PROXY", guard.proxies);
     own.list("ALLOW_HOST", guard.hosts);
     own.list("ALLOW_ORIGIN", guard.origins);

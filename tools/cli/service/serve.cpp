@@ -115,7 +115,8 @@ void add_rights(CLI::App& app, Options& options) {
     app.add_option("--requests-per-minute", guard.requests_per_minute, "Of a key or an address")->group(group);
     app.add_option("--requests-per-hour", guard.requests_per_hour, "Likewise, in an hour")->group(group);
     app.add_option("--requests-per-day", guard.requests_per_day, "Likewise, in a day")->group(group);
-    app.add_option("--connections-per-address", guard.connections_per_address, "0: no limit")->group(group);
+    app.add_option("--connections-per-address", options.service.http.max_connections_per_address, "0: no limit")
+        ->group(group);
     app.add_option("--trust-proxy", guard.proxies,
                    "Address or network whose X-Forwarded-For is believed; may be repeated")
         ->allow_extra_args(false)
@@ -209,7 +210,6 @@ void finish(Options& options) {
     if (!service.public_url.empty()) service.guard.hosts.push_back(host_of(service.public_url));
     if (!options.unix_socket.empty()) service.http.host = "unix:" + options.unix_socket;
     else service.guard.hosts.push_back(service.http.host);  // a name is served under that name
-    service.guard.hide_page = !service.page;
     service.translations.most_characters =
         service.guard.max_characters < 0 ? 0 : std::uint64_t(service.guard.max_characters);
     std::string& prefix = service.http.api_prefix;

@@ -22,11 +22,9 @@ struct GuardOptions {
     bool always_required = false;  // also before the first key is there
     std::int64_t requests_per_minute = -1, requests_per_hour = -1, requests_per_day = -1;  // of a key, or of an address
     std::int64_t max_characters = -1;  // of one text
-    std::size_t connections_per_address = 0;  // 0: no limit of its own; the server counts them
     std::vector<std::string> proxies;  // addresses and networks whose X-Forwarded-For / Forwarded is believed
     std::vector<std::string> hosts;  // names in Host that are served besides localhost and numeric addresses; "*": all
     std::vector<std::string> origins;  // of pages that may ask from a browser; "*": all; empty: the own page only
-    bool hide_page = false;  // the service has no route for it then
     bool hsts = false;  // tells browsers to come back over TLS only
     Keys::Trouble trouble;  // what went wrong in the background; null: standard error
 };
