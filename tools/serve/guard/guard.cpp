@@ -52,20 +52,21 @@ std::vector<Window> windows_of(const GuardOptions& options) {
             {options.requests_per_day, std::chrono::hours(24), "day"}};
 }
 
-struct GivenKey {
-    std::string hash, id;
-};
-
-// The id must be the same after a restart, since things belong to it, and tell nothing of the key.
-std::vector<GivenKey> given_keys(const std::vector<std::string>& keys) {
-    std::vector<GivenKey> all;
-    for (const std::string& key : keys) all.push_back({sha256(key), "e" + hex(sha256("id of " + key)).substr(0, 12)});
-    return all;
-}
-
 }  // namespace
 
 struct Guard::Impl {
+    struct GivenKey {
+        std::string hash, id;
+    };
+
+    // The id must be the same after a restart, since things belong to it, and tell nothing of the key.
+    static std::vector<GivenKey> given_keys(const std::vector<std::string>& keys) {
+        std::vector<GivenKey> all;
+        for (const std::string& key : keys)
+            all.push_back({sha256(key), "e" + hex(sha256("id of " + key)).substr(0, 12)});
+        return all;
+    }
+
     explicit Impl(const GuardOptions& given)
         : options(given), proxies(given.proxies), hosts(given.hosts), origins(given.origins),
           windows(windows_of(given)), environment_keys(given_keys(given.keys)),

@@ -29,21 +29,21 @@ constexpr std::size_t kShortest = 16;                // of imported keys
 std::string this_month() { return month_of(std::chrono::system_clock::now()); }
 std::string this_time() { return iso_time(std::chrono::system_clock::now()); }
 
-struct Cached {
-    std::optional<Key> key;
-    Clock::time_point until;
-};
-
-struct Use {
-    std::string month;
-    std::uint64_t written = 0;  // characters that the file has, as far as is known
-    std::uint64_t requests = 0, characters = 0;  // not yet written
-};
-
 }  // namespace
 
 // Readers and the writer have a connection each, so that a request does not wait for the disk.
 struct Keys::Impl {
+    struct Cached {
+        std::optional<Key> key;
+        Clock::time_point until;
+    };
+
+    struct Use {
+        std::string month;
+        std::uint64_t written = 0;  // characters that the file has, as far as is known
+        std::uint64_t requests = 0, characters = 0;  // not yet written
+    };
+
     Impl(const std::filesystem::path& file, Trouble on_trouble)
         : trouble(std::move(on_trouble)), reader(file), writer(file), thread([this] { write_always(); }) {}
 
@@ -245,14 +245,14 @@ std::optional<Key> Keys::get(const std::string& id) const {
 
 void Keys::use(const std::string& id, std::uint64_t characters) {
     const std::lock_guard lock(impl_->counts);
-    Use& use = impl_->use_of(id);
+    Impl::Use& use = impl_->use_of(id);
     ++use.requests;
     use.characters += characters;
 }
 
 std::uint64_t Keys::used(const std::string& id) const {
     const std::lock_guard lock(impl_->counts);
-    const Use& use = impl_->use_of(id);
+    const Impl::Use& use = impl_->use_of(id);
     return use.written + use.characters;
 }
 

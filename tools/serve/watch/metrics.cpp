@@ -26,22 +26,6 @@ constexpr const char* kHistogram = "dragoman_http_request_duration_seconds";
 constexpr const char* kSentBytes = "dragoman_http_sent_bytes_total";
 constexpr std::array kOwnNames = {kDuration, kHistogram, kSentBytes};
 
-struct Sum {
-    std::uint64_t count = 0;
-    double seconds = 0;
-};
-
-struct Histogram {
-    std::array<std::uint64_t, kBounds.size()> within{};  // each bucket alone
-    Sum sum;
-    std::uint64_t sent_bytes = 0;
-};
-
-struct Value {
-    std::string name, type, help;
-    std::function<std::vector<Sample>()> samples;
-};
-
 // Anybody may send any word as a method; there must be no series for each.
 std::string known(const std::string& method) {
     return std::ranges::find(kMethods, method) != kMethods.end() ? method : "other";
@@ -50,6 +34,22 @@ std::string known(const std::string& method) {
 }  // namespace
 
 struct Metrics::Impl {
+    struct Sum {
+        std::uint64_t count = 0;
+        double seconds = 0;
+    };
+
+    struct Histogram {
+        std::array<std::uint64_t, kBounds.size()> within{};  // each bucket alone
+        Sum sum;
+        std::uint64_t sent_bytes = 0;
+    };
+
+    struct Value {
+        std::string name, type, help;
+        std::function<std::vector<Sample>()> samples;
+    };
+
     mutable std::mutex mutex;
     std::map<std::tuple<std::string, std::string, int>, Sum> requests;  // endpoint, method, status
     std::map<std::string, Histogram> endpoints;
@@ -94,10 +94,10 @@ void Metrics::finished(const std::string& endpoint, const std::string& method, i
                        std::chrono::nanoseconds taken, std::uint64_t sent_bytes) {
     const double seconds = std::chrono::duration<double>(taken).count();
     const std::lock_guard lock(impl_->mutex);
-    Sum& sum = impl_->requests[{endpoint, known(method), status}];
+    Impl::Sum& sum = impl_->requests[{endpoint, known(method), status}];
     ++sum.count;
     sum.seconds += seconds;
-    Histogram& histogram = impl_->endpoints[endpoint];
+    Impl::Histogram& histogram = impl_->endpoints[endpoint];
     const auto bound = std::ranges::lower_bound(kBounds, seconds);
     if (bound != kBounds.end()) ++histogram.within[static_cast<std::size_t>(bound - kBounds.begin())];
     ++histogram.sum.count;
@@ -123,14 +123,14 @@ void Metrics::add_all(const std::string& name, const std::string& type, const st
         throw std::invalid_argument(name + ": the type '" + type + "' is neither counter nor gauge");
     const std::lock_guard lock(impl_->mutex);
     if (std::ranges::find(kOwnNames, name) != kOwnNames.end() ||
-        std::ranges::find(impl_->values, name, &Value::name) != impl_->values.end())
+        std::ranges::find(impl_->values, name, &Impl::Value::name) != impl_->values.end())
         throw std::invalid_argument(name + ": the name is taken");
     impl_->values.push_back({name, type, help, std::move(samples)});
 }
 
 std::string Metrics::text() const {
     std::string text;
-    std::vector<Value> values;
+    std::vector<Impl::Value> values;
     {
         const std::lock_guard lock(impl_->mutex);
         impl_->write_requests(text);
@@ -138,7 +138,7 @@ std::string Metrics::text() const {
         values = impl_->values;
     }
     // Without the lock: these look into other parts of the service, which may be finishing a request.
-    for (const Value& value : values) {
+    for (const Impl::Value& value : values) {
         write_head(text, value.name, value.type, value.help);
         std::vector<Sample> samples;
         try {
