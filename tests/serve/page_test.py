@@ -74,7 +74,7 @@ def run_browser(folder, service, keyed, chromium):
     environment = dict(os.environ, PAGE_URL=service.url + "/", KEYED_URL=keyed.url + "/lt/", CHROMIUM=chromium)
     tests = sorted(path.name for path in folder.glob("*_test.mjs"))
     check(len(tests) >= 4, "tests of the page:", tests)
-    command = ["node", "--test", "--test-concurrency=1", "--test-timeout=120000", *tests]
+    command = ["node", "--test", "--test-concurrency=1", "--test-timeout=300000", *tests]
     return subprocess.run(command, cwd=folder, env=environment).returncode
 
 
@@ -83,8 +83,10 @@ def main():
     chromium = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
     with tempfile.TemporaryDirectory() as folder, Service(tool, project) as service:
         check_files(service, pathlib.Path(project) / "tools/serve/page/built")
-        arguments = ("--api-prefix", "/lt", "--char-limit", "2000")
-        with Service(tool, project, *arguments, environment={"DRAGOMAN_API_KEYS": "one"}, wait=False) as keyed:
+        secret = pathlib.Path(folder) / "admin"
+        secret.write_text("only the operator\n", encoding="utf-8")
+        arguments = ("--api-prefix", "/lt", "--max-characters", "2000", "--admin-key-file", str(secret))
+        with Service(tool, project, *arguments, environment={"DRAGOMAN_SERVE_KEYS": "one"}, wait=False) as keyed:
             check_prefix(keyed)
             copy = install(project, folder) if chromium and shutil.which("npm") else None
             if copy is None:

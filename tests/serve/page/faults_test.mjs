@@ -73,6 +73,7 @@ test("a service that is away is said; the page opens without it", () => withPage
     await page.context().unroute("**/v1/**", gone);
     await page.getByRole("button", { name: "Try again" }).click();
     await page.waitForSelector("#to option", { state: "attached" });
+    await choose(page, "en", "de");
     await translate(page, "The house is big and very old.", 4);
 }));
 

@@ -101,8 +101,8 @@ test("a document that is dropped can be cancelled", () => withPage({}, async (pa
     const removed = page.waitForRequest((request) => request.method() === "DELETE");
     await page.evaluate(() => {
         const files = new DataTransfer();
-        const line = (_, i) => "Sentence number " + i + " speaks of the " + i * 7 + " houses of the city.\n";
-        files.items.add(new File([Array.from({ length: 4000 }, line).join("")], "book.txt", { type: "text/plain" }));
+        const line = (_, i) => "<p>Sentence number " + i + " speaks of the " + i * 7 + " houses of the city.</p>";
+        files.items.add(new File([Array.from({ length: 4000 }, line).join("")], "book.html", { type: "text/html" }));
         document.dispatchEvent(new DragEvent("dragover", { dataTransfer: files, bubbles: true }));
         document.dispatchEvent(new DragEvent("drop", { dataTransfer: files, bubbles: true }));
     });

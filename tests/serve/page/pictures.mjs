@@ -39,11 +39,11 @@ await take("right_to_left", { ...desk, locale: "ar" }, (page) => show(page));
 await take("documents", desk, async (page) => {
     await choose(page, "en", "de");
     await page.click("#show-documents");
-    const line = (_, i) => `Chapter ${i} speaks of the houses of the city.\n`;
+    const line = (_, i) => `<p>Chapter ${i} speaks of the houses of the city.</p>`;
     const file = (name, lines) => ({
-        name, mimeType: "text/plain", buffer: Buffer.from(Array.from({ length: lines }, line).join("")),
+        name, mimeType: "text/html", buffer: Buffer.from(Array.from({ length: lines }, line).join("")),
     });
-    await page.setInputFiles("#file", [file("letter.txt", 2), file("book.txt", 4000)]);
+    await page.setInputFiles("#file", [file("letter.html", 2), file("book.html", 4000)]);
     await page.waitForFunction(() => /\d+ of [\d,]+ texts/.test(document.getElementById("documents").textContent)
         && document.querySelector("#documents .primary"));
 });

@@ -3,7 +3,7 @@
 import { ask, askJson } from "./api";
 import { button, download, find, make } from "./dom";
 import { events } from "./events";
-import { onLanguage, t } from "./i18n";
+import { duration, onLanguage, t } from "./i18n";
 import { languages } from "./languages";
 import { describe } from "./notice";
 
@@ -12,8 +12,9 @@ interface Job {
     state: "queued" | "translating" | "done" | "error" | "cancelled";
     output_name: string;
     error?: string;
-    done: number;
+    done: number;      // texts of it
     total: number;
+    seconds_remaining?: number;
 }
 
 const list = find("documents");
@@ -96,7 +97,12 @@ class Document {
         if (!this.job) return t("documents.sending");
         const { state, error = "", done, total } = this.job;
         if (state === "error") return t("documents.error", { reason: error });
-        if (state === "translating") return t("documents.translating", { done, count: total });
+        if (state === "translating") {
+            const parts = [total > 1 ? t("documents.translating", { done, count: total }) : t("documents.working")];
+            const left = this.job.seconds_remaining;
+            if (left !== undefined) parts.push(t("documents.remaining", { time: duration(left) }));
+            return parts.join(" · ");
+        }
         return t(`documents.${state}`);
     }
 
@@ -104,7 +110,7 @@ class Document {
         const ended = this.error !== null || this.ended();
         this.state.textContent = this.describeState();
         this.bar.hidden = ended;
-        if (this.job?.state === "translating" && this.job.total > 0) this.bar.value = this.job.done / this.job.total;
+        if (this.job?.state === "translating" && this.job.total > 1) this.bar.value = this.job.done / this.job.total;
         else this.bar.removeAttribute("value");
         const buttons: HTMLElement[] = [];
         if (this.job?.state === "done") {

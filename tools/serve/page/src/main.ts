@@ -85,7 +85,7 @@ function changed(): void {
         if (languages.from() === "auto") setDetected("");
         hideNotice();
         showCount();
-    } else if (showCount()) {
+    } else if (showCount() && languages.to()) {
         live.soon(wanted());
     } else {
         live.stop();
