@@ -4,9 +4,10 @@
 
     fuzz_http.py http://127.0.0.1:5000 [--count 1000000] [--seed 1] [--processes 2] [--json FILE]
 
-Requests are changed at random and sent several at a time over raw sockets. A request counts when the service has answered it
-or has ended the connection over it; those behind are not looked at and do not count. Everything that comes back has to be
-whole answers of HTTP/1.1, a batch has to end within 20 seconds, and a plain request between batches has to be answered rightly.
+Requests are changed at random and sent several at a time over raw sockets. A request counts when the service has
+answered it or has ended the connection over it; those behind are not looked at and do not count. Everything that comes
+back has to be whole answers of HTTP/1.1 and none of them 500, a batch has to end within 20 seconds, and a plain request
+between batches has to be answered rightly.
 The same seed sends the same batches; --only N sends the one that a failure names, and shows what comes back.
 """
 import argparse
@@ -23,6 +24,7 @@ import urllib.parse
 BATCH = 12        # requests on a connection
 PROBE_EVERY = 50  # batches
 PATIENCE = 20     # seconds
+KEPT = 5          # failures of a kind that a process tells of; answers that are no HTTP end it then
 STATUS_LINE = re.compile(rb"HTTP/1\.1 ([1-5]\d\d) [ -~]*\r\n")
 HEADER_LINE = re.compile(rb"[!#$%&'*+.^_`|~0-9A-Za-z-]+: [^\x00-\x08\x0a-\x1f\x7f]*\Z")
 
@@ -39,14 +41,16 @@ def seeds():
     json_type = "Content-Type: application/json"
     form_type = "Content-Type: application/x-www-form-urlencoded"
     unknown = json.dumps({"q": "Hallo", "source": "de", "target": "xx"}).encode()
-    parts = (b'--b\r\nContent-Disposition: form-data; name="q"\r\n\r\nHallo\r\n--b\r\nContent-Disposition: form-data; '
-             b'name="file"; filename="a.txt"\r\nContent-Type: text/plain\r\n\r\nHallo\r\n--b--\r\n')
+    parts = (b'--b\r\nContent-Disposition: form-data; name="q"\r\n\r\nHallo\r\n'
+             b'--b\r\nContent-Disposition: form-data; name="file"; filename="a.txt"\r\nContent-Type: text/plain\r\n\r\n'
+             b'Hallo\r\n--b--\r\n')
     chunked = b"1a;x=y\r\n{\"q\":\"Hallo\",\"source\":\"d\r\n10\r\ne\",\"target\":\"xx\"}\r\n0\r\nX: y\r\n\r\n"
     return [
         request("GET", "/health"), request("GET", "/languages"), request("GET", "/frontend/settings?a=b&c=%20"),
         request("GET", "/health", headers=["Connection: keep-alive", "Accept: */*", "User-Agent: fuzz"]),
         request("GET", "/no/such/%C3%BC/path?q=%zz&&=&a=%00"),
-        request("OPTIONS", "/translate", headers=["Origin: https://example.org", "Access-Control-Request-Method: POST"]),
+        request("OPTIONS", "/translate",
+                headers=["Origin: https://example.org", "Access-Control-Request-Method: POST"]),
         request("POST", "/translate", unknown, [json_type]),
         request("POST", "/translate", b"q=Hallo&source=de&target=xx&format=html", [form_type]),
         request("POST", "/translate?q=Hallo&source=de&target=xx", b""),
@@ -54,32 +58,36 @@ def seeds():
         request("POST", "/translate", parts, ["Content-Type: multipart/form-data; boundary=b"]),
         request("POST", "/translate_file", parts, ["Content-Type: multipart/form-data; boundary=\"b\""]),
         request("POST", "/translate", None, [json_type, "Transfer-Encoding: chunked"]) + chunked,
-        request("POST", "/v2/translate", b"text=Hallo&target_lang=XX", [form_type, "Authorization: DeepL-Auth-Key a:fx"]),
+        request("POST", "/v2/translate", b"text=Hallo&target_lang=XX",
+                [form_type, "Authorization: DeepL-Auth-Key a:fx"]),
         request("POST", "/v2/glossaries", b'{"name":"a","source_lang":"de","target_lang":"en"}', [json_type]),
         request("GET", "/v2/languages?type=target"), request("GET", "/v3/glossaries"),
         request("POST", "/v1/chat/completions", b'{"model":"a","messages":[]}', [json_type]),
         request("POST", "/language/translate/v2", b'{"q":["a"],"target":"xx"}', [json_type]),
         request("PUT", "/v3/glossaries/x/dictionaries", b"{}", [json_type]), request("DELETE", "/v3/glossaries/x"),
         request("POST", "/translate", b"\xff\xfe{\x00" * 5, [json_type, "Expect: 100-continue"]),
-        b"GET http://localhost/health HTTP/1.1\r\nHost: other\r\n\r\n", b"GET /health HTTP/1.0\r\nConnection: keep-alive\r\n\r\n",
+        b"GET http://localhost/health HTTP/1.1\r\nHost: other\r\n\r\n",
+        b"GET /health HTTP/1.0\r\nHost: localhost\r\nConnection: keep-alive\r\n\r\n",
     ]
 
 
 WORDS = [
-    b"\r\n", b"\n", b"\r", b"\r\n\r\n", b"\0", b" ", b"\t", b":", b";", b",", b"%", b"%00", b"%2f", b"..", b"/../", b"\x0b",
-    b"Transfer-Encoding: chunked\r\n", b"Transfer-Encoding: xchunked\r\n", b"Transfer-Encoding : chunked\r\n",
-    b"Content-Length: 5\r\n", b"Content-Length: 0\r\n", b"Content-Length: -1\r\n", b"Content-Length: 99999999999999999999\r\n",
-    b"Host: b\r\n", b" folded\r\n", b"Connection: close\r\n", b"Connection: keep-alive\r\n", b"Expect: 100-continue\r\n",
-    b"Upgrade: h2c\r\n", b"X-Forwarded-For: 1.2.3.4\r\n", b"HTTP/1.0", b"HTTP/2.0", b"HTTP/0.9", b"PRI * HTTP/2.0\r\n\r\n",
-    b"GET / HTTP/1.1\r\nHost: a\r\n\r\n", b"0\r\n\r\n", b"ffffffffffffffff\r\n", b"0x10", b"+5", b"-0", b"1;a=b", b"{", b"}", b"[" * 200,
-    b"\"", b"\\u0000", b"\\ud800", b"null", b"1e999", b"--b--", b"--b", b"filename*=UTF-8''%ff", b"\xff", b"\xc0\xaf", b"\xed\xa0\x80",
-    b"A" * 300, b"X: " + b"y" * 5000 + b"\r\n", b"GET", b"POST", b"OPTIONS * HTTP/1.1\r\n", b"CONNECT a:1 HTTP/1.1\r\n",
+    b"\r\n", b"\n", b"\r", b"\r\n\r\n", b"\0", b" ", b"\t", b":", b";", b",", b"%", b"%00", b"%2f", b"..",
+    b"/../", b"\x0b", b"Transfer-Encoding: chunked\r\n", b"Transfer-Encoding: xchunked\r\n",
+    b"Transfer-Encoding : chunked\r\n", b"Content-Length: 5\r\n", b"Content-Length: 0\r\n",
+    b"Content-Length: -1\r\n", b"Content-Length: 99999999999999999999\r\n", b"Host: b\r\n", b" folded\r\n",
+    b"Connection: close\r\n", b"Connection: keep-alive\r\n", b"Expect: 100-continue\r\n", b"Upgrade: h2c\r\n",
+    b"X-Forwarded-For: 1.2.3.4\r\n", b"HTTP/1.0", b"HTTP/2.0", b"HTTP/0.9", b"PRI * HTTP/2.0\r\n\r\n",
+    b"GET / HTTP/1.1\r\nHost: a\r\n\r\n", b"0\r\n\r\n", b"ffffffffffffffff\r\n", b"0x10", b"+5", b"-0",
+    b"1;a=b", b"{", b"}", b"[" * 200, b"\"", b"\\u0000", b"\\ud800", b"null", b"1e999", b"--b--", b"--b",
+    b"filename*=UTF-8''%ff", b"\xff", b"\xc0\xaf", b"\xed\xa0\x80", b"A" * 300,
+    b"X: " + b"y" * 5000 + b"\r\n", b"GET", b"POST", b"OPTIONS * HTTP/1.1\r\n", b"CONNECT a:1 HTTP/1.1\r\n",
 ]
 
 
 def change(chance, data, others):
     """One change of a request."""
-    kind = chance.randrange(9)
+    kind = chance.choice((0, 1, 2, 3, 4, 5, 6, 7, 7, 7, 8, 9, 9, 9))
     at = chance.randrange(len(data) + 1)
     end = min(len(data), at + chance.choice((1, 2, 4, 16, 64)))
     if kind == 0 and at < len(data):
@@ -110,6 +118,10 @@ def change(chance, data, others):
         if start < len(data):
             place = chance.randrange(start, len(data))
             return data[:place] + bytes([chance.randrange(256)]) + data[place + 1:]
+    if kind == 9 and (start := data.find(b"?")) > 0:
+        # In the query, likewise.
+        place = chance.randrange(start + 1, max(start + 2, data.find(b" ", start)))
+        return data[:place] + bytes([chance.choice(b"!$&'()*+,-./:;=?@_~%0aZ\"<>[]{}|^`")]) + data[place:]
     return data[:at] + chance.choice(WORDS) + data[at:]
 
 
@@ -118,7 +130,7 @@ def batch(seed, number, basis):
     sent = []
     for _ in range(BATCH):
         data = chance.choice(basis)
-        for _ in range(chance.choice((0, 1, 1, 1, 1, 2, 3, 6))):
+        for _ in range(chance.choice((0, 1, 1, 1, 1, 1, 2, 3, 6))):
             data = change(chance, data, basis)
         sent.append(data)
     return b"".join(sent)
@@ -204,7 +216,8 @@ def work(address, seed, share, step, target, results):
     basis = seeds()
     counts, done, batches, number, failures = collections.Counter(), 0, 0, share, []
     reported = time.monotonic()
-    while done < target and len(failures) < 5:
+    hard = 0
+    while done < target and hard < KEPT:
         data = batch(seed, number, basis)
         source = f"127.{1 + share}.{number // 250 % 250}.{1 + number % 250}"
         try:
@@ -213,11 +226,14 @@ def work(address, seed, share, step, target, results):
             counts.update(statuses)
             counts["connections closed without an answer"] += not statuses
             done += max(1, len(statuses))
+            if 500 in statuses and counts[500] <= KEPT:
+                failures.append((number, "a handler failed: 500"))
             if batches % PROBE_EVERY == 0:
                 probe(address, b'"ok"')
                 counts["probes"] += 1
         except (Malformed, OSError, ValueError) as problem:
             failures.append((number, f"{type(problem).__name__}: {problem}"))
+            hard += 1
         batches += 1
         number += step
         if time.monotonic() - reported > 30:
@@ -244,8 +260,10 @@ def main():
     results = multiprocessing.Queue()
     start = time.monotonic()
     share = -(-options.count // options.processes)
-    processes = [multiprocessing.Process(target=work, args=(address, options.seed, i, options.processes, share, results))
-                 for i in range(options.processes)]
+    processes = []
+    for i in range(options.processes):
+        given = (address, options.seed, i, options.processes, share, results)
+        processes.append(multiprocessing.Process(target=work, args=given))
     for process in processes:
         process.start()
     done, batches, counts, failures = 0, 0, collections.Counter(), []
@@ -262,7 +280,8 @@ def main():
     except (Malformed, OSError) as problem:
         failures.append((-1, f"at the end: {problem}"))
     probes = counts.pop("probes", 0)
-    print(f"{done} requests in {batches} connections, {seconds:.0f} s, {done / seconds:.0f} a second; {probes} probes answered")
+    print(f"{done} requests in {batches} connections, {seconds:.0f} s, {done / seconds:.0f} a second; "
+          f"{probes} probes answered")
     for status, count in sorted(counts.items(), key=str):
         print(f"{count:>10}  {status}")
     for number, what in failures:
@@ -270,7 +289,8 @@ def main():
     if options.json:
         with open(options.json, "w") as file:
             json.dump({"requests": done, "connections": batches, "seconds": round(seconds, 1), "seed": options.seed,
-                       "probes": probes, "answers": {str(key): value for key, value in sorted(counts.items(), key=str)},
+                       "probes": probes,
+                       "answers": {str(key): value for key, value in sorted(counts.items(), key=str)},
                        "failures": [{"batch": number, "what": what} for number, what in failures]}, file, indent=1)
             file.write("\n")
     return 1 if failures else 0

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What broken networks and rude clients do to a running service: it answers what can be answered, lets go of the rest, and
-others notice nothing."""
+"""What broken networks and rude clients do to a running service: it answers what can be answered, lets go of the rest,
+and others notice nothing."""
 import os
 import socket
 import struct
@@ -54,7 +54,9 @@ def receive(connection):
 
 def five_in_a_row(service):
     texts = [b"Guten Tag.", b"Wie geht es dir?", b"Das ist ein Haus.", b"Guten Tag.", b"Auf Wiedersehen."]
-    alone = [service.post("/translate", json={"q": text.decode(), "source": "de", "target": "en"}).text for text in texts]
+    alone = []
+    for text in texts:
+        alone.append(service.post("/translate", json={"q": text.decode(), "source": "de", "target": "en"}).text)
     with service.socket() as connection:
         connection.sendall(b"".join(map(translate, texts[:-1])) + translate(texts[-1], b"Connection: close\r\n"))
         received = receive(connection)
@@ -97,12 +99,14 @@ def ends_early(service):
 def bodies(service):
     def post(body, more=b"", path=b"/translate"):
         with service.socket() as connection:
-            connection.sendall(b"POST " + path + b" HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n" + more + b"\r\n" + body)
+            connection.sendall(b"POST " + path + b" HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n" + more +
+                               b"\r\n" + body)
             connection.shutdown(socket.SHUT_WR)
             return status(receive(connection))
     json_type = b"Content-Type: application/json\r\n"
-    for broken in (b"\xff\xfe", b'{"q":"\xc3","source":"de","target":"en"}', b'{"q":"\xed\xa0\x80","source":"de","target":"en"}',
-                   b"{", b"[" * 5000, b'{"q":' * 2000, b"", b'"q"', b"null"):
+    for broken in (b"\xff\xfe", b'{"q":"\xc3","source":"de","target":"en"}',
+                   b'{"q":"\xed\xa0\x80","source":"de","target":"en"}', b"{", b"[" * 5000, b'{"q":' * 2000, b"", b'"q"',
+                   b"null"):
         same(post(broken, json_type + b"Content-Length: %d\r\n" % len(broken)), 400, broken[:40])
     same(post(b"", json_type + b"Content-Length: 999999999999\r\n"), 413)
     same(post(b"%x\r\n" % (1 << 50), json_type + b"Transfer-Encoding: chunked\r\n"), 400, "a chunk that ends early")
