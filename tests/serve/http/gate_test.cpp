@@ -43,9 +43,9 @@ std::string with(const std::string& lines) { return "POST / HTTP/1.1\r\nHost: a\
 TEST_CASE("a plain request") {
     Request request;
     Framing framing;
-    REQUIRE(refused("POST /a%20b/%c3%bc?q=1&r=%20#"s.substr(0, 27) +
-                        " HTTP/1.1\r\nHost: Example.org:5000\r\nA:  b \t\r\n"
-                        "content-LENGTH: 12\r\nExpect: 100-Continue\r\n\r\n",
+    REQUIRE(refused("POST /a%20b/%c3%bc?q=1&r=%20"
+                    " HTTP/1.1\r\nHost: Example.org:5000\r\nA:  b \t\r\n"
+                    "content-LENGTH: 12\r\nExpect: 100-Continue\r\n\r\n",
                     request, &framing) == 0);
     CHECK(request.method == "POST");
     CHECK(request.path == "/a b/\xc3\xbc");

@@ -25,8 +25,8 @@ namespace serve::http {
 //
 // Whether a client that says it will send no more still reads cannot be seen: a socket that was closed and one that was
 // half closed look alike. So an answer that takes longer is preceded by "100 Continue", which every client of HTTP/1.1 has to
-// pass over: the system of a client that has gone answers it with a reset, and then the request's work is cancelled. A
-// client of HTTP/1.0 is taken to be there until a write fails.
+// pass over: the system of a client that has gone answers it with a reset, and then the request's work is cancelled. HTTP/1.0
+// has no such answer: a proxy, which never closes one half, has gone, any other client is taken to be there.
 class Connection : public std::enable_shared_from_this<Connection> {
 public:
     Connection(std::shared_ptr<Hub> hub, std::unique_ptr<Transport> transport, std::string peer);
@@ -53,7 +53,9 @@ private:
     void open_request(std::string_view head);
     void admit();
     void end_of_input();
+    // How long that may take: connection_time.cpp.
     void set_time_limit();
+    void find_out_whether_gone();
     // Handing on: connection_requests.cpp.
     std::shared_ptr<Transaction> add_transaction();
     void deliver();
