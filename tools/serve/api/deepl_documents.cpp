@@ -56,9 +56,15 @@ work::DocumentState deepl_document(Services& services, const Call& call) {
     const std::string& id = call.parameters.at("id");
     const std::string key = text(call.fields, "document_key");
     if (key.empty()) throw Problem(Problem::Kind::missing, "Parameter 'document_key' not specified.", "document_key");
-    work::DocumentState state = services.documents.get(id);
-    if (state.owner != call.account.owner || !deepl_same_secret(state.secret, key))
-        throw Problem(Problem::Kind::not_found, "Document not found", id);
+    const Problem missing(Problem::Kind::not_found, "Document not found", id);
+    work::DocumentState state;
+    try {
+        state = services.documents.get(id);
+    } catch (const Problem& problem) {
+        if (problem.kind != Problem::Kind::not_found) throw;
+        throw missing;
+    }
+    if (state.owner != call.account.owner || !deepl_same_secret(state.secret, key)) throw missing;
     return state;
 }
 

@@ -22,7 +22,8 @@ int deepl_status(DeeplKind kind) {
     switch (kind) {
         case DeeplKind::unauthorized: return 403;
         case DeeplKind::quota: return 456;
-        case DeeplKind::unsupported: return 400;
+        case DeeplKind::unsupported:
+        case DeeplKind::unsupported_type: return 400;
         default: return http_status(kind);
     }
 }
