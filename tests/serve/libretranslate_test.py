@@ -215,7 +215,8 @@ def files(s):
     answer = s.post("/translate_file", form={"source": "de", "target": "en"}, files=[("file", "Mein Text.txt", text)])
     same(answer.status, 200, repr(answer))
     url = answer.json()["translatedFileUrl"]
-    check(url.startswith(s.url + "/download_file/") and url.endswith(".txt") and " " not in url, url)
+    name, token = url.rsplit("/", 1)[1].split("?token=")
+    check(url.startswith(s.url + "/download_file/") and name.endswith(".txt") and " " not in url, url)
     got = s.get(url[len(s.url):], headers={"Host": "localhost"})
     same(got.status, 200, repr(got))
     check("morning" in got.text.lower() and got.text.count("\n") == 2, got)
@@ -242,9 +243,9 @@ def files(s):
         check(answer.status in (400, 415, 500), answer)
         check(s.folder.name not in answer.json()["error"], "a path of the service", answer)
     # No path comes out of a name.
-    name = url.rsplit("/", 1)[1]
-    for wrong in ("nothing", "..", "%2e%2e%2fready", "a.b.c", name.split(".", 1)[0] + "..x.txt", "x" + name,
-                  name.split(".")[0] + ".0." + name.split(".", 2)[2], "../ready", "..%2fready"):
+    check(token not in s.log, "the token of a file in the log")
+    for wrong in ("nothing", "..", "%2e%2e%2fready", "a.b.c", name, name + "?token=", name + "?token=" + token[:-1],
+                  name + "?token=x" + token[1:], "x" + name + "?token=" + token, "../ready", "..%2fready"):
         answer = s.get("/download_file/" + wrong)
         check(answer.status in (400, 404), wrong, answer)
     answer = s.post("/translate_file", form={"source": "de", "target": "en"},

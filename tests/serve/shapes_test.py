@@ -316,6 +316,7 @@ def lingva(s):
     same(ok(s.get("/api/v1/de/en/und/oder"))["translation"], plain(s, "und/oder"), "the rest of the path")
     same(s.get("/api/v1/de/en/und%2Foder").status, 400, "a slash that is escaped is refused in every path")
     same(error_text(s.get("/api/v1/de/xx/" + path), 400), "xx is not supported")
+    check("Morgen" not in s.log and "und/oder" not in s.log, "texts in the log")
     languages = ok(s.get("/api/v1/languages"))["languages"]
     same([each["code"] for each in languages], ["auto", "en", "de"])
     same([each["code"] for each in ok(s.get("/api/v1/languages/target"))["languages"]], ["en", "de"])

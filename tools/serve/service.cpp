@@ -107,11 +107,13 @@ void Service::finished(const http::Request& request, int status, std::uint64_t s
     const Router::Found found = router_.find(request.method, request.path);
     const std::string endpoint = found.route ? found.route->path : "unknown";
     services_.metrics.finished(endpoint, request.method, status, taken, sent_bytes);
+    // The rest of a path may be a text to translate.
+    const bool has_text = endpoint.ends_with("...}") && !services_.log_texts;
     services_.log.write(watch::LogLevel::info, "request",
                         {{"request", request.id},
                          {"client", services_.guard.client_address(request)},
                          {"method", request.method},
-                         {"path", request.path},
+                         {"path", has_text ? endpoint : request.path},
                          {"status", status},
                          {"received", request.body_bytes},
                          {"sent", sent_bytes},

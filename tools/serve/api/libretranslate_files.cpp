@@ -47,8 +47,9 @@ public:
         try {
             services_.guard.charge(account_, state.characters);
         } catch (const Problem&) {}
-        const std::string path = "/download_file/" + state.id + "." + state.secret + "." +
-                                 libre_safe_name(state.output_name);
+        // The token stands in the query, which no log has.
+        const std::string path = "/download_file/" + state.id + "." + libre_safe_name(state.output_name) +
+                                 "?token=" + state.secret;
         exchange_->send(json_response({{"translatedFileUrl", services_.url_of(path)}}));
     }
 
@@ -97,22 +98,20 @@ void libre_translate_file(Services& services, Call& call) {
     services.documents.watch(id, [file](const work::DocumentState& state) { file->changed(state); });
 }
 
-// ID.SECRET.NAME: whoever has the address may have the file, as at LibreTranslate; no part of it names a file of ours.
+// ID.NAME: whoever has the address may have the file, as at LibreTranslate; no part of it names a file of ours.
 void libre_download(Services& services, Call& call) {
     if (!services.documents_allowed) throw Problem(Kind::bad_request, kLibreNoFiles);
     const Problem invalid(Kind::bad_request, "Invalid filename");
     const std::string& name = call.parameters["name"];
-    const std::size_t first = name.find('.'), second = first == std::string::npos ? first : name.find('.', first + 1);
-    if (second == std::string::npos) throw invalid;
-    const std::string secret = name.substr(first + 1, second - first - 1);
+    const std::string token = text(call.fields, "token");
     work::DocumentState state;
     try {
-        state = services.documents.get(name.substr(0, first));
+        state = services.documents.get(name.substr(0, name.find('.')));
     } catch (const Problem&) {
         throw invalid;
     }
-    const bool is_it = secret.size() == state.secret.size() && !secret.empty() &&
-                       CRYPTO_memcmp(secret.data(), state.secret.data(), secret.size()) == 0;
+    const bool is_it = token.size() == state.secret.size() && !token.empty() &&
+                       CRYPTO_memcmp(token.data(), state.secret.data(), token.size()) == 0;
     if (!is_it || state.state != "done") throw invalid;
     http::Response response;
     response.content_type = "application/octet-stream";
