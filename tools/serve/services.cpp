@@ -2,6 +2,7 @@
 #include "serve/services.h"
 
 #include <exception>
+#include <mutex>
 #include <utility>
 #include <variant>
 
@@ -34,7 +35,8 @@ void Services::translate(const Call& call, work::Ask ask, ErrorForm form, Done d
         if (most > 0 && count > most)
             throw Problem(Problem::Kind::bad_request,
                           "Invalid request: request (" + std::to_string(count) + ") exceeds text limit (" +
-                              std::to_string(most) + ")", "characters");
+                              std::to_string(most) + ")",
+                          "characters");
         characters += count;
     }
     guard.charge(call.account, characters);
@@ -43,9 +45,13 @@ void Services::translate(const Call& call, work::Ask ask, ErrorForm form, Done d
     shared->exchange = call.exchange;
     shared->parameters = call.parameters;
     shared->account = call.account;
-    auto finish = [this, shared, form, done = std::move(done)](std::variant<work::Answer, Problem> outcome) {
+    // `done` may translate again. Its ticket must not be replaced by this one, so it waits until this one has its place.
+    auto placing = std::make_shared<std::mutex>();
+    const std::lock_guard lock(*placing);
+    auto finish = [this, shared, form, placing, done = std::move(done)](std::variant<work::Answer, Problem> outcome) {
         auto told = std::make_shared<std::variant<work::Answer, Problem>>(std::move(outcome));
-        post([this, shared, form, done, told] {
+        post([this, shared, form, placing, done, told] {
+            { const std::lock_guard placed(*placing); }
             answered(*shared->exchange, form, log, [&] {
                 if (const Problem* problem = std::get_if<Problem>(told.get())) throw *problem;
                 done(*shared, std::get<work::Answer>(*told));
