@@ -114,38 +114,43 @@ def cancelled(settings):
 
 
 def killed(settings):
-    """A document of 1,500 sentences; the service is killed in the middle of it and started again."""
-    lines = list(itertools.islice(texts.different(), 1500, 3000))
-    key = "Authorization: DeepL-Auth-Key none\r\n"
+    """A subtitle file of 600 lines; the service is killed in the middle of it and started again."""
+    content = texts.subtitles(list(itertools.islice(texts.different(), 1500, 2100)))
     with settings.service() as service:
-        def ask(data, limit=120):
-            return asyncio.run(once(service.url, data, limit))
+        def ask(data):
+            return asyncio.run(once(service.url, data, 120))
 
-        def post(path, fields):
-            return ask(request("POST", path, json.dumps(fields).encode(), headers=key))
-        data = upload("/v2/document", "long.txt", ("\n".join(lines) + "\n").encode(), {"source_lang": "EN", "target_lang": "DE"})
-        answer = ask(data)
-        if answer.status != 200:
-            raise RuntimeError(f"/v2/document: {answer.status} {answer.body[:200]}")
-        document, secret = answer.json["document_id"], {"document_key": answer.json["document_key"]}
-        begin, at_work = time.perf_counter(), {}
-        while time.perf_counter() - begin < 4:
-            at_work = post(f"/v2/document/{document}", secret).json
-            time.sleep(0.2)
+        def job_of(document):
+            return ask(request("GET", f"/v1/jobs/{document}")).json
+
+        def add():
+            answer = ask(upload("/v1/documents", "film.srt", content, {"from": "en", "to": "de"}))
+            if answer.status not in (200, 201, 202):
+                raise RuntimeError(f"/v1/documents: {answer.status} {answer.body[:200]}")
+            return answer.json["id"]
+
+        def until(document, holds, limit=300):
+            begin = time.perf_counter()
+            while time.perf_counter() - begin < limit:
+                job = job_of(document)
+                if holds(job, time.perf_counter() - begin) or job.get("state") not in ("queued", "translating"):
+                    return job, round(time.perf_counter() - begin, 1)
+                time.sleep(0.1)
+            raise RuntimeError(f"nothing came of it in {limit} s: {job}")
+
+        def result(document):
+            return ask(request("GET", f"/v1/jobs/{document}/result")).body
+        first = add()
+        before, seconds_before = until(first, lambda job, taken: taken > 5 and job.get("seconds_remaining", 1000) <= taken)
         service.kill()
-        if at_work["status"] == "done":
-            raise RuntimeError("the document was done before the service was killed: make it longer")
         service.start()
-        restarted, state = time.perf_counter(), {}
-        while time.perf_counter() - restarted < 120:
-            state = post(f"/v2/document/{document}", secret).json
-            if state.get("status") in ("done", "error", None):
-                break
-            time.sleep(0.2)
-        taken = time.perf_counter() - restarted
-        result = post(f"/v2/document/{document}/result", secret)
-        got = result.body.decode().splitlines()
-        expected = ask(translation(lines[:50])).json["translatedText"] + ask(translation(lines[-50:])).json["translatedText"]
-    whole = len(got) == len(lines) and got[:50] + got[-50:] == expected
-    return {"before": at_work, "after": state, "seconds_before": 4, "seconds_after_restart": round(taken, 1),
-            "lines": len(got), "whole": whole, "goal": "the document goes on and is whole", "met": whole}
+        began = job_of(first)
+        after, seconds_after = until(first, lambda *_: False)
+        again = add()
+        until(again, lambda *_: False)
+        went_on, straight = result(first), result(again)
+    same = went_on == straight and len(went_on) > len(content) / 2 and after["state"] == "done"
+    return {"killed_at": [before["state"], before["done"], before["total"]], "after_restart": [began["state"], began["done"], began["total"]],
+            "end": after["state"], "seconds_before": seconds_before, "seconds_after": seconds_after, "bytes": len(went_on),
+            "goal": "the document goes on, quicker than from the start, and is the same as one that was never interrupted",
+            "met": same and before["state"] == "translating" and seconds_after < seconds_before * 1.5}
