@@ -19,6 +19,7 @@ namespace {
 
 constexpr std::size_t kSampleTexts = 40;                // whose languages tell that of a document
 constexpr std::uint64_t kMostSentenceBytes = 1u << 30;  // of the sentences of a document
+constexpr std::uint64_t kMostPackageBytes = 256u << 20;  // of one whose name does not tell its format
 constexpr std::uint32_t kMostHypotheses = 1;
 
 std::string replaced(std::string text, const std::string& what, const std::string& by) {
@@ -52,11 +53,16 @@ dragoman::MemoryOptions recording() {
 }  // namespace
 
 std::string document_kind(const std::filesystem::path& file, const std::string& name) {
-    std::string beginning(65536, '\0');
+    std::string bytes(65536, '\0');
     std::ifstream in(file, std::ios::binary);
-    in.read(beginning.data(), static_cast<std::streamsize>(beginning.size()));
-    beginning.resize(static_cast<std::size_t>(in.gcount()));
-    return dragoman::document_format(name.c_str(), beginning);
+    in.read(bytes.data(), static_cast<std::streamsize>(bytes.size()));
+    bytes.resize(static_cast<std::size_t>(in.gcount()));
+    if (!bytes.starts_with("PK")) return dragoman::document_format(name.c_str(), bytes);
+    // What is in a package is said at its end.
+    const std::string said = dragoman::document_format(name.c_str());
+    std::error_code none;
+    if (!said.empty() || std::filesystem::file_size(file, none) > kMostPackageBytes) return said;
+    return dragoman::document_format(nullptr, read_whole(file, kMostPackageBytes));
 }
 
 std::string plain_file_name(const std::string& name) {

@@ -22,6 +22,7 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 constexpr std::chrono::milliseconds kTellEvery{200};
+constexpr std::size_t kMostNotes = 100;
 
 Problem no_such_document() { return {Problem::Kind::not_found, "there is no such document", "document"}; }
 
@@ -147,7 +148,7 @@ struct Documents::Impl {
             store.write(job.state.id, text);
         } catch (const std::exception& problem) {
             const std::lock_guard lock(mutex);
-            notes.push_back("document " + job.state.id + ": " + problem.what());
+            if (notes.size() < kMostNotes) notes.push_back("document " + job.state.id + ": " + problem.what());
         }
     }
     bool on_progress(DocumentJob& job, const DocumentProgress& at) {

@@ -54,17 +54,20 @@ std::uint64_t check_texts(const std::vector<std::string>& texts, const Translati
     return sum;
 }
 
+constexpr std::size_t kMostMarkup = 65536;  // of each text, which tells its language as well as all of it
+
 // What a reader of markup sees of it, about: names of elements are no words of a language.
 std::vector<std::string> without_tags(const std::vector<std::string>& texts) {
     std::vector<std::string> plain;
     for (const std::string& text : texts) {
         std::string& out = plain.emplace_back();
         bool inside = false;
-        for (const char c : text) {
+        for (const char c : std::string_view(text).substr(0, kMostMarkup)) {
             if (c == '<') inside = true;
             if (!inside) out += c;
             if (c == '>' && inside) inside = false, out += ' ';
         }
+        out.resize(dragoman_utf8_prefix(out.data(), out.size()));  // the last character may have been cut
     }
     return plain;
 }
