@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <atomic>
 #include <chrono>
 #include <condition_variable>
 #include <cstdio>
@@ -12,6 +13,7 @@
 #include <unordered_map>
 
 #include "serve/guard/clock.h"
+#include "serve/guard/key_uses.h"
 #include "serve/guard/keys_table.h"
 #include "serve/guard/secrets.h"
 
@@ -38,18 +40,12 @@ struct Keys::Impl {
         Clock::time_point until;
     };
 
-    struct Use {
-        std::string month;
-        std::uint64_t written = 0;  // characters that the file has, as far as is known
-        std::uint64_t requests = 0, characters = 0;  // not yet written
-    };
-
     Impl(const std::filesystem::path& file, Trouble on_trouble)
         : trouble(std::move(on_trouble)), reader(file), writer(file), thread([this] { write_always(); }) {}
 
     ~Impl() {
         {
-            const std::lock_guard lock(counts);
+            const std::lock_guard lock(waiting);
             ends = true;
         }
         wake.notify_all();
@@ -58,7 +54,7 @@ struct Keys::Impl {
     }
 
     void write_always() {
-        std::unique_lock lock(counts);
+        std::unique_lock lock(waiting);
         while (!wake.wait_for(lock, kWritten, [&] { return ends; })) {
             lock.unlock();
             write();
@@ -69,70 +65,25 @@ struct Keys::Impl {
     // What cannot be written is kept and tried again.
     void write() {
         const std::lock_guard writing(writer_lock);
-        std::map<std::string, std::map<std::string, std::pair<std::uint64_t, std::uint64_t>>> by_month;
-        {
-            const std::lock_guard lock(counts);
-            for (const auto& [id, use] : uses)
-                if (use.requests > 0 || use.characters > 0) by_month[use.month][id] = {use.requests, use.characters};
-            for (const auto& [id, use] : last_month) by_month[use.month][id] = {use.requests, use.characters};
-        }
-        for (const auto& [month, used] : by_month) {
+        for (const auto& [month, counts] : uses.unwritten()) {
             try {
-                writer.add_use(used, month, this_time());
+                writer.add_use(counts, month, this_time());
             } catch (const std::runtime_error& error) {
-                tell(fmt::format("the use of keys cannot be written: {}", error.what()));
+                if (!told.exchange(true)) tell(fmt::format("the use of keys cannot be written: {}", error.what()));
                 return;
             }
-            const std::lock_guard lock(counts);
-            ++generation;
+            uses.written(month, counts);
             told = false;
-            for (const auto& [id, written] : used) {
-                if (Use& use = uses[id]; use.month == month) {
-                    use.written += written.second;
-                    use.requests -= written.first;
-                    use.characters -= written.second;
-                } else {
-                    last_month.erase(id);
-                }
-            }
         }
     }
 
-    void tell(const std::string& what) {
-        {
-            const std::lock_guard lock(counts);
-            if (told) return;
-            told = true;
-        }
+    void tell(const std::string& what) const {
         if (trouble) trouble(what);
         else std::fputs((what + "\n").c_str(), stderr);
     }
 
-    // The use of a key in this month. `counts` is held.
-    Use& use_of(const std::string& id) {
-        Use& use = uses[id];
-        const std::string month = this_month();
-        if (use.month == month) return use;
-        if (use.requests > 0 || use.characters > 0) last_month[id] = use;
-        use = {month};
-        return use;
-    }
-
-    // Puts in what is not written yet, and keeps what was read; `seen`: the generation before the file was read.
-    void complete(Key& key, std::uint64_t seen) {
-        const std::lock_guard lock(counts);
-        Use& use = use_of(key.id);
-        if (seen == generation) use.written = static_cast<std::uint64_t>(key.characters_used);
-        key.characters_used = static_cast<std::int64_t>(use.written + use.characters);
-    }
-
-    std::uint64_t seen() {
-        const std::lock_guard lock(counts);
-        return generation;
-    }
-
     std::optional<Key> read(const std::string& secret, const std::string& digest) {
-        const std::uint64_t before = seen();
+        const std::uint64_t before = uses.generation();
         std::optional<Key> key;
         {
             const std::lock_guard lock(reader_lock);
@@ -140,7 +91,7 @@ struct Keys::Impl {
             else if (reader.has_imported())
                 key = reader.find(slow_hash(secret, reader.salt(), reader.rounds()), this_month());
         }
-        if (key) complete(*key, before);
+        if (key) uses.complete(*key, before);
         return key;
     }
 
@@ -152,14 +103,13 @@ struct Keys::Impl {
 
     Trouble trouble;
     KeysTable reader, writer;
-    std::mutex reader_lock, writer_lock, cache_lock, counts;
+    KeyUses uses;
+    std::mutex reader_lock, writer_lock, cache_lock, waiting;
     std::unordered_map<std::string, Cached> cache;  // by SHA-256 of the key
     std::uint64_t cache_version = 0;
-    std::unordered_map<std::string, Use> uses;      // by id
-    std::unordered_map<std::string, Use> last_month;
-    std::uint64_t generation = 0;                   // of what is written
-    bool told = false, ends = false, not_empty = false;
-    Clock::time_point looked;
+    std::atomic<bool> told{false}, not_empty{false};
+    std::atomic<Clock::time_point> looked{Clock::time_point()};
+    bool ends = false;
     std::condition_variable wake;
     std::thread thread;
 };
@@ -188,7 +138,6 @@ bool Keys::import(const std::string& secret, Key key) {
         added = impl_->writer.insert(key, hash, !own);
     }
     impl_->forget();
-    const std::lock_guard lock(impl_->counts);
     impl_->not_empty = true;
     return added;
 }
@@ -204,13 +153,13 @@ bool Keys::remove(const std::string& id) {
 }
 
 std::vector<Key> Keys::list() const {
-    const std::uint64_t before = impl_->seen();
+    const std::uint64_t before = impl_->uses.generation();
     std::vector<Key> keys;
     {
         const std::lock_guard lock(impl_->reader_lock);
         keys = impl_->reader.list(this_month());
     }
-    for (Key& key : keys) impl_->complete(key, before);
+    for (Key& key : keys) impl_->uses.complete(key, before);
     return keys;
 }
 
@@ -233,46 +182,30 @@ std::optional<Key> Keys::find(const std::string& secret) const {
 }
 
 std::optional<Key> Keys::get(const std::string& id) const {
-    const std::uint64_t before = impl_->seen();
+    const std::uint64_t before = impl_->uses.generation();
     std::optional<Key> key;
     {
         const std::lock_guard lock(impl_->reader_lock);
         key = impl_->reader.get(id, this_month());
     }
-    if (key) impl_->complete(*key, before);
+    if (key) impl_->uses.complete(*key, before);
     return key;
 }
 
-void Keys::use(const std::string& id, std::uint64_t characters) {
-    const std::lock_guard lock(impl_->counts);
-    Impl::Use& use = impl_->use_of(id);
-    ++use.requests;
-    use.characters += characters;
-}
+void Keys::use(const std::string& id, std::uint64_t characters) { impl_->uses.add(id, characters); }
 
-std::uint64_t Keys::used(const std::string& id) const {
-    const std::lock_guard lock(impl_->counts);
-    const Impl::Use& use = impl_->use_of(id);
-    return use.written + use.characters;
-}
+std::uint64_t Keys::used(const std::string& id) const { return impl_->uses.characters(id); }
 
 void Keys::flush() { impl_->write(); }
 
 bool Keys::empty() const {
-    {
-        const std::lock_guard lock(impl_->counts);
-        if (impl_->not_empty) return false;
-        if (Clock::now() < impl_->looked) return true;
-        impl_->looked = Clock::now() + kLooked;
-    }
-    bool had = false;
-    {
-        const std::lock_guard lock(impl_->reader_lock);
-        had = impl_->reader.had_keys();
-    }
-    const std::lock_guard lock(impl_->counts);
-    impl_->not_empty = had;
-    return !had;
+    if (impl_->not_empty) return false;
+    const Clock::time_point now = Clock::now();
+    if (now < impl_->looked.load()) return true;
+    impl_->looked = now + kLooked;
+    const std::lock_guard lock(impl_->reader_lock);
+    if (impl_->reader.had_keys()) impl_->not_empty = true;
+    return !impl_->not_empty;
 }
 
 }  // namespace serve::guard

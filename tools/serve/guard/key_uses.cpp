@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "serve/guard/key_uses.h"
+
+#include <chrono>
+
+#include "serve/guard/clock.h"
+
+namespace serve::guard {
+
+KeyUses::Use& KeyUses::this_months(const std::string& id) {
+    Use& use = uses_[id];
+    const std::string month = month_of(std::chrono::system_clock::now());
+    if (use.month == month) return use;
+    if (use.requests > 0 || use.characters > 0) last_month_[id] = use;
+    use = {month};
+    return use;
+}
+
+void KeyUses::add(const std::string& id, std::uint64_t characters) {
+    const std::lock_guard lock(mutex_);
+    Use& use = this_months(id);
+    ++use.requests;
+    use.characters += characters;
+}
+
+std::uint64_t KeyUses::characters(const std::string& id) {
+    const std::lock_guard lock(mutex_);
+    const Use& use = this_months(id);
+    return use.written + use.characters;
+}
+
+std::map<std::string, KeyUses::Counts> KeyUses::unwritten() const {
+    const std::lock_guard lock(mutex_);
+    std::map<std::string, Counts> by_month;
+    for (const auto& [id, use] : uses_)
+        if (use.requests > 0 || use.characters > 0) by_month[use.month][id] = {use.requests, use.characters};
+    for (const auto& [id, use] : last_month_) by_month[use.month][id] = {use.requests, use.characters};
+    return by_month;
+}
+
+void KeyUses::written(const std::string& month, const Counts& counts) {
+    const std::lock_guard lock(mutex_);
+    ++generation_;
+    for (const auto& [id, count] : counts) {
+        Use& use = uses_[id];
+        // The month may have ended between unwritten() and here.
+        Use& place = use.month == month ? use : last_month_[id];
+        place.written += count.second;
+        place.requests -= count.first;
+        place.characters -= count.second;
+        if (&place != &use && place.requests == 0 && place.characters == 0) last_month_.erase(id);
+    }
+}
+
+std::uint64_t KeyUses::generation() const {
+    const std::lock_guard lock(mutex_);
+    return generation_;
+}
+
+void KeyUses::complete(Key& key, std::uint64_t generation_before) {
+    const std::lock_guard lock(mutex_);
+    Use& use = this_months(key.id);
+    if (generation_before == generation_) use.written = static_cast<std::uint64_t>(key.characters_used);
+    key.characters_used = static_cast<std::int64_t>(use.written + use.characters);
+}
+
+}  // namespace serve::guard
