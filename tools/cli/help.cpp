@@ -18,8 +18,9 @@ constexpr std::array<std::string_view, 10> kOfContinue = {"model", "input",    "
                                                           "beam",  "sampling", "temperature", "n-best", "device"};
 
 constexpr std::array<std::string_view, 13> kOfServe = {
-    "host", "port", "api-prefix", "public-url", "tls-certificate", "tls-key", "state",
-    "keys-file", "requests-per-minute", "trust-proxy", "allow-host", "metrics", "device"};
+    "host",       "port",    "api-prefix", "public-url",          "tls-certificate",
+    "tls-key",    "state",   "keys-file",  "requests-per-minute", "trust-proxy",
+    "allow-host", "metrics", "device"};
 
 std::string name_of(const CLI::Option& option) {
     return option.get_lnames().empty() ? std::string() : option.get_lnames().front();
@@ -93,7 +94,7 @@ void describe(CLI::App& app) {
             "  dragoman translate --to de \"Where is the station?\"\n"
             "  dragoman translate --to german letter.docx --output brief.docx\n"
             "  dragoman translate --to de < lines.txt > translations.txt");
-    if (CLI::App* serve = app.get_subcommand_no_throw("serve"))
+    for (CLI::App* serve : app.get_subcommands([](CLI::App* each) { return each->get_name() == "serve"; }))
         serve->footer(
             "Examples:\n"
             "  dragoman serve                          the page and the APIs at http://127.0.0.1:5000\n"
