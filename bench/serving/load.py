@@ -40,14 +40,16 @@ class Watched:
 async def closed_loop(url, texts, clients=64, seconds=60.0, settle=3.0, make=translation, texts_of=1):
     """Clients that each ask again as soon as they are answered. Rates count what is answered after `settle` seconds."""
     begin, used = time.perf_counter(), time.process_time()
-    end, latencies, statuses = begin + settle + seconds, [], {}
+    end, latencies, statuses, answered = begin + settle + seconds, [], {}, 0
 
     async def client():
+        nonlocal answered
         connection = await Connection.open(url)
         while (now := time.perf_counter()) < end:
             text = next(texts) if texts_of == 1 else [next(texts) for _ in range(texts_of)]
             answer = await connection.send(make(text))
             done = time.perf_counter()
+            answered += answer.status == 200
             if begin + settle <= done < end:
                 statuses[answer.status] = statuses.get(answer.status, 0) + 1
                 if answer.status == 200:
@@ -55,7 +57,7 @@ async def closed_loop(url, texts, clients=64, seconds=60.0, settle=3.0, make=tra
         connection.close()
     await asyncio.gather(*(client() for _ in range(clients)))
     taken = time.perf_counter() - begin
-    return {"clients": clients, "seconds": seconds, "sentences_per_s": round(len(latencies) * texts_of / seconds, 1),
+    return {"clients": clients, "seconds": seconds, "answered": answered, "sentences_per_s": round(len(latencies) * texts_of / seconds, 1),
             **milliseconds(latencies), "statuses": statuses,
             "generator_cpu": round((time.process_time() - used) / taken, 3)}
 
