@@ -73,6 +73,21 @@ TEST_CASE("bodies: chunked, forgotten, too long") {
     CHECK(wrong.read().status == 400);
 }
 
+TEST_CASE("a client that sends all of a body that is too long gets to read so") {
+    TestApplication application;
+    application.max_body_bytes = 1000;
+    RunningServer running(application);
+    auto client = running.connect();
+    client.send("POST /echo HTTP/1.1\r\nHost: a\r\nContent-Length: 30000000\r\n\r\n");
+    const std::string piece(1'000'000, 'x');
+    for (int i = 0; i < 30; ++i) {
+        client.send(piece);
+        if (i % 10 == 0) std::this_thread::sleep_for(800ms);
+    }
+    CHECK(client.read().status == 413);
+    CHECK(client.is_ended());
+}
+
 TEST_CASE("the application refuses before the body") {
     TestApplication application;
     RunningServer running(application);

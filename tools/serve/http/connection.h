@@ -55,6 +55,7 @@ private:
     void end_of_input();
     // How long that may take: connection_time.cpp.
     void set_time_limit();
+    void linger_on();
     void find_out_whether_gone();
     // Handing on: connection_requests.cpp.
     std::shared_ptr<Transaction> add_transaction();
@@ -89,7 +90,7 @@ private:
     bool read_before_write_ = false, write_before_read_ = false;  // what TLS wants
     bool closed_ = false, parsing_ = false, pumping_ = false;
     Clock::time_point read_limit_ = Clock::time_point::max(), write_limit_ = Clock::time_point::max(),
-                      probe_time_ = Clock::time_point::max();
+                      probe_time_ = Clock::time_point::max(), linger_end_;
     enum class Limit { none, idle, head, body, linger } limit_ = Limit::none;
     std::uint64_t body_mark_ = 0, forgotten_ = 0;
 

@@ -71,6 +71,7 @@ void Connection::read() {
 void Connection::received(std::string_view bytes) {
     if (input_ != Input::open) {
         forgotten_ += bytes.size();
+        if (input_ == Input::lingering) linger_on();
         return;
     }
     in_.append(bytes);

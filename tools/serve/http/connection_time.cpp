@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "serve/http/connection.h"
 
+#include <algorithm>
+
 namespace serve::http {
 namespace {
 
@@ -22,7 +24,10 @@ void Connection::set_time_limit() {
         read_limit_ = Clock::now() + time;
     };
     const ServerOptions& options = hub_->options;
-    if (input_ == Input::lingering) return set(Limit::linger, kLingerTime);
+    if (input_ == Input::lingering) {
+        linger_end_ = Clock::now() + options.body_time;
+        return set(Limit::linger, kLingerTime);
+    }
     if (input_ == Input::open && current_ && body_) {
         const bool step = body_->received() - body_mark_ >= kBodyStep;
         if (step || limit_ != Limit::body) body_mark_ = body_->received();
@@ -35,6 +40,9 @@ void Connection::set_time_limit() {
     limit_ = Limit::none;
     read_limit_ = Clock::time_point::max();
 }
+
+// A client that is sending a body that was refused reads the refusal when it has sent all of it, if it can.
+void Connection::linger_on() { read_limit_ = std::min(Clock::now() + kLingerTime, linger_end_); }
 
 void Connection::find_out_whether_gone() {
     if (queue_.empty()) return;
