@@ -67,6 +67,7 @@ TEST_CASE("keys of the environment, wherever the interface has them") {
     CHECK(problem(guard, translate, {}, {{"api_key", 5}}).kind == Kind::unauthorized);
     CHECK(problem(guard, translate, {}, Json::array({"first key of all"})).kind == Kind::unauthorized);
     CHECK(problem(guard, translate, {}, {{"api_key", "wrong"}}).kind == Kind::forbidden);
+    CHECK(problem(guard, translate, {}, {{"api_key", std::string(1 << 20, 'x')}}).kind == Kind::forbidden);
     CHECK(problem(guard, translate, {{"Authorization", "Bearer first key of al"}}).kind == Kind::forbidden);
     const std::string owner = enter(guard, translate, {}, {{"api_key", "first key of all"}}).owner;
     CHECK(owner.size() == 13);

@@ -42,8 +42,11 @@ TEST_CASE("pages of other sites may not make a browser ask") {
     CHECK(refused("GET", {{"Sec-Fetch-Site", "cross-site"}, {"Sec-Fetch-Mode", "no-cors"}}));  // <img src="...">
     CHECK(refused("GET",
                   {{"Sec-Fetch-Site", "cross-site"}, {"Sec-Fetch-Mode", "navigate"}, {"Sec-Fetch-Dest", "iframe"}}));
+    CHECK(refused("GET",
+                  {{"Sec-Fetch-Site", "cross-site"}, {"Sec-Fetch-Mode", "navigate"}, {"Sec-Fetch-Dest", "object"}}));
     CHECK_FALSE(refused(
         "GET", {{"Sec-Fetch-Site", "cross-site"}, {"Sec-Fetch-Mode", "navigate"}, {"Sec-Fetch-Dest", "document"}}));
+    CHECK_FALSE(refused("GET", {{"Sec-Fetch-Site", "cross-site"}, {"Sec-Fetch-Mode", "cors"}}));  // an add-on
 }
 
 TEST_CASE("origins that were allowed") {

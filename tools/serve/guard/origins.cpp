@@ -79,8 +79,10 @@ bool is_refused(const http::Request& request, const Origins& origins, const Prox
     if (!origin.empty()) return !only_reads(request) && !origins.allows(origin) && !is_own_page(request, proxies);
     if (site.empty() || site == "same-origin" || site == "none" || origins.all()) return false;
     // Pictures, frames and forms say no origin. A link that somebody follows is welcome.
-    return !only_reads(request) || request.header("Sec-Fetch-Mode") != "navigate" ||
-           request.header("Sec-Fetch-Dest") == "iframe";
+    // A script of a page always says its origin, so one without is an add-on's.
+    const std::string_view target = request.header("Sec-Fetch-Dest"), mode = request.header("Sec-Fetch-Mode");
+    const bool follows = mode == "navigate" && (target.empty() || target == "document");
+    return !only_reads(request) || (!follows && mode != "cors");
 }
 
 bool is_preflight(const http::Request& request) {
