@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The pane of the translation, and the mirror behind the source.
 import { find, setLanguage } from "./dom";
-import { percent, t } from "./i18n";
+import { onLanguage, t } from "./i18n";
 import { setTranslation } from "./highlight";
 import type { Piece } from "./live";
 import type { Translation } from "./translation";
@@ -27,8 +27,14 @@ export function showSource(language: string): void {
     if (!source.value) source.dir = document.documentElement.dir;
 }
 
+// Scores of sentences estimate chrF, whose numbers mislead: good translations have 0.5. A tenth of them has less than the
+// first bound, half of them less than the second (docs/quality.md). A text is as sure as its weakest sentence.
+const levels = [["level.low", 0.36], ["level.medium", 0.49], ["level.high", Infinity]] as const;
+
 function showQuality(): void {
-    sure.textContent = shown?.quality === undefined ? "" : t("translation.quality", { percent: percent(shown.quality) });
+    const scores = (shown?.sentences ?? []).flatMap((sentence) => sentence.quality ?? []);
+    const level = levels.find(([, bound]) => Math.min(...scores) < bound);
+    sure.textContent = scores.length && level ? t("translation.level", { level: t(level[0]) }) : "";
 }
 
 export function show(made: Translation): void {
@@ -78,3 +84,5 @@ export function clearOutput(): void {
     target.replaceChildren();
     showQuality();
 }
+
+onLanguage(showQuality);

@@ -14,8 +14,7 @@ export interface ServedSentence {
 
 export interface ServedTranslation {
     text: string;
-    quality?: number;
-    alternatives?: { text: string; quality?: number }[];
+    alternatives?: { text: string }[];
     sentences?: ServedSentence[];
     terms?: { source: Range; sentence: number; met: boolean }[];
 }
@@ -48,7 +47,6 @@ export interface Translation {
     detected: boolean;
     source: string;
     text: string;
-    quality?: number;
     sentences: Sentence[];
     sourceWords: Word[];
     targetWords: Word[];
@@ -80,7 +78,6 @@ export function read(answer: Served, source: string): Translation {
         from: answer.from, to: answer.to, detected: answer.detected !== undefined, source, text: given.text,
         sentences: [], sourceWords: [], targetWords: [],
     };
-    if (given.quality !== undefined) made.quality = given.quality;
     (given.sentences ?? []).forEach((served, sentence) => {
         const known: Sentence = { source: served.source, target: [...served.target] };
         if (served.quality !== undefined) known.quality = served.quality;
