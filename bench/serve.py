@@ -12,8 +12,8 @@
     memory     100,000 requests
     peers      CTranslate2 behind a plain server, and LibreTranslate, with the same weights: --ct2, --python
 
-Standard library only; `peers` needs a Python with ctranslate2, sentencepiece, libretranslate and spacy, and the model as
-CTranslate2 converts it. Writes results/serve.json and a table; exits with 1 where a goal is missed."""
+Standard library only; `peers` needs a Python with ctranslate2, sentencepiece, libretranslate and spacy, and the model
+as CTranslate2 converts it. Writes results/serve.json and a table; exits with 1 where a goal is missed."""
 import argparse
 import datetime
 import json
@@ -44,8 +44,8 @@ def machine():
 
 def table(machine, results):
     lines = [f"# The service under load, {machine['date']}", "",
-             f"`bench/serve.py`, commit {machine['commit']}, {machine['cores']} cores ({machine['processor']}); clients, service "
-             "and its device (software Vulkan) on the same machine. Load average: of the minute before.", "",
+             f"`bench/serve.py`, commit {machine['commit']}, {machine['cores']} cores ({machine['processor']}); clients, "
+             "service and its device (software Vulkan) on the same machine. Load average: of the minute before.", "",
              "| scenario | goal | met | load before | figures |", "|---|---|---|---:|---|"]
     for name, result in results.items():
         figures = {key: value for key, value in result.items() if key not in ("goal", "met", "load", "servers")}
@@ -55,13 +55,14 @@ def table(machine, results):
     servers = results.get("peers", {}).get("servers", {})
     if servers:
         lines += ["", "The same weights, beam 4, the same clients, one server after the other:", "",
-                  "| server | 64 clients: sentences/s | p50 ms | p99 ms | one client: p50 ms | p99 ms | memory MB |",
-                  "|---|---:|---:|---:|---:|---:|---:|"]
+                  "| server | 64 clients: sentences/s | for a second of processors | p50 ms | p99 ms | "
+                  "one client: p50 ms | p99 ms | memory MB |", "|---|---:|---:|---:|---:|---:|---:|---:|"]
         for name, each in servers.items():
             many, one = each.get("64_clients", {}), each.get("one_client", {})
-            lines.append(f"| {name} | {many.get('sentences_per_s', each.get('skipped', '')[:60])} | {many.get('p50_ms', '')} | "
-                         f"{many.get('p99_ms', '')} | {one.get('p50_ms', '')} | {one.get('p99_ms', '')} | "
-                         f"{each.get('peak_mb', '')} |")
+            cells = [name, many.get("sentences_per_s", each.get("skipped", "")[:60])]
+            cells += [many.get(key, "") for key in ("sentences_per_cpu_s", "p50_ms", "p99_ms")]
+            cells += [one.get("p50_ms", ""), one.get("p99_ms", ""), each.get("peak_mb", "")]
+            lines.append("| " + " | ".join(map(str, cells)) + " |")
     return "\n".join(lines) + "\n"
 
 

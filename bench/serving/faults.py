@@ -150,7 +150,8 @@ def killed(settings):
         until(again, lambda *_: False)
         went_on, straight = result(first), result(again)
     same = went_on == straight and len(went_on) > len(content) / 2 and after["state"] == "done"
-    return {"killed_at": [before["state"], before["done"], before["total"]], "after_restart": [began["state"], began["done"], began["total"]],
-            "end": after["state"], "seconds_before": seconds_before, "seconds_after": seconds_after, "bytes": len(went_on),
+    return {"killed_at": [before["state"], before["done"], before["total"]],
+            "after_restart": [began["state"], began["done"], began["total"]], "end": after["state"],
+            "seconds_before": seconds_before, "seconds_after": seconds_after, "bytes": len(went_on),
             "goal": "the document goes on, quicker than from the start, and is the same as one that was never interrupted",
             "met": same and before["state"] == "translating" and seconds_after < seconds_before * 1.5}

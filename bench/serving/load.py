@@ -57,8 +57,8 @@ async def closed_loop(url, texts, clients=64, seconds=60.0, settle=3.0, make=tra
         connection.close()
     await asyncio.gather(*(client() for _ in range(clients)))
     taken = time.perf_counter() - begin
-    return {"clients": clients, "seconds": seconds, "answered": answered, "sentences_per_s": round(len(latencies) * texts_of / seconds, 1),
-            **milliseconds(latencies), "statuses": statuses,
+    return {"clients": clients, "seconds": seconds, "answered": answered,
+            "sentences_per_s": round(len(latencies) * texts_of / seconds, 1), **milliseconds(latencies), "statuses": statuses,
             "generator_cpu": round((time.process_time() - used) / taken, 3)}
 
 

@@ -86,7 +86,8 @@ def libretranslate(settings, folder):
                 return f"http://127.0.0.1:{port}"
         except OSError:
             return ""
-    command = [pathlib.Path(settings.python).parent / "libretranslate", "--host", "127.0.0.1", "--port", port, "--disable-web-ui"]
+    command = [pathlib.Path(settings.python).parent / "libretranslate", "--host", "127.0.0.1", "--port", port,
+               "--disable-web-ui"]
     return running(command, folder, address, environment)
 
 
@@ -98,7 +99,8 @@ def measured(url, pid, settings):
     lone = asyncio.run(probe(url, short, 60))
     cpu, begin = watched.cpu(), time.perf_counter()
     result = asyncio.run(closed_loop(url, itertools.islice(texts.different(), 1500, None), seconds=settings.peer_seconds))
-    result["server_cpu"] = round((watched.cpu() - cpu) / (time.perf_counter() - begin), 2)
+    used, taken = watched.cpu() - cpu, time.perf_counter() - begin
+    result.update(server_cpu=round(used / taken, 2), sentences_per_cpu_s=round(result["answered"] / used, 1))
     return {"boat": text, "one_client": lone, "64_clients": result, "rss_mb": watched.mb(), "peak_mb": watched.mb("VmHWM")}
 
 
