@@ -14,6 +14,7 @@
 #include "mistakes.h"
 #include "models/models.h"
 #include "options.h"
+#include "service/native_messaging.h"
 #include "service/service.h"
 #include "shells.h"
 
@@ -82,6 +83,8 @@ int main(int argc, char** argv) {
         CLI::App* models = cli::add_models(app, models_command);
         cli::ServeCommand serve_command;
         CLI::App* serve = cli::add_serve(app, serve_command);
+        cli::NativeMessagingCommand native_messaging_command;
+        CLI::App* native_messaging = cli::add_native_messaging(app, native_messaging_command);
         CLI::App* devices = app.add_subcommand("devices", "List the Vulkan devices");
         devices->add_flag("--json", json, "As a JSON array; with --check as an object");
         bool check = false;
@@ -136,6 +139,7 @@ int main(int argc, char** argv) {
         if (*embed) cli::embed(embed_command);
         if (*detect) cli::detect(detect_command);
         if (serve && *serve) cli::serve(serve_command);
+        if (native_messaging && *native_messaging) cli::native_messaging(native_messaging_command);
         if (*devices && !check) cli::devices(json);
         if (*info) cli::info(info_model, json);
         const bool works = !*doctor || cli::doctor(doctor_command);
