@@ -55,6 +55,9 @@ def shapes(s):
     languages = answer.json()["translations"]
     same([each["detected_source_language"] for each in languages], ["EN", "DE"], "each text has its language;")
     same(languages[0]["text"], "Where is the old railway station, please?", "what is English stays;")
+    for number in range(20):
+        same(len(texts(translate(s, [f"This is the number {number} of the old houses.", f"Das ist die Nummer {number} des Dorfes."],
+                                 target_lang="EN"))), 2, "texts one language after the other;")
     same(translate(s, [BOAT], source_lang="en").json()["translations"][0]["detected_source_language"], "EN")
 
 
@@ -277,7 +280,7 @@ def keys():
 
         def add(*limits):
             return subprocess.run([tool, "serve", "keys", "add", "--keys-file", file, *limits], check=True, text=True,
-                                  stdout=subprocess.PIPE).stdout.split()[0]
+                                  stdout=subprocess.PIPE, stderr=subprocess.DEVNULL).stdout.split()[0]
         one, other, poor = add(), add(), add("--characters-per-month", "30")
         with Service(tool, project, "--keys-file", file) as s:
             for headers in (None, bearer("wrong")):
