@@ -80,13 +80,15 @@ def conversation(command, given):
     same((wrong["id"], wrong["success"]), (8, False))
     check("xx" in wrong["error"], wrong)
     check("nowhere:a-b" in host.ask("DownloadModel", {"modelID": "nowhere:a-b"})["error"], "download")
-    check("m" in host.ask("Translate", {"text": "x", "model": "m"})["error"], "model")
+    same(host.ask("Translate", {"text": "x", "model": "m"})["error"], "model m is not here")
     for message in (b"{", b"", b"[]", b"\xff\xff", b"[" * 5000, b'{"id": 3, "command": "Sing", "data": {}}'):
         host.send(message)
         answer = host.receive()
         same(answer["success"], False)
         same(answer["id"], 3 if b"Sing" in message else -1)
     same(text_of(host.ask("Translate", {"text": "Guten Morgen.", "src": "de", "trg": "en"})), good)
+    for i in range(300):  # each gets one answer, whoever writes while another thread reads
+        same(host.ask("DownloadModel", {"modelID": "nowhere:a-b"}, id=i)["id"], i)
     same(host.end(), ([], 0, ""))
 
 

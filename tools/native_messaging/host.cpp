@@ -28,6 +28,7 @@ void Host::begin() {
 }
 
 bool Host::run(std::istream& in) {
+    in.tie(nullptr);  // std::cin would flush std::cout, which another thread writes to
     try {
         while (auto frame = read_frame(in)) {
             begin();
