@@ -2,11 +2,12 @@
 # SPDX-License-Identifier: Apache-2.0
 """Runs programs and libraries that other people wrote, unchanged, against `dragoman serve`, and prints what passed.
 
-    scripts/try_clients.py --tool build/release/bin/dragoman [--only NAME]... [--json FILE] [--url URL]
+    scripts/try_clients.py --tool build/release/bin/dragoman [--only NAME]... [--json FILE] [--table FILE] [--url URL]
 
 Each client gets an environment of its own under --cache (build/clients), filled from PyPI or npm at the first run. It exits
 with 1 where a call fails or a client does not run; one that cannot be installed is skipped, and said so."""
 import argparse
+import datetime
 import json
 import os
 import pathlib
@@ -139,7 +140,8 @@ def main():
     parser.add_argument("--only", action="append", default=[], metavar="NAME", help=", ".join(clients()))
     parser.add_argument("--seconds", type=int, default=300, help="that a client may take")
     parser.add_argument("--install", action="store_true", help="only fill the environments")
-    parser.add_argument("--json", type=pathlib.Path)
+    parser.add_argument("--json", type=pathlib.Path, help="file for all results")
+    parser.add_argument("--table", type=pathlib.Path, help="file for the table, too")
     options = parser.parse_args()
     options.cache = options.cache.resolve()
     chosen = {name: prepare for name, prepare in clients().items() if not options.only or name in options.only}
@@ -168,6 +170,9 @@ def main():
     for each in results:
         for failure in each["failed"]:
             print(f"\n{each['client']}: {failure['call']}\n  expected {failure['expected']}\n  got      {failure['answer']}")
+    if options.table:
+        options.table.write_text(f"# Clients of the service, {datetime.date.today()}\n\n`scripts/try_clients.py`; replayed: "
+                                 f"requests in that program's shape.\n\n{table(results)}\n")
     if options.json:
         options.json.write_text(json.dumps(results, indent=1, ensure_ascii=False) + "\n")
     sys.exit(1 if any(each["failed"] for each in results) or not any(each["calls"] for each in results) else 0)

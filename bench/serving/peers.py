@@ -95,8 +95,7 @@ def measured(url, pid, settings):
     watched = Watched(pid)
     text = asyncio.run(once(url, translation("The boat is full."))).json["translatedText"]
     asyncio.run(closed_loop(url, texts.different(), seconds=1, settle=3))
-    short = (each for each in texts.different() if len(each) < 40)
-    lone = asyncio.run(probe(url, short, 60))
+    lone = asyncio.run(probe(url, texts.short(), 60))
     cpu, begin = watched.cpu(), time.perf_counter()
     result = asyncio.run(closed_loop(url, itertools.islice(texts.different(), 1500, None), seconds=settings.peer_seconds))
     used, taken = watched.cpu() - cpu, time.perf_counter() - begin

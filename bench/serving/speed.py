@@ -57,7 +57,7 @@ def many_clients(settings):
 
 
 def short_beside_long(settings):
-    short = (each for each in texts.different() if len(each) < 40)
+    short = texts.short()
     with settings.service() as service:
         asyncio.run(closed_loop(service.url, texts.different(), seconds=1, settle=3))
         alone = asyncio.run(probe(service.url, short, settings.probes))

@@ -29,6 +29,11 @@ def different():
             yield f"{name} told {other} {'that ' if turn % 2 else ''}\"{sentence}\""
 
 
+def short():
+    """Of a few words, and none that anybody else here has asked for: an answer from a memory would say nothing."""
+    return (each for each in itertools.islice(different(), 30_000, None) if len(each) < 45)
+
+
 def subtitles(lines):
     def clock(ms):
         return f"{ms // 3600000:02}:{ms // 60000 % 60:02}:{ms // 1000 % 60:02},{ms % 1000:03}"
