@@ -57,16 +57,18 @@ def add_deepl():
               parameters=asked, errors=(400, 403, 413, 429, 456, 503))
     deepl("GET", "/v2/usage", "deeplUsage", "Characters that were used", {200: answer("", record({
         "character_count": integer(), "character_limit": integer()}, "character_count character_limit"))})
-    deepl("GET", "/v2/languages", "deeplLanguages", "Languages", {200: answer("", array(record({
-        "language": string(), "name": string(), "supports_formality": boolean()}, "language name")))},
-        parameters=[query("type", string("source or target"))])
-    deepl("GET", "/v2/glossary-language-pairs", "deeplGlossaryPairs", "Languages that glossaries can have", {200: answer(
-        "", record({"supported_languages": array(record({"source_lang": string(), "target_lang": string()}))}))})
-    deepl("GET", "/v3/languages", "deeplLanguagesV3", "Languages with what is there for them",
-          {200: answer("", array({"type": "object"}))},
-          parameters=[query("resource", string("translate_text, translate_document, glossary"))])
-    deepl("GET", "/v3/languages/resources", "deeplResources", "What /v3/languages can be asked for",
-          {200: answer("", array({"type": "object"}))})
+    for method, name in (("GET", ""), ("POST", "Posted")):
+        deepl(method, "/v2/languages", f"deeplLanguages{name}", "Languages", {200: answer("", array(record({
+            "language": string(), "name": string(), "supports_formality": boolean()}, "language name")))},
+            parameters=[query("type", string("source or target"))])
+        deepl(method, "/v2/glossary-language-pairs", f"deeplGlossaryPairs{name}", "Languages that glossaries can have",
+              {200: answer("", record({"supported_languages": array(record({
+                  "source_lang": string(), "target_lang": string()}))}))})
+        deepl(method, "/v3/languages", f"deeplLanguagesV3{name}", "Languages with what is there for them",
+              {200: answer("", array({"type": "object"}))},
+              parameters=[query("resource", string("translate_text, translate_document, glossary"))])
+        deepl(method, "/v3/languages/resources", f"deeplResources{name}", "What /v3/languages can be asked for",
+              {200: answer("", array({"type": "object"}))})
     add_deepl_documents()
     add_deepl_glossaries()
     add_deepl_memories()
@@ -128,10 +130,11 @@ def add_deepl_memories():
           {200: answer("A job that there is already", {"type": "object"}), 202: answer("A job", {"type": "object"})},
           request=body({"type": "object"}, required=False), errors=ID_ERRORS)
     deepl("GET", root + "/jobs/{job}", "deeplMemoryJob", "How far that is", some, errors=ID_ERRORS)
-    deepl("PUT", root + "/jobs/{job}/file/{secret}", "deeplPutTmx", "The file of an import", {200: answer("Taken")},
+    deepl("PUT", root + "/jobs/{job}/file", "deeplPutTmx", "The file of an import", {200: answer("Taken")},
+          parameters=[query("token", string(), True)],
           request=body(BINARY, "application/octet-stream"), key=False, errors=(400, 404, 413))
-    deepl("GET", root + "/jobs/{job}/file/{secret}", "deeplGetTmx", "The file of an export",
-          {200: answer("TMX", string(), "application/xml")}, key=False, errors=(404,))
+    deepl("GET", root + "/jobs/{job}/file", "deeplGetTmx", "The file of an export",
+          answers={200: answer("TMX", string(), "application/xml")}, parameters=[query("token", string(), True)], key=False, errors=(404,))
 
 
 def add_google():
