@@ -109,10 +109,11 @@ std::string packed(const test::TempDir& folder, const std::string& text, bool bo
         "<Override PartName=\"/word/document.xml\" ContentType=\"application/vnd.openxmlformats-officedocument."
         "wordprocessingml.document.main+xml\"/></Types>')\n"
         "  body = ''.join('<w:p><w:r><w:t>' + s + '</w:t></w:r></w:p>' for s in sys.argv[2].split('\\n'))\n"
-        "  body += ' ' * (int(sys.argv[3]) << 20)\n"
-        "  z.writestr('word/document.xml', '<w:document xmlns:w=\"' + n + '\"><w:body>' + body + "
-        "'</w:body></w:document>')\n";
-    const test::Run made = test::run("python3", {"-c", script, path, text, bomb ? "1500" : "0"});
+        "  with z.open('word/document.xml', 'w') as out:\n"
+        "    out.write(('<w:document xmlns:w=\"' + n + '\"><w:body>' + body).encode())\n"
+        "    for i in range(int(sys.argv[3])): out.write(b' ' * (1 << 20))\n"
+        "    out.write(b'</w:body></w:document>')\n";
+    const test::Run made = test::run("python3", {"-c", script, path, text, bomb ? "30" : "0"});
     CAPTURE(made.err);
     REQUIRE(made.exit_code == 0);
     return test::read_file(path);

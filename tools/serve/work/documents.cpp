@@ -137,7 +137,7 @@ struct Documents::Impl {
         std::filesystem::remove(store.input(job.state.id), none);
         tell(job);
     }
-    // Of a job that stays as it is on the disk the state here is still right.
+    // Where job.json cannot be written the state in memory is still right, and the note says what happened.
     void keep(DocumentJob& job) {
         try {
             std::string text;
