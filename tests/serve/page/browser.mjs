@@ -22,7 +22,8 @@ export async function stop() {
 // Runs `act` with a page of its own, and fails for what the page complains of: errors, broken policies, other hosts.
 export async function withPage(options, act) {
     const { address = url, allowed = [], ready = true, ...context } = options;
-    const own = await (await start()).newContext({ locale: "en-US", viewport: { width: 1200, height: 800 }, ...context });
+    const common = { locale: "en-US", viewport: { width: 1200, height: 800 } };
+    const own = await (await start()).newContext({ ...common, ...context });
     const page = await own.newPage();
     page.setDefaultTimeout(30_000);
     const complaints = [];
@@ -70,8 +71,10 @@ export async function choose(page, from, to) {
 export async function checkAccess(page, what) {
     // Scripts of the tests are not the page's: its policy does not hold for them.
     await page.evaluate(rules);
-    const { violations, passes } = await page.evaluate(() => axe.run(document, { resultTypes: ["violations", "passes"] }));
-    const found = violations.map((one) => `${one.id}: ${one.nodes.map((node) => node.failureSummary + " " + node.html).join("; ")}`);
+    const { violations, passes } = await page.evaluate(
+        () => axe.run(document, { resultTypes: ["violations", "passes"] }));
+    const describe = (one) => one.nodes.map((node) => `${node.failureSummary} ${node.html}`).join("; ");
+    const found = violations.map((one) => `${one.id}: ${describe(one)}`);
     assert.deepEqual(found, [], what);
     assert.ok(passes.length > 15, `${what}: only ${passes.length} rules had something to check`);
     return passes.length;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What goes wrong: said by name, with a way on. KEYED_URL is a service that needs the key "one" and lies below a prefix.
+// What goes wrong: said by name, with a way on. KEYED_URL is a service that needs the key "one", below a prefix.
 import assert from "node:assert/strict";
 import test, { after } from "node:test";
 import { checkAccess, choose, settled, stop, translate, translation, url, withPage } from "./browser.mjs";
@@ -11,13 +11,15 @@ const notice = (page) => page.locator("#notice p").textContent();
 // Answers the next requests to translate with an error.
 async function refuse(page, status, code, headers = {}) {
     await page.route("**/v1/translate", (route) => route.fulfill({
-        status, headers, contentType: "application/json", body: JSON.stringify({ error: { code, message: "the reason" } }),
+        status, headers, contentType: "application/json",
+        body: JSON.stringify({ error: { code, message: "the reason" } }),
     }));
 }
 
 const named = {
     503: ["busy", /The service is busy\. \(the reason\)/], 429: ["too_many_requests", /Too many requests/],
-    500: ["failed", /The service failed/], 400: ["unsupported_pair", /No model leads/], 413: ["too_large", /larger than/],
+    500: ["failed", /The service failed/], 400: ["unsupported_pair", /No model leads/],
+    413: ["too_large", /larger than/],
 };
 
 for (const [status, [code, said]] of Object.entries(named)) {
@@ -58,7 +60,7 @@ test("a stream that breaks off is an error, not a translation", () => withPage({
     assert.match(await notice(page), /The service failed\. \(the device was lost\)/);
 }));
 
-test("a service that is away is said; the page opens without it", () => withPage({ allowed: failures }, async (page) => {
+test("a service that is away is said, and the page opens", () => withPage({ allowed: failures }, async (page) => {
     await page.evaluate(() => navigator.serviceWorker.ready);
     await page.reload();
     await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
@@ -77,30 +79,31 @@ test("a service that is away is said; the page opens without it", () => withPage
     await translate(page, "The house is big and very old.", 4);
 }));
 
-test("below a prefix, with a key that is kept for the tab only", () => withPage(
-    { address: process.env.KEYED_URL, allowed: failures }, async (page) => {
-        await page.waitForSelector("#notice.bad");
-        assert.match(await notice(page), /needs a valid API key/);
-        await page.getByRole("button", { name: "Enter a key" }).click();
-        await page.fill("#key", "wrong");
-        await page.keyboard.press("Enter");
-        await page.keyboard.press("Escape");
-        await choose(page, "en", "de");
-        await page.fill("#source", "The house is big.");
-        await page.waitForSelector("#notice.bad");
-        await page.waitForFunction(() => /wrong/.test(document.getElementById("notice").textContent));
-        await page.getByRole("button", { name: "Enter a key" }).click();
-        await page.fill("#key", "one");
-        await page.keyboard.press("Enter");
-        await page.keyboard.press("Escape");
-        await settled(page, 4);
-        assert.match(await translation(page), /Haus/);
-        assert.equal(await page.locator("[data-opens=models]").isVisible(), false);
-        assert.doesNotMatch(await page.evaluate(() => JSON.stringify(localStorage)), /one"/);
-        assert.notEqual(new URL(process.env.KEYED_URL).pathname, new URL(url).pathname);
-    }));
+const keyed = { address: process.env.KEYED_URL, allowed: failures };
 
-test("a text that is too long is not sent", () => withPage({ address: process.env.KEYED_URL, allowed: failures }, async (page) => {
+test("below a prefix, with a key that is kept for the tab only", () => withPage(keyed, async (page) => {
+    await page.waitForSelector("#notice.bad");
+    assert.match(await notice(page), /needs a valid API key/);
+    await page.getByRole("button", { name: "Enter a key" }).click();
+    await page.fill("#key", "wrong");
+    await page.keyboard.press("Enter");
+    await page.keyboard.press("Escape");
+    await choose(page, "en", "de");
+    await page.fill("#source", "The house is big.");
+    await page.waitForSelector("#notice.bad");
+    await page.waitForFunction(() => /wrong/.test(document.getElementById("notice").textContent));
+    await page.getByRole("button", { name: "Enter a key" }).click();
+    await page.fill("#key", "one");
+    await page.keyboard.press("Enter");
+    await page.keyboard.press("Escape");
+    await settled(page, 4);
+    assert.match(await translation(page), /Haus/);
+    assert.equal(await page.locator("[data-opens=models]").isVisible(), false);
+    assert.doesNotMatch(await page.evaluate(() => JSON.stringify(localStorage)), /one"/);
+    assert.notEqual(new URL(process.env.KEYED_URL).pathname, new URL(url).pathname);
+}));
+
+test("a text that is too long is not sent", () => withPage(keyed, async (page) => {
     await page.evaluate(() => sessionStorage.setItem("dragoman.key", '"one"'));
     await page.reload();
     await page.waitForSelector("#to option", { state: "attached" });

@@ -5,7 +5,8 @@ import { choose, settled, start, stop, translate, withPage } from "./browser.mjs
 const folder = process.argv[2];
 const english = "My brother wants to buy a new car, but he has no money for it. The gnarl besmears the quibbled zyx. "
     + "We met in the old town yesterday.";
-const german = "Der Zug nach Hamburg fährt heute zehn Minuten später ab. Bitte achten Sie auf die Durchsagen am Bahnsteig.";
+const german = "Der Zug nach Hamburg fährt heute zehn Minuten später ab. "
+    + "Bitte achten Sie auf die Durchsagen am Bahnsteig.";
 
 async function take(name, options, act) {
     await withPage(options, async (page) => {
@@ -43,9 +44,9 @@ await take("documents", desk, async (page) => {
     const file = (name, lines) => ({
         name, mimeType: "text/html", buffer: Buffer.from(Array.from({ length: lines }, line).join("")),
     });
-    await page.setInputFiles("#file", [file("letter.html", 2), file("book.html", 400)]);
-    await page.waitForFunction(() => /[1-9]\d* of \d+ texts/.test(document.getElementById("documents").textContent)
-        && document.querySelector("#documents .primary"));
+    await page.setInputFiles("#file", [file("letter.html", 2), file("book.html", 3000)]);
+    await page.waitForFunction(() => / left/.test(document.getElementById("documents").textContent)
+        && document.querySelector("#documents .primary"), null, { timeout: 120_000 });
 });
 await take("glossary", desk, async (page) => {
     await show(page, "Where is the station? The train is late.");

@@ -58,7 +58,7 @@ test("swaps languages and texts", () => withPage({}, async (page) => {
 }));
 
 test("the address says what to begin with", () => withPage(
-    { address: url + "?source=de&target=en&q=" + encodeURIComponent("Guten Morgen, wie geht es dir?") }, async (page) => {
+    { address: `${url}?source=de&target=en&q=Guten%20Morgen%2C%20wie%20geht%20es%20dir%3F` }, async (page) => {
         await settled(page, 3);
         assert.equal(await page.locator("#from").inputValue(), "de");
         assert.match(await translation(page), /morning/i);

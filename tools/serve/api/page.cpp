@@ -156,9 +156,10 @@ http::Response page_not_found(const http::Request& request) {
     response.headers = {{"Content-Security-Policy", std::string(kPagePolicy)}};
     response.body = fmt::format(
         "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
-        "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<title>Not found - Dragoman</title>\n"
-        "<link rel=\"stylesheet\" href=\"{0}app.css\">\n</head>\n<body>\n<main class=\"lost\">\n<h1>Not found</h1>\n"
-        "<p>There is nothing at this address.</p>\n<p><a href=\"{0}\">To the translator</a></p>\n</main>\n</body>\n"
+        "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
+        "<title>Not found - Dragoman</title>\n<link rel=\"stylesheet\" href=\"{0}app.css\">\n</head>\n<body>\n"
+        "<main class=\"lost\">\n<h1>Not found</h1>\n<p>There is nothing at this address.</p>\n"
+        "<p><a href=\"{0}\">To the translator</a></p>\n</main>\n</body>\n"
         "</html>\n",
         up);
     return response;

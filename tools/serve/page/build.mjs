@@ -10,11 +10,14 @@ const built = process.argv[2] ?? join(here, "built");
 const source = (name) => join(here, "src", name);
 mkdirSync(built, { recursive: true });
 
-const common = { bundle: true, minify: true, write: false, charset: "utf8", target: ["es2021", "safari15"], absWorkingDir: here };
+const common = {
+    bundle: true, minify: true, write: false, charset: "utf8", target: ["es2021", "safari15"], absWorkingDir: here,
+};
 const licence = "SPDX-License-Identifier: Apache-2.0";
 const scripts = { "app.js": "main.ts", "worker.js": "worker.ts" };
 for (const [name, entry] of Object.entries(scripts)) {
-    const result = buildSync({ ...common, entryPoints: [source(entry)], format: "iife", banner: { js: `// ${licence}` } });
+    const banner = { js: `// ${licence}` };
+    const result = buildSync({ ...common, entryPoints: [source(entry)], format: "iife", banner });
     writeFileSync(join(built, name), result.outputFiles[0].contents);
 }
 const style = buildSync({ ...common, entryPoints: [source("app.css")], banner: { css: `/* ${licence} */` } });

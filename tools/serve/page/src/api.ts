@@ -17,7 +17,8 @@ async function problemOf(response: Response): Promise<ServiceError> {
         const { code, message } = error as { code?: string; message?: string };
         return new ServiceError(code ?? nameOf(response.status), message ?? "", response.status, retryAfter);
     }
-    return new ServiceError(nameOf(response.status), typeof error === "string" ? error : "", response.status, retryAfter);
+    const message = typeof error === "string" ? error : "";
+    return new ServiceError(nameOf(response.status), message, response.status, retryAfter);
 }
 
 function nameOf(status: number): string {
@@ -36,7 +37,8 @@ export interface Ask {
 }
 
 // The answer, if it is one; otherwise throws a ServiceError. An aborted request throws what fetch() throws.
-export async function ask(path: string, { method = "GET", body, accept = "application/json", signal }: Ask = {}): Promise<Response> {
+export async function ask(path: string, options: Ask = {}): Promise<Response> {
+    const { method = "GET", body, accept = "application/json", signal } = options;
     const headers: Record<string, string> = { Accept: accept };
     const secret = key();
     if (secret) headers.Authorization = `Bearer ${secret}`;

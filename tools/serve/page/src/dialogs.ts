@@ -19,7 +19,8 @@ export function prepareDialogs(refresh: Record<string, () => void>): void {
         dialog.prepend(close);
         dialog.addEventListener("click", (event) => {
             const box = dialog.getBoundingClientRect();
-            const inside = event.clientX >= box.left && event.clientX <= box.right && event.clientY >= box.top && event.clientY <= box.bottom;
+            const inside = event.clientX >= box.left && event.clientX <= box.right
+                && event.clientY >= box.top && event.clientY <= box.bottom;
             if (event.target === dialog && !inside) dialog.close();
         });
     }

@@ -31,6 +31,7 @@ class Document {
     private readonly aborter = new AbortController();
     private job: Job | null = null;
     private error: unknown = null;
+    private began = 0;  // when it was first seen at work
 
     constructor(private readonly file: File) {
         const name = make("strong", {}, make("bdi", {}, file.name));
@@ -92,13 +93,22 @@ class Document {
         }
     }
 
+    // How much is done: by its texts or by its time, since texts may come back together at the end.
+    private share(): number {
+        if (this.job?.state !== "translating") return 0;
+        this.began ||= Date.now();
+        const { done, total, seconds_remaining: left } = this.job;
+        const passed = (Date.now() - this.began) / 1000;
+        return Math.max(total > 1 ? done / total : 0, left === undefined ? 0 : passed / (passed + left));
+    }
+
     private describeState(): string {
         if (this.error) return t("documents.error", { reason: describe(this.error) });
         if (!this.job) return t("documents.sending");
         const { state, error = "", done, total } = this.job;
         if (state === "error") return t("documents.error", { reason: error });
         if (state === "translating") {
-            const parts = [total > 1 ? t("documents.translating", { done, count: total }) : t("documents.working")];
+            const parts = [done > 0 && total > 1 ? t("documents.translating", { done, count: total }) : t("documents.working")];
             const left = this.job.seconds_remaining;
             if (left !== undefined) parts.push(t("documents.remaining", { time: duration(left) }));
             return parts.join(" · ");
@@ -110,7 +120,8 @@ class Document {
         const ended = this.error !== null || this.ended();
         this.state.textContent = this.describeState();
         this.bar.hidden = ended;
-        if (this.job?.state === "translating" && this.job.total > 1) this.bar.value = this.job.done / this.job.total;
+        const share = this.share();
+        if (share > 0) this.bar.value = share;
         else this.bar.removeAttribute("value");
         const buttons: HTMLElement[] = [];
         if (this.job?.state === "done") {
@@ -130,7 +141,9 @@ function add(files: Iterable<File>): void {
 
 // Takes documents wherever they are dropped on the page.
 export function prepareDocuments(formats: readonly string[], show: () => void): void {
-    const name = (): void => { find("formats").textContent = formats.length ? t("documents.formats", { formats: formats.join(" ") }) : ""; };
+    const name = (): void => {
+        find("formats").textContent = t("documents.formats", { formats: formats.join(" ") });
+    };
     chooser.accept = formats.join(",");
     onLanguage(name);
     name();

@@ -35,8 +35,9 @@ function describe(word: Word, ofSource: boolean): string {
     const other = ofSource ? translation.text : translation.source;
     const isolate = (text: string, [begin, end]: Word["range"]): string => `\u2068${text.slice(begin, end)}\u2069`;
     const name = isolate(own, word.range);
-    const links = [...word.links].sort((a, b) => a.word.range[0] - b.word.range[0]).map((one) => isolate(other, one.word.range));
-    const parts = [links.length ? t("word.links", { word: name, others: links.join(", ") }) : t("word.alone", { word: name })];
+    const others = word.links.map((one) => one.word.range).sort((a, b) => a[0] - b[0]);
+    const names = others.map((range) => isolate(other, range)).join(", ");
+    const parts = [names ? t("word.links", { word: name, others: names }) : t("word.alone", { word: name })];
     if (word.quality !== undefined) parts.push(t("translation.quality", { percent: percent(word.quality) }));
     return parts.join(" · ");
 }
@@ -65,8 +66,8 @@ function showAt(word: Word | undefined, ofSource: boolean): void {
 
 // The mirror lies behind the field, so the word under the pointer is found by its place.
 function underPointer(event: PointerEvent): Word | undefined {
-    const hit = document.elementsFromPoint(event.clientX, event.clientY).find((element) => element.matches("#mirror .w"));
-    return wordOf(hit ?? null);
+    const hits = document.elementsFromPoint(event.clientX, event.clientY);
+    return wordOf(hits.find((element) => element.matches("#mirror .w")) ?? null);
 }
 
 function atCaret(): void {

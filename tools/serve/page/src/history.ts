@@ -27,7 +27,8 @@ const list = (): Past[] => kept<Past[]>("history", []);
 function add(past: Past): void {
     const entries = list();
     const last = entries[0];
-    if (last && last.to === past.to && (past.source.startsWith(last.source) || last.source.startsWith(past.source))) entries.shift();
+    const continued = (one: string, other: string): boolean => one.startsWith(other) || other.startsWith(one);
+    if (last && last.to === past.to && continued(past.source, last.source)) entries.shift();
     keep("history", [past, ...entries].slice(0, most));
 }
 
@@ -46,7 +47,8 @@ export function showHistory(): void {
         setLanguage(source, past.from);
         setLanguage(text, past.to);
         const facts = `${languages.name(past.from)} → ${languages.name(past.to)} · ${time.format(past.time)}`;
-        return make("li", {}, make("div", { className: "main" }, source, text, make("p", { className: "pale", textContent: facts })),
+        const below = make("p", { className: "pale", textContent: facts });
+        return make("li", {}, make("div", { className: "main" }, source, text, below),
             button("↩", () => open(past), t("history.open")));
     }));
     if (!entries.length) find("past").append(make("li", { className: "pale", textContent: t("history.empty") }));

@@ -57,20 +57,23 @@ export const number = (value: number): string => numbers.format(value);
 
 export function bytes(count: number): string {
     const mebibytes = count / 2 ** 20;
-    return new Intl.NumberFormat(language, { style: "unit", unit: "megabyte", maximumFractionDigits: mebibytes < 10 ? 1 : 0 })
-        .format(mebibytes);
+    const maximumFractionDigits = mebibytes < 10 ? 1 : 0;
+    return new Intl.NumberFormat(language, { style: "unit", unit: "megabyte", maximumFractionDigits }).format(mebibytes);
 }
 
 // "3 minutes": no finer than anybody can tell beforehand.
 export function duration(seconds: number): string {
     const minutes = seconds >= 90;
     const value = minutes ? Math.round(seconds / 60) : Math.max(1, Math.round(seconds));
-    return new Intl.NumberFormat(language, { style: "unit", unit: minutes ? "minute" : "second", unitDisplay: "long" }).format(value);
+    const unit = minutes ? "minute" : "second";
+    return new Intl.NumberFormat(language, { style: "unit", unit, unitDisplay: "long" }).format(value);
 }
 
 // Writes the texts into the page: data-t is an element's text, data-t-label its name, data-t-placeholder a hint.
 export function showTexts(root: ParentNode = document): void {
-    for (const element of root.querySelectorAll<HTMLElement>("[data-t]")) element.textContent = t(element.dataset.t as Key);
+    for (const element of root.querySelectorAll<HTMLElement>("[data-t]")) {
+        element.textContent = t(element.dataset.t as Key);
+    }
     for (const element of root.querySelectorAll<HTMLElement>("[data-t-label]")) {
         const label = t(element.dataset.tLabel as Key);
         element.setAttribute("aria-label", label);

@@ -34,7 +34,8 @@ let limit = 0;  // characters of a text; 0: none
 let documentsReady = false;
 
 function wanted(): Wanted {
-    return { text: source.value, from: languages.from(), to: languages.to(), glossary: termsFor(languages.source(), languages.to()) };
+    const glossary = termsFor(languages.source(), languages.to());
+    return { text: source.value, from: languages.from(), to: languages.to(), glossary };
 }
 
 const live = new Live({

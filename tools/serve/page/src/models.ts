@@ -107,10 +107,12 @@ async function search(): Promise<void> {
         const query = new URLSearchParams({ from: from.value.trim(), to: to.value.trim() });
         const { models } = await askJson<{ models: Offer[] }>(`v1/registry?${query}`);
         there.replaceChildren(...models.map((offer) => {
+            const state = offer.served || offer.installed ? t("models.installed") : "";
             const main = make("div", { className: "main" }, make("strong", {}, offer.name),
-                facts(offer.bytes ? bytes(offer.bytes) : "", offer.license, offer.served || offer.installed ? t("models.installed") : ""));
+                facts(offer.bytes ? bytes(offer.bytes) : "", offer.license, state));
             const item = make("li", {}, main);
-            const pressed = button(t(offer.installed ? "models.add" : "models.download"), () => void download(offer, item, pressed));
+            const action = t(offer.installed ? "models.add" : "models.download");
+            const pressed = button(action, () => void download(offer, item, pressed), `${action}: ${offer.name}`);
             if (!offer.served) item.append(pressed);
             return item;
         }));

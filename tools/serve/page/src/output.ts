@@ -27,8 +27,8 @@ export function showSource(language: string): void {
     if (!source.value) source.dir = document.documentElement.dir;
 }
 
-// Scores of sentences estimate chrF, whose numbers mislead: good translations have 0.5. A tenth of them has less than the
-// first bound, half of them less than the second (docs/quality.md). A text is as sure as its weakest sentence.
+// Scores of sentences estimate chrF, whose numbers mislead: good translations have 0.5. A tenth of them has less than
+// the first bound, half of them less than the second (docs/quality.md). A text is as sure as its weakest sentence.
 const levels = [["level.low", 0.36], ["level.medium", 0.49], ["level.high", Infinity]] as const;
 
 function showQuality(): void {

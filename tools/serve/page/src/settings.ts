@@ -14,7 +14,8 @@ function showTheme(): void {
 }
 
 export function prepareSettings(keyChanged: () => void): void {
-    language.append(...interfaceLanguages.map(({ code, name }) => make("option", { value: code, textContent: name, lang: code })));
+    language.append(...interfaceLanguages.map(({ code, name }) =>
+        make("option", { value: code, textContent: name, lang: code })));
     language.value = interfaceLanguage();
     language.addEventListener("change", () => setInterfaceLanguage(language.value));
     theme.value = kept("theme", "system");

@@ -121,7 +121,8 @@ export function replaceSentence(translation: Translation, index: number, text: s
         range[1] += shift;
     };
     translation.sentences.forEach((sentence, i) => i !== index && move(sentence));
-    translation.sentences[index] = { source: translation.sentences[index]!.source, target: [begin, begin + text.length] };
+    const source = translation.sentences[index]!.source;
+    translation.sentences[index] = { source, target: [begin, begin + text.length] };
     translation.targetWords.forEach(move);
     translation.text = translation.text.slice(0, begin) + text + translation.text.slice(end);
     const others = translation.targetWords.filter((word) => word.sentence !== index);
