@@ -7,6 +7,7 @@
 #include <openssl/ssl.h>
 #include <openssl/x509.h>
 
+#include <csignal>
 #include <memory>
 #include <string>
 #include <thread>
@@ -60,6 +61,7 @@ struct TlsClient {
     bool connected = false;
 
     TlsClient(std::uint16_t port, int max_version = 0) : socket(port) {
+        std::signal(SIGPIPE, SIG_IGN);  // this client's own way to its socket raises it
         if (max_version != 0) {
             SSL_CTX_set_min_proto_version(context.get(), TLS1_VERSION);
             SSL_CTX_set_max_proto_version(context.get(), max_version);

@@ -17,6 +17,8 @@ namespace serve::http {
 
 // A request and its answer, between the I/O thread and whoever answers. An answer lies here until its turn comes.
 class Transaction : public std::enable_shared_from_this<Transaction> {
+    std::shared_ptr<Hub> hub_;  // before what counts in it: an exchange may outlive the server
+
 public:
     Transaction(std::shared_ptr<Hub> hub, std::weak_ptr<Connection> connection);
     ~Transaction();  // removes the file of an answer, if it was to be removed
@@ -57,7 +59,6 @@ public:
 
 private:
     void wake();
-    std::shared_ptr<Hub> hub_;
     std::weak_ptr<Connection> connection_;
     mutable std::mutex mutex_;
     Answer answer_ = Answer::none;
