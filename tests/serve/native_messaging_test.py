@@ -68,6 +68,8 @@ def conversation(command, given):
     check(text_of(html).startswith("<p>") and "<b>" in text_of(html), html)
     check(0 < html["data"]["quality"] <= 1 and "-" in html["data"]["alignments"], html)
 
+    same(host.ask("Translate", {"text": "\U0001f600", "src": "auto", "trg": "en", "quality": True})["data"],
+         {"target": {"text": "\U0001f600"}})
     models = host.ask("ListModels", {"includeRemote": False})["data"]
     same([(each["id"], each["trgTag"], list(each["srcTags"])) for each in models],
          [("en-de#de", "de", ["en"]), ("en-de#en", "en", ["de"])])

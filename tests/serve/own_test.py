@@ -49,6 +49,9 @@ def translations(s):
     found = s.post("/v1/translate", json={"to": "en", "text": "Ich habe heute leider keine Zeit f\u00fcr dich."}).json()
     same(found["detected"]["language"], "de")
     check(0 < found["detected"]["confidence"] <= 1, found)
+    for text in ("This is English already, and stays as it is.", "\U0001f600", ""):
+        same(s.post("/v1/translate", json={"to": "en", "text": text, "quality": True, "alternatives": 2}).json()["translations"],
+             [{"text": text, "copied": True, "alternatives": [], "sentences": []}])
     form = s.post("/v1/translate", form={"text": "Guten Morgen.", "from": "de", "to": "en"})
     same(form.json()["translations"], one["translations"])
 
@@ -139,7 +142,8 @@ def streams(s):
         body = json.dumps({**asked, "text": [f"Das ist Satz {i} von vielen." for i in range(2000)], "stream": True}).encode()
         connection.sendall(b"POST /v1/translate HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
                            b"Content-Length: %d\r\n\r\n" % len(body) + body)
-        check(connection.recv(15).startswith(b"HTTP/1.1 200"), "the stream begins")
+        head = connection.recv(1000)
+        check(head.startswith(b"HTTP/1.1 200"), head)
     same(translate(s, text="Guten Morgen.")["translations"][0]["text"].rstrip(".!"), "Good morning")
 
 
@@ -220,7 +224,21 @@ def documents(s):
     problem(s.post("/v1/documents", form={"to": "en"}, files=[]), 400, "missing_field", "file")
 
 
+def ends(tool, project):
+    """Streams that are open when the service is told to end get their last event, and do not hold it up."""
+    with Service(tool, project, "--grace", "1") as s, s.socket(60) as connection:
+        body = json.dumps({"text": [f"Das ist Satz {i} von vielen." for i in range(5000)], "to": "en", "stream": True}).encode()
+        connection.sendall(b"POST /v1/translate HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
+                           b"Content-Length: %d\r\n\r\n" % len(body) + body)
+        head = connection.recv(1000)
+        check(head.startswith(b"HTTP/1.1 200"), head)
+        begin = time.monotonic()
+        same(s.stop(), 0, s.log[-2000:])
+        check(time.monotonic() - begin < 30, "it ended after", time.monotonic() - begin)
+
+
 def main(tool, project):
+    ends(tool, project)
     with Service(tool, project) as s:
         for part in (translations, everything, markup, terms_and_memories, streams, errors, vectors, documents, facts):
             print(part.__name__, flush=True)

@@ -106,8 +106,8 @@ void Host::done(const std::shared_ptr<Step>& step, const Answer& given) {
         return submit(std::move(next));
     }
     Json data{{"target", {{"text", given.text(0)}}}};
-    if (step->asked.quality) data["quality"] = given.result->quality(0);
-    if (step->asked.alignments) data["alignments"] = std::string(given.result->pharaoh(0));
+    if (step->asked.quality && given.result) data["quality"] = given.result->quality(0);  // copies have neither
+    if (step->asked.alignments && given.result) data["alignments"] = std::string(given.result->pharaoh(0));
     answer(step->id, std::move(data));
 }
 

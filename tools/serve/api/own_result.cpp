@@ -151,6 +151,14 @@ Json own_translation(const dragoman::Result& result, std::size_t input, std::str
     return translation;
 }
 
+// A text that is in the target's language already, or says nothing: there is nothing to know of it.
+Json own_copy(const std::string& text, const OwnWanted& wanted) {
+    Json translation{{"text", text}, {"copied", true}};
+    if (wanted.alternatives > 0) translation["alternatives"] = Json::array();
+    if (wanted.sentences) translation["sentences"] = Json::array();
+    return translation;
+}
+
 }  // namespace
 
 Json own_matrix(const dragoman_matrix& matrix) {
@@ -171,7 +179,8 @@ Json own_answer(const work::Answer& answer, const std::vector<std::string>& text
     body["characters"] = answer.characters;
     body["translations"] = Json::array();
     for (std::size_t i = 0; i < texts.size(); ++i)
-        body["translations"].push_back(own_translation(*answer.result, i, texts[i], wanted));
+        body["translations"].push_back(answer.result ? own_translation(*answer.result, i, texts[i], wanted)
+                                                     : own_copy(answer.text(i), wanted));
     return body;
 }
 

@@ -43,6 +43,7 @@ SCHEMAS = {
                          "Segments of the memory that are like it")}, "source target"),
     "Translation": record({
         "text": string(), "score": number(), "quality": number(),
+        "copied": boolean("It was in the target's language already, or said nothing"),
         "alternatives": array(record({"text": string(), "score": number(), "quality": number()}, "text")),
         "plain_source": string("With markup: the source without tags, which ranges count in"),
         "plain_text": string("With markup: the translation without tags"),
