@@ -91,7 +91,7 @@ def keys_while_it_runs(folder):
             json.loads(line)
         check(key not in service.log and key[3:20] not in service.log, "the key is in the log")
         check("Guten Tag" not in service.log and "Good day" not in service.log, "texts are in the log")
-        listed = json.loads(keys(file, "list", "--json"))
+        listed = [json.loads(line) for line in keys(file, "list", "--json").splitlines()]
         same([(each["note"], each["characters_used"]) for each in listed], [("newsroom", 20)])
         for name in os.listdir(folder):
             with open(os.path.join(folder, name), "rb") as kept:

@@ -32,7 +32,7 @@ Json json_of(const guard::Key& key) {
 }
 
 // JSON for a reader that is a program: bytes that are no UTF-8 do not end it.
-void print(const Json& value) { std::cout << value.dump(2, ' ', false, Json::error_handler_t::replace) << '\n'; }
+void print(const Json& value) { std::cout << value.dump(-1, ' ', false, Json::error_handler_t::replace) << '\n'; }
 
 // What an operator wrote, without characters that a terminal would obey.
 std::string shown(std::string text) {
@@ -162,9 +162,7 @@ int keys_command(const KeysCommand& command) {
                 print_table(keys.list());
                 break;
             }
-            Json all = Json::array();
-            for (const guard::Key& key : keys.list()) all.push_back(json_of(key));
-            print(all);
+            for (const guard::Key& key : keys.list()) print(json_of(key));
     }
     return 0;
 }

@@ -20,8 +20,8 @@ struct KeysCommand {
     bool json = false;
 };
 
-// Prints tables, or JSON, to standard output. 0; throws std::runtime_error, as `remove` does for an id that is not
-// there.
+// Prints a table, or JSON, an object a line, to standard output. 0; throws std::runtime_error, as `remove` does for an
+// id that is not there.
 int keys_command(const KeysCommand& command);
 
 }  // namespace serve

@@ -47,7 +47,12 @@ struct Folder {
         }
         return {};
     }
-    Json list() const { return Json::parse(run({.action = Action::list, .json = true})); }
+    Json list() const {
+        std::istringstream lines(run({.action = Action::list, .json = true}));
+        Json keys = Json::array();
+        for (std::string line; std::getline(lines, line);) keys.push_back(Json::parse(line));
+        return keys;
+    }
 };
 
 TEST_CASE_FIXTURE(Folder, "keys are added, shown and removed") {
