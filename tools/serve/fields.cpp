@@ -19,8 +19,9 @@ constexpr std::uint64_t kMostFieldBytes = std::uint64_t(8) << 20;  // of a form 
 constexpr int kDeepest = 64;
 
 [[noreturn]] void wrong(std::string_view name, std::string_view wanted, const Json& value) {
-    throw Problem(Kind::bad_request, fmt::format("Invalid request: {} is {}, {} is expected", name, value.type_name(),
-                                                 wanted), std::string(name));
+    throw Problem(Kind::bad_request,
+                  fmt::format("Invalid request: {} is {}, {} is expected", name, value.type_name(), wanted),
+                  std::string(name));
 }
 
 template <class Number>
@@ -86,8 +87,8 @@ void add(Json& fields, std::string name, std::string value) {
 std::string body_of(const http::Request& request) {
     if (request.body_file.empty()) return request.body;
     if (request.body_bytes > kMostFieldBytes)
-        throw Problem(Kind::too_large, fmt::format("a form of {} bytes exceeds the limit of {}", request.body_bytes,
-                                                   kMostFieldBytes));
+        throw Problem(Kind::too_large,
+                      fmt::format("a form of {} bytes exceeds the limit of {}", request.body_bytes, kMostFieldBytes));
     std::ifstream file(request.body_file, std::ios::binary);
     std::string body((std::istreambuf_iterator<char>(file)), std::istreambuf_iterator<char>());
     if (!file) throw Problem(Kind::failed, "the request's body cannot be read again");
@@ -220,14 +221,17 @@ std::size_t count_characters(std::string_view text, std::string_view field) {
     for (std::size_t i = 0; i < text.size();) {
         const auto byte = [&](std::size_t at) { return at < text.size() ? static_cast<unsigned char>(text[at]) : 0u; };
         const unsigned lead = byte(i);
-        const std::size_t length = lead < 0x80 ? 1 : lead >= 0xC2 && lead < 0xE0 ? 2
-                                   : (lead & 0xF0) == 0xE0                        ? 3
-                                   : lead >= 0xF0 && lead < 0xF5                  ? 4
-                                                                                  : 0;
+        const std::size_t length = lead < 0x80                   ? 1
+                                   : lead >= 0xC2 && lead < 0xE0 ? 2
+                                   : (lead & 0xF0) == 0xE0       ? 3
+                                   : lead >= 0xF0 && lead < 0xF5 ? 4
+                                                                 : 0;
         bool right = length > 0;
         for (std::size_t k = 1; right && k < length; ++k) right = (byte(i + k) & 0xC0) == 0x80;
-        if (right && length == 3) right = !(lead == 0xE0 && byte(i + 1) < 0xA0) && !(lead == 0xED && byte(i + 1) > 0x9F);
-        if (right && length == 4) right = !(lead == 0xF0 && byte(i + 1) < 0x90) && !(lead == 0xF4 && byte(i + 1) > 0x8F);
+        if (right && length == 3)
+            right = !(lead == 0xE0 && byte(i + 1) < 0xA0) && !(lead == 0xED && byte(i + 1) > 0x9F);
+        if (right && length == 4)
+            right = !(lead == 0xF0 && byte(i + 1) < 0x90) && !(lead == 0xF4 && byte(i + 1) > 0x8F);
         if (!right)
             throw Problem(Kind::bad_request, fmt::format("Invalid request: {} is not UTF-8 at byte {}", field, i),
                           std::string(field));

@@ -15,8 +15,7 @@ void make(const std::filesystem::path& folder) {
     std::error_code error;
     std::filesystem::create_directories(folder, error);
     if (!error) std::filesystem::permissions(folder, std::filesystem::perms::owner_all, error);
-    if (error)
-        throw std::runtime_error(fmt::format("--state {}: {}", dragoman::text_of(folder), error.message()));
+    if (error) throw std::runtime_error(fmt::format("--state {}: {}", dragoman::text_of(folder), error.message()));
 }
 
 }  // namespace

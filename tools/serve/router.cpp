@@ -59,7 +59,8 @@ Router::Found Router::find(std::string_view method, std::string_view path) const
             found.parameters = std::move(parameters);
             return found;
         }
-        if (std::ranges::find(found.allowed, route.method) == found.allowed.end()) found.allowed.push_back(route.method);
+        if (std::ranges::find(found.allowed, route.method) == found.allowed.end())
+            found.allowed.push_back(route.method);
     }
     return found;
 }

@@ -22,9 +22,9 @@ namespace serve {
 // service has no keys. It never holds the key itself.
 struct Account {
     std::string owner;
-    std::string address;              // of the client, behind named proxies too
-    bool admin = false;               // may load, download and remove models
-    std::uint64_t max_characters = 0; // of one text; 0: as the service says
+    std::string address;  // of the client, behind named proxies too
+    bool admin = false;  // may load, download and remove models
+    std::uint64_t max_characters = 0;  // of one text; 0: as the service says
 };
 
 // A request on its way through a handler. The service has read its body and checked its key before.
@@ -35,8 +35,8 @@ struct Call {
     // strings from a urlencoded or multipart body, names that repeat being arrays. Names of the query are added where
     // the body does not have them (unless the body is no object). Read it with fields.h. {} where there is nothing.
     Json fields = Json::object();
-    bool is_json = false;                           // the body was JSON, so values have types
-    std::vector<http::Upload> uploads;              // files of a multipart body
+    bool is_json = false;  // the body was JSON, so values have types
+    std::vector<http::Upload> uploads;  // files of a multipart body
     Account account;
 
     const http::Request& request() const { return exchange->request(); }
@@ -46,35 +46,35 @@ struct Call {
 using ErrorForm = http::Response (*)(const Problem& problem);
 
 enum class Access {
-    open,     // never needs a key: health, languages, the page
-    key,      // needs one where the service has keys, and counts against limits
-    admin     // changes what the service has
+    open,  // never needs a key: health, languages, the page
+    key,  // needs one where the service has keys, and counts against limits
+    admin  // changes what the service has
 };
 enum class Body { none, memory, file };
 
 struct Route {
     std::string method;  // "GET", "POST" ...; HEAD goes to GET
-    std::string path;    // "/v2/document/{id}/result"; {name} is one part of a path,
-                         // {name...} at the end the rest of it
+    std::string path;  // "/v2/document/{id}/result"; {name} is one part of a path,
+        // {name...} at the end the rest of it
     std::function<void(Call&)> handler;  // on a worker thread; throws Problem, or answers now or later
-    ErrorForm error = nullptr;           // null: {"error": "..."}
+    ErrorForm error = nullptr;  // null: {"error": "..."}
     Access access = Access::key;
-    Body body = Body::memory;            // file: multipart uploads, and bodies that are a document
+    Body body = Body::memory;  // file: multipart uploads, and bodies that are a document
     // Where this API has its key beside "Authorization: Bearer KEY", which all take: the header's name and what stands
     // before the key ("DeepL-Auth-Key "), and the field. Null: only Bearer.
     const char* key_header = nullptr;
     const char* key_before = "";
     const char* key_field = nullptr;
-    bool limited = true;                 // counts against requests per minute
+    bool limited = true;  // counts against requests per minute
 };
 
 class Router {
 public:
     void add(Route route);
     struct Found {
-        const Route* route = nullptr;                   // null: see `allowed`
+        const Route* route = nullptr;  // null: see `allowed`
         std::map<std::string, std::string> parameters;
-        std::vector<std::string> allowed;               // methods of the path, where only the method is wrong
+        std::vector<std::string> allowed;  // methods of the path, where only the method is wrong
     };
     Found find(std::string_view method, std::string_view path) const;
     const std::vector<Route>& routes() const { return routes_; }

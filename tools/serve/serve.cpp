@@ -56,7 +56,8 @@ void serve(const ServeOptions& given) {
     const Folders folders(state_folder(options.state));
     options.http.uploads = folders.uploads();
     std::error_code none;
-    if (const auto keys = keys_file_in(folders.state()); options.guard.keys_file.empty() && std::filesystem::exists(keys, none))
+    if (const auto keys = keys_file_in(folders.state());
+        options.guard.keys_file.empty() && std::filesystem::exists(keys, none))
         options.guard.keys_file = keys;
     watch::Metrics metrics;
     guard::Guard guard(options.guard);
@@ -97,7 +98,8 @@ void serve(const ServeOptions& given) {
     const http::Signals signals({
         .end =
             [&](bool again) {
-                log.write(watch::LogLevel::info, again ? "ending at once" : "ending: requests at work are finished first");
+                log.write(watch::LogLevel::info,
+                          again ? "ending at once" : "ending: requests at work are finished first");
                 server.stop(again ? std::chrono::seconds(0) : options.grace);
             },
         .reload =

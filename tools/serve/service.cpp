@@ -4,6 +4,8 @@
 #include <fmt/format.h>
 
 #include <exception>
+#include <filesystem>
+#include <system_error>
 #include <utility>
 
 #include "serve/fields.h"
@@ -16,13 +18,24 @@ using Kind = Problem::Kind;
 
 Problem no_route(const http::Request& request, const Router::Found& found) {
     if (found.allowed.empty()) return Problem(Kind::not_found, fmt::format("{} is not known here", request.path));
-    return Problem(Kind::method, fmt::format("{} takes {}, not {}", request.path, fmt::join(found.allowed, ", "),
-                                             request.method));
+    return Problem(Kind::method,
+                   fmt::format("{} takes {}, not {}", request.path, fmt::join(found.allowed, ", "), request.method));
 }
 
-http::Response no_route_response(const http::Request& request, const Router::Found& found) {
-    http::Response response = problem_response(no_route(request, found), nullptr);
-    if (!found.allowed.empty()) response.headers.push_back({"Allow", fmt::format("{}", fmt::join(found.allowed, ", "))});
+// The first part of a path tells whose interface was meant: "/v2/nothing" is DeepL's.
+ErrorForm form_of(const Router& router, std::string_view path) {
+    const std::string_view first = path.substr(0, path.find('/', 1));
+    for (const Route& route : router.routes())
+        if (first.size() > 1 && route.path.starts_with(first) &&
+            (route.path.size() == first.size() || route.path[first.size()] == '/'))
+            return route.error;
+    return nullptr;
+}
+
+http::Response no_route_response(const Router& router, const http::Request& request, const Router::Found& found) {
+    http::Response response = problem_response(no_route(request, found), form_of(router, request.path));
+    if (!found.allowed.empty())
+        response.headers.push_back({"Allow", fmt::format("{}", fmt::join(found.allowed, ", "))});
     return response;
 }
 
@@ -55,8 +68,7 @@ http::Admission Service::admit(const http::Request& head) {
     }
     const Router::Found found = router_.find(head.method, head.path);
     if (!found.route) {
-        if (head.method == "POST" && found.allowed.empty()) admission.max_body_bytes = 0;
-        refuse(no_route_response(head, found));
+        refuse(no_route_response(router_, head, found));
         return admission;
     }
     switch (found.route->body) {
@@ -80,7 +92,7 @@ void Service::handle(std::shared_ptr<http::Exchange> exchange) {
     Call call;
     call.exchange = std::make_shared<GuardedExchange>(std::move(exchange), services_.guard);
     Router::Found found = router_.find(call.request().method, call.request().path);
-    if (!found.route) return call.exchange->send(no_route_response(call.request(), found));
+    if (!found.route) return call.exchange->send(no_route_response(router_, call.request(), found));
     call.parameters = std::move(found.parameters);
     try {
         run(*found.route, call);
@@ -91,12 +103,14 @@ void Service::handle(std::shared_ptr<http::Exchange> exchange) {
                             {{"request", call.request().id}, {"route", found.route->path}, {"why", error.what()}});
         send_problem(*call.exchange, Problem(Kind::failed, "the service failed; its log says why"), found.route->error);
     }
+    std::error_code none;  // what the handler wanted it has moved away
+    for (const http::Upload& upload : call.uploads) std::filesystem::remove(upload.path, none);
 }
 
 http::Response Service::problem(const http::Request& head, int status, const std::string& message) {
     const Router::Found found = router_.find(head.method, head.path);
     http::Response response = problem_response(Problem(kind_of(status), message),
-                                               found.route ? found.route->error : nullptr);
+                                               found.route ? found.route->error : form_of(router_, head.path));
     response.status = status;
     services_.guard.finish(head, response);
     return response;
@@ -118,6 +132,11 @@ void Service::finished(const http::Request& request, int status, std::uint64_t s
                          {"received", request.body_bytes},
                          {"sent", sent_bytes},
                          {"seconds", std::chrono::duration<double>(taken).count()}});
+}
+
+void Service::fault(const http::Request* request, const std::string& what) {
+    services_.log.write(watch::LogLevel::error, "a request failed",
+                        {{"request", request ? request->id : ""}, {"why", what}});
 }
 
 }  // namespace serve

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <atomic>
-
 #include "serve/http/server.h"
 #include "serve/router.h"
 #include "serve/services.h"
@@ -19,6 +17,7 @@ public:
     http::Response problem(const http::Request& head, int status, const std::string& message) override;
     void finished(const http::Request& request, int status, std::uint64_t sent_bytes,
                   std::chrono::nanoseconds taken) override;
+    void fault(const http::Request* request, const std::string& what) override;
 
 private:
     void run(const Route& route, Call& call);

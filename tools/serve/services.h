@@ -30,14 +30,14 @@ struct Services {
     watch::Metrics& metrics;
     watch::Log& log;
     std::filesystem::path uploads;   // a folder for files that come and go
-    std::string public_url;          // "https://translate.example.org/lt", as the operator gave it; empty: see url_of()
+    std::string public_url;  // "https://translate.example.org/lt", as the operator gave it; empty: see url_of()
     bool documents_allowed = true, suggestions_allowed = false, page_allowed = true;
     std::int64_t max_texts = -1, max_alternatives = -1, max_characters = -1;  // as clients are told; -1: no limit
     std::uint64_t max_body_bytes = std::uint64_t(8) << 20, max_file_bytes = std::uint64_t(64) << 20;
-    bool log_texts = false;          // only where the operator asks for it
+    bool log_texts = false;  // only where the operator asks for it
     std::function<http::ServerCounts()> counts{};
     std::function<void(std::function<void()>)> post{};  // runs something on a worker thread
-    std::filesystem::path state{};   // folder for what lasts; empty: nothing does
+    std::filesystem::path state{};  // folder for what lasts; empty: nothing does
 
     // Translates for a call: counts its characters against its limits, cancels when the client goes, and hands the answer to
     // `done` on a worker thread. Problems, also those `done` throws, are answered in `form`. Returns at once.
@@ -47,7 +47,7 @@ struct Services {
     // Absolute address of a path of this service: of public_url, otherwise of the address that it listens on. Never from the
     // Host header.
     std::string url_of(const std::string& path) const;
-    std::string own_address{};       // "http://127.0.0.1:5000"
+    std::string own_address{};  // "http://127.0.0.1:5000"
 };
 
 }  // namespace serve

@@ -27,7 +27,8 @@ CLI::App* add_keys(CLI::App& serve, KeysCommand& command) {
         ->check(CLI::IsMember({"list", "add", "remove", "import"}))
         ->required();
     keys->add_option("what", command.word, "ID of the key to remove, or file to import");
-    keys->add_option("--keys-file", command.keys_file, "SQLite file with the keys; none: keys.sqlite in the state folder");
+    keys->add_option("--keys-file", command.keys_file,
+                     "SQLite file with the keys; none: keys.sqlite in the state folder");
     keys->add_option("--state", command.state, "Folder of the service's state");
     keys->add_option("--note", key.note, "Whose key it is, for you");
     keys->add_flag("--admin", key.admin, "It may load, download and remove models");
@@ -41,7 +42,8 @@ CLI::App* add_keys(CLI::App& serve, KeysCommand& command) {
 void keys(KeysCommand& command) {
     command.how.action = action_of(command.action);
     if (command.how.action == Action::remove) {
-        if (command.word.empty()) throw Failure("serve keys remove: expected the ID of a key, see dragoman serve keys list");
+        if (command.word.empty())
+            throw Failure("serve keys remove: expected the ID of a key, see dragoman serve keys list");
         command.how.id = command.word;
     }
     if (command.how.action == Action::import && !command.word.empty()) command.how.source = command.word;
