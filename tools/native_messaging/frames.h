@@ -8,8 +8,8 @@
 #include <ostream>
 #include <string>
 
-// What browsers speak with programs beside them: the length of a message in four bytes, in the machine's order, then the
-// message, JSON in UTF-8.
+// What browsers speak with programs beside them: the length of a message in four bytes, in the machine's order, then
+// the message, JSON in UTF-8.
 namespace native_messaging {
 
 constexpr std::uint32_t kMostBytes = 10u << 20;  // of a message that comes

@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
-// `dragoman native-messaging`: translations for add-ons of browsers, by translateLocally's protocol. In the tool where the
-// service is.
+// `dragoman native-messaging`: translations for add-ons of browsers, by translateLocally's protocol. In the tool where
+// the service is.
 namespace cli {
 
 struct NativeMessagingCommand {

@@ -15,8 +15,8 @@
 
 namespace serve::api {
 
-// Server-sent events to one client. Any thread. The head goes out with the first event, or with the first ping: a problem
-// that comes before is an ordinary answer with its status.
+// Server-sent events to one client. Any thread. The head goes out with the first event, or with the first ping: a
+// problem that comes before is an ordinary answer with its status.
 class OwnStream {
 public:
     explicit OwnStream(std::shared_ptr<http::Exchange> exchange) : exchange_(std::move(exchange)) {}

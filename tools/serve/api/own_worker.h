@@ -10,8 +10,8 @@
 
 namespace serve::api {
 
-// One thread for what waits: vectors and scores for the device, registries for the network. The threads of the service stay
-// free for others meanwhile.
+// One thread for what waits: vectors and scores for the device, registries for the network. The threads of the service
+// stay free for others meanwhile.
 class OwnWorker {
 public:
     explicit OwnWorker(std::size_t most_waiting = 64) : most_waiting_(most_waiting), thread_([this] { run(); }) {}
