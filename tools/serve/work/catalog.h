@@ -32,8 +32,8 @@ struct CatalogModel {
     const Language* target(const LanguageCode& wanted) const;
 };
 
-// Reads a model's files; `given` adds what its registry says. Throws std::runtime_error: no model of translations of texts,
-// or one whose languages nothing tells.
+// Reads a model's files; `given` adds what its registry says. Throws std::runtime_error: no model of translations of
+// texts, or one whose languages nothing tells.
 CatalogModel describe(const std::string& name, const std::string& path, const PublishedModel* given);
 
 // "models/en-de/" is "en-de".

@@ -46,7 +46,8 @@ struct DocumentsOptions {
     std::uint64_t most_bytes = std::uint64_t(4) << 30;  // of all files in the folder
 };
 
-// Documents as jobs: those that are durable go on after the process was killed, from the sentences that were done. Any thread.
+// Documents as jobs: those that are durable go on after the process was killed, from the sentences that were done.
+// Any thread.
 class Documents {
 public:
     Documents(Models& models, Translations& translations, class Glossaries& glossaries, class Memories& memories,

@@ -51,15 +51,15 @@ public:
     Glossary add(const std::string& owner, const std::string& name, std::vector<Dictionary> dictionaries);
     std::vector<Glossary> list(const std::string& owner) const;
     Glossary get(const std::string& owner, const std::string& id) const;  // throws Problem not_found
-    // Empty name: as it is; dictionaries: each replaces, or is added beside, the one of its languages (merge: its entries
-    // are added to those).
+    // Empty name: as it is; dictionaries: each replaces, or is added beside, the one of its languages (merge: its
+    // entries are added to those).
     Glossary change(const std::string& owner, const std::string& id, const std::string& name,
                     std::vector<Dictionary> dictionaries, bool merge);
     Glossary remove_dictionary(const std::string& owner, const std::string& id, const std::string& from,
                                const std::string& to);
     void remove(const std::string& owner, const std::string& id);
-    // For a translation: the dictionaries for these languages (with or without regions) of these glossaries. Throws Problem
-    // where one is not there or has none for them.
+    // For a translation: the dictionaries for these languages (with or without regions) of these glossaries. Throws
+    // Problem where one is not there or has none for them.
     std::shared_ptr<const Terms> terms(const std::string& owner, const std::vector<std::string>& ids,
                                        const std::string& from, const std::string& to) const;
     // What was broken in the folder when it was read; for the log.

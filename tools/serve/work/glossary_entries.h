@@ -8,8 +8,8 @@
 
 namespace serve::work {
 
-// Throws Problem: an empty term, one with control characters, a source twice. `lines`: of a file that they came from; empty:
-// their places count.
+// Throws Problem: an empty term, one with control characters, a source twice. `lines`: of a file that they came from;
+// empty: their places count.
 void check_entries(const std::vector<std::pair<std::string, std::string>>& entries,
                    const std::vector<std::size_t>& lines = {});
 // The table that dragoman_glossary_read() takes.

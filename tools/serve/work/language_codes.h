@@ -20,8 +20,8 @@ struct LanguageCode {
     auto operator<=>(const LanguageCode&) const = default;
 };
 
-// Which of `served` is meant: the same tag, otherwise the same language where the script does not differ, rather without
-// a region or of the usual one. Empty: none.
+// Which of `served` is meant: the same tag, otherwise the same language where the script does not differ, rather
+// without a region or of the usual one. Empty: none.
 std::optional<std::size_t> closest(const LanguageCode& wanted, const std::vector<LanguageCode>& served);
 
 std::string in_small_letters(std::string_view text);  // ASCII

@@ -27,8 +27,8 @@ struct ModelList {
     std::string free_name(const std::string& wanted) const;
 };
 
-// Those that the options name, otherwise what this machine has. Throws std::runtime_error where one that was named cannot
-// be described, and where there is none.
+// Those that the options name, otherwise what this machine has. Throws std::runtime_error where one that was named
+// cannot be described, and where there is none.
 ModelList read_models(const ModelsOptions& options);
 
 }  // namespace serve::work

@@ -61,13 +61,13 @@ public:
     ~Models();
 
     std::vector<ServedLanguage> languages() const;  // English first, the rest by name
-    // The tag of a language that is served, for a tag or code in any of its spellings and cases ("DE", "deu_Latn", "zh",
-    // "zh-Hans", "zt", "pb", "pt-BR", "iw", "nb", "german"); empty: it is not.
+    // The tag of a language that is served, for a tag or code in any of its spellings and cases ("DE", "deu_Latn",
+    // "zh", "zh-Hans", "zt", "pb", "pt-BR", "iw", "nb", "german"); empty: it is not.
     std::string language(const std::string& given) const;
     bool translates(const std::string& from, const std::string& to) const;  // served tags
 
-    // Calls back with a way, at once where it is loaded, otherwise from a thread that loads it. `model`: its name; empty: the
-    // first one named that leads there directly, otherwise a pivot. Served tags.
+    // Calls back with a way, at once where it is loaded, otherwise from a thread that loads it. `model`: its name;
+    // empty: the first one named that leads there directly, otherwise a pivot. Served tags.
     using Found = std::function<void(std::variant<std::shared_ptr<Way>, Problem>)>;
     void way(const std::string& from, const std::string& to, const std::string& model, Found found);
 

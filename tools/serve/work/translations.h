@@ -96,8 +96,8 @@ public:
 
     using Done = std::function<void(std::variant<Answer, Problem>)>;
     using OnEvent = std::function<void(const Event&)>;
-    // Checks and submits; throws Problem for what is wrong with the request itself and for `busy`. `done` is called once, on
-    // any thread, perhaps before this returns; it must not wait. Equal requests under way are searched once.
+    // Checks and submits; throws Problem for what is wrong with the request itself and for `busy`. `done` is called
+    // once, on any thread, perhaps before this returns; it must not wait. Equal requests under way are searched once.
     [[nodiscard]] std::shared_ptr<Ticket> translate(Ask ask, Done done, OnEvent on_event = {});
     const TranslationsOptions& options() const { return options_; }
     TranslationCounts counts() const;
