@@ -65,7 +65,7 @@ Json read_json(std::string_view body, bool tolerant) {
     std::string why;
     try {
         return Json::parse(body);
-    } catch (const Json::parse_error& error) {
+    } catch (const Json::exception& error) {  // also a number that is too large
         why = error.what();
     }
     if (tolerant)
@@ -73,8 +73,8 @@ Json read_json(std::string_view body, bool tolerant) {
             const Json value = Json::parse(*mended, nullptr, false);
             if (!value.is_discarded()) return value;
         }
-    const std::size_t text = why.find("parse error");  // what it says before is a number of its own
-    throw Problem(Kind::bad_request, "Invalid JSON: " + why.substr(text == std::string::npos ? 0 : text));
+    const std::size_t name = why.find("] ");  // the library's own name of the fault
+    throw Problem(Kind::bad_request, "Invalid JSON: " + why.substr(name == std::string::npos ? 0 : name + 2));
 }
 
 void add(Json& fields, std::string name, std::string value) {
