@@ -48,6 +48,11 @@ std::string describe(const work::Models& models) {
     return names;
 }
 
+// What was found at the start and is not as it should be: a folder that is set aside, a model that cannot be read.
+void tell(watch::Log& log, const std::vector<std::string>& notes) {
+    for (const std::string& note : notes) log.write(watch::LogLevel::warning, note);
+}
+
 }  // namespace
 
 void serve(const ServeOptions& given) {
@@ -67,6 +72,8 @@ void serve(const ServeOptions& given) {
     work::Memories memories(folders.memories());
     work::Documents documents(models, translations, glossaries, memories,
                               {.folder = folders.documents(), .threads = options.document_threads});
+    for (const auto& notes : {models.notes(), glossaries.notes(), memories.notes(), documents.notes()})
+        tell(log, notes);
     Services services{.models = models,
                       .translations = translations,
                       .documents = documents,
