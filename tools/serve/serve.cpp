@@ -5,7 +5,6 @@
 
 #include <fstream>
 #include <stdexcept>
-#include <system_error>
 
 #include "serve/api/api.h"
 #include "serve/environment.h"
@@ -60,10 +59,8 @@ void serve(const ServeOptions& given) {
     watch::Log log(options.log_form, options.log_level);
     const Folders folders(state_folder(options.state));
     options.http.uploads = folders.uploads();
-    std::error_code none;
-    if (const auto keys = keys_file_in(folders.state());
-        options.guard.keys_file.empty() && std::filesystem::exists(keys, none))
-        options.guard.keys_file = keys;
+    if (options.guard.keys_file.empty()) options.guard.keys_file = keys_file_in(folders.state());
+    options.guard.trouble = [&log](const std::string& what) { log.write(watch::LogLevel::error, what); };
     watch::Metrics metrics;
     guard::Guard guard(options.guard);
     work::Models models(options.models);

@@ -100,8 +100,7 @@ void add_address(CLI::App& app, Options& options) {
 void add_rights(CLI::App& app, Options& options) {
     const char* group = "Who may ask";
     auto& guard = options.service.guard;
-    app.add_option("--keys-file", options.keys_file,
-                   "SQLite file with API keys; none: keys.sqlite in the state folder, if it is there")
+    app.add_option("--keys-file", options.keys_file, "SQLite file with API keys; none: keys.sqlite in the state folder")
         ->group(group);
     app.add_flag("--require-key", guard.always_required, "Nobody may ask without a key, even where there is none yet")
         ->group(group);
