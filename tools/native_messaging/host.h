@@ -11,7 +11,7 @@
 #include <string>
 
 #include "native_messaging/request.h"
-#include "serve/api/own_worker.h"
+#include "serve/api/own/worker.h"
 #include "serve/work/models.h"
 #include "serve/work/translations.h"
 

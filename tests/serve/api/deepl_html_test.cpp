@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "serve/api/deepl_html.h"
+#include "serve/api/deepl/html.h"
 
 namespace deepl_html_test {
 using serve::api::DeeplHtml;

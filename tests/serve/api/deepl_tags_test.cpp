@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "serve/api/deepl_tags.h"
+#include "serve/api/deepl/tags.h"
 #include "serve/problem.h"
 
 namespace deepl_tags_test {

@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "serve/api/openai_languages.h"
+#include "serve/api/openai/languages.h"
 
 namespace openai_languages_test {
 using namespace serve;

@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "serve/api/openai_placeholders.h"
+#include "serve/api/openai/placeholders.h"
 
 namespace openai_placeholders_test {
 using namespace serve::api;

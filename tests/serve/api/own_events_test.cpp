@@ -7,7 +7,7 @@
 #include <string>
 #include <thread>
 
-#include "serve/api/own_events.h"
+#include "serve/api/own/events.h"
 
 namespace own_events_test {
 using namespace serve;

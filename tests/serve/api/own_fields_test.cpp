@@ -6,8 +6,8 @@
 #include <utility>
 #include <vector>
 
-#include "serve/api/own.h"
-#include "serve/api/own_ask.h"
+#include "serve/api/own/own.h"
+#include "serve/api/own/ask.h"
 
 namespace own_fields_test {
 using namespace serve;

@@ -3,8 +3,8 @@
 
 #include <string>
 
-#include "serve/api/own.h"
-#include "serve/api/own_offsets.h"
+#include "serve/api/own/own.h"
+#include "serve/api/own/offsets.h"
 
 namespace own_offsets_test {
 using serve::api::own_exact;

@@ -3,7 +3,7 @@
 #include <utility>
 
 #include "serve/api/api.h"
-#include "serve/api/shapes.h"
+#include "serve/api/shapes/shapes.h"
 
 namespace serve::api {
 namespace {

@@ -9,7 +9,7 @@
 #include "serve/api/api.h"
 #include "serve/api/nllb_codes.h"
 #include "serve/api/sentence_stream.h"
-#include "serve/api/shapes.h"
+#include "serve/api/shapes/shapes.h"
 
 namespace serve::api {
 namespace {

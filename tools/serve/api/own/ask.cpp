@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "serve/api/own/ask.h"
+
+#include <algorithm>
+#include <limits>
+#include <utility>
+
+#include "serve/work/detection.h"
+
+namespace serve::api {
+namespace {
+
+std::string own_term(const Json& value, const char* field) {
+    if (!value.is_string())
+        throw Problem(Problem::Kind::bad_request,
+                      std::string(field) + ": a term is " + value.type_name() + ", a string is expected", field);
+    return value.get<std::string>();
+}
+
+std::int32_t own_priority(const Json& fields) {
+    constexpr std::int64_t kMost = 100;
+    const std::int64_t priority = integer(fields, "priority", 0);
+    if (priority < -kMost || priority > kMost)
+        throw Problem(Problem::Kind::bad_request,
+                      "priority is " + std::to_string(priority) + ", -100 to 100 is expected", "priority");
+    return std::int32_t(priority);
+}
+
+std::uint32_t own_count(const Json& fields, const char* name, std::uint32_t most) {
+    const std::int64_t count = integer(fields, name, 0);
+    if (count < 0 || count > std::int64_t(most))
+        throw Problem(Problem::Kind::bad_request,
+                      std::string(name) + " is " + std::to_string(count) + ", 0 to " + std::to_string(most) +
+                          " is expected",
+                      name);
+    return std::uint32_t(count);
+}
+
+std::vector<std::string> own_ids(const Json& given) {
+    if (given.is_string()) return {given.get<std::string>()};
+    std::vector<std::string> ids;
+    for (const Json& id : given) ids.push_back(own_term(id, "glossary"));
+    return ids;
+}
+
+// The language of texts, where terms need it before the translation begins.
+void own_find_language(Services& services, OwnAsk& made) {
+    const std::string given = made.ask.from;
+    if (!given.empty() && given != "auto") {
+        made.ask.from = services.models.language(given);
+        if (made.ask.from.empty())
+            throw Problem(Problem::Kind::unsupported_language, given + " is not supported", given);
+        return;
+    }
+    const std::vector<work::Guess> guesses = work::detect(services.models, made.ask.texts);
+    if (guesses.empty())
+        throw Problem(Problem::Kind::missing, "from is missing: the texts do not tell their language, which terms need",
+                      "from");
+    made.ask.from = guesses.front().tag;
+    made.detected = true;
+    made.confidence = guesses.front().confidence;
+}
+
+void own_add_terms(Services& services, const Account& account, const Json& given, OwnAsk& made) {
+    own_find_language(services, made);
+    const std::string to = services.models.language(made.ask.to);
+    if (to.empty()) throw Problem(Problem::Kind::unsupported_language, made.ask.to + " is not supported", made.ask.to);
+    const bool ids = given.is_string() || (given.is_array() && !given.empty() && given.front().is_string());
+    made.ask.terms = ids ? services.glossaries.terms(account.owner, own_ids(given), made.ask.from, to)
+                         : work::Glossaries::terms_of(own_entries(given, "glossary"), made.ask.from, to);
+    made.wanted.sentences = true;
+}
+
+}  // namespace
+
+std::vector<std::pair<std::string, std::string>> own_entries(const Json& given, const char* field) {
+    std::vector<std::pair<std::string, std::string>> entries;
+    if (given.is_object()) {
+        for (const auto& [source, target] : given.items()) entries.emplace_back(source, own_term(target, field));
+        return entries;
+    }
+    if (!given.is_array())
+        throw Problem(Problem::Kind::bad_request,
+                      std::string(field) + " is " + given.type_name() + ", an object or a list of pairs is expected",
+                      field);
+    for (const Json& pair : given) {
+        if (!pair.is_array() || pair.size() != 2)
+            throw Problem(Problem::Kind::bad_request,
+                          std::string(field) + ": entry " + std::to_string(entries.size()) +
+                              " is no pair of a source and a target",
+                          field);
+        entries.emplace_back(own_term(pair[0], field), own_term(pair[1], field));
+    }
+    return entries;
+}
+
+dragoman_markup own_markup(const Json& fields) {
+    const std::string name = text(fields, "markup", "none");
+    if (name == "none" || name == "text") return DRAGOMAN_MARKUP_NONE;
+    if (name == "html") return DRAGOMAN_MARKUP_HTML;
+    if (name == "xml") return DRAGOMAN_MARKUP_XML;
+    throw Problem(Problem::Kind::bad_request, "markup is \"" + name + "\", \"none\", \"html\" or \"xml\" is expected",
+                  "markup");
+}
+
+Json own_options(const Json& fields) {
+    const Json* given = find(fields, "options");
+    if (!given) return Json::object();
+    Json options = given->is_string() ? Json::parse(given->get_ref<const std::string&>(), nullptr, false) : *given;
+    if (!options.is_object())
+        throw Problem(Problem::Kind::bad_request,
+                      std::string("options is ") + options.type_name() + ", an object is expected", "options");
+    return options;
+}
+
+OwnAsk own_ask(Services& services, const Account& account, const Json& fields) {
+    OwnAsk made;
+    work::Ask& ask = made.ask;
+    OwnWanted& wanted = made.wanted;
+    ask.texts = own_texts(fields, "text").values;
+    ask.to = own_needed(fields, "to");
+    ask.from = text(fields, "from", "auto");
+    ask.model = text(fields, "model");
+    ask.context = text(fields, "context");
+    ask.markup = own_markup(fields);
+    const std::int64_t most = services.max_alternatives < 0 ? std::numeric_limits<std::int64_t>::max()
+                                                            : services.max_alternatives;
+    wanted.alternatives = ask.alternatives =
+        own_count(fields, "alternatives",
+                  std::uint32_t(std::min<std::int64_t>(most, services.translations.options().most_alternatives)));
+    ask.scores = wanted.scores = flag(fields, "scores", false);
+    ask.quality = wanted.quality = flag(fields, "quality", false);
+    ask.coverage = wanted.coverage = flag(fields, "coverage", false);
+    ask.alignment = wanted.alignment = flag(fields, "alignment", false);
+    ask.tokens = wanted.tokens = flag(fields, "tokens", false);
+    ask.priority = own_priority(fields);
+    wanted.markup = ask.markup != DRAGOMAN_MARKUP_NONE;
+    wanted.unit = own_unit(fields);
+    const bool implied = ask.scores || ask.quality || ask.coverage || ask.alignment || ask.tokens;
+    wanted.sentences = flag(fields, "sentences", implied) || implied;
+    ask.options = own_options(fields);
+    if (const Json* glossary = find(fields, "glossary")) own_add_terms(services, account, *glossary, made);
+    if (has(fields, "memory")) {
+        ask.memory = services.memories.open(account.owner, text(fields, "memory"));
+        wanted.sentences = true;
+    }
+    return made;
+}
+
+}  // namespace serve::api

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "serve/api/own/worker.h"
+
+#include <utility>
+
+#include "serve/problem.h"
+
+namespace serve::api {
+
+OwnWorker::~OwnWorker() {
+    {
+        const std::lock_guard lock(mutex_);
+        ends_ = true;
+    }
+    changed_.notify_one();
+    thread_.join();
+}
+
+void OwnWorker::post(std::function<void()> work) {
+    {
+        const std::lock_guard lock(mutex_);
+        if (waiting_.size() >= most_waiting_)
+            throw Problem(Problem::Kind::busy, "too many requests of this kind wait already", "", 1);
+        waiting_.push_back(std::move(work));
+    }
+    changed_.notify_one();
+}
+
+void OwnWorker::run() {
+    std::unique_lock lock(mutex_);
+    for (;;) {
+        changed_.wait(lock, [this] { return ends_ || !waiting_.empty(); });
+        if (ends_) return;
+        auto work = std::move(waiting_.front());
+        waiting_.pop_front();
+        lock.unlock();
+        work();
+        work = nullptr;
+        lock.lock();
+    }
+}
+
+}  // namespace serve::api
