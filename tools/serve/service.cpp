@@ -8,6 +8,7 @@
 #include <system_error>
 #include <utility>
 
+#include "serve/api/api.h"
 #include "serve/fields.h"
 #include "serve/guarded_exchange.h"
 
@@ -33,6 +34,7 @@ ErrorForm form_of(const Router& router, std::string_view path) {
 }
 
 http::Response no_route_response(const Router& router, const http::Request& request, const Router::Found& found) {
+    if (found.allowed.empty() && api::wants_page(request)) return api::page_not_found(request);
     http::Response response = problem_response(no_route(request, found), form_of(router, request.path));
     if (!found.allowed.empty())
         response.headers.push_back({"Allow", fmt::format("{}", fmt::join(found.allowed, ", "))});

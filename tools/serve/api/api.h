@@ -8,7 +8,8 @@
 namespace serve::api {
 
 void add_libretranslate(Router& router, Services& services);  // /detect, /languages, /translate_file, /suggest ...
-void add_translate_path(Router& router, Services& services);  // /translate, which many services have: told apart by fields
+void add_translate_path(Router& router,
+                        Services& services);  // /translate, which many services have: told apart by fields
 void add_deepl(Router& router, Services& services);           // /v2, /v3 of DeepL
 void add_google(Router& router, Services& services);          // /language/translate/v2
 void add_nllb_api(Router& router, Services& services);        // /api/v4/translator
