@@ -107,6 +107,11 @@ int32_t Stream::highest_priority() const {
     return highest;
 }
 
+bool Stream::has_express() const {
+    return express_waiting_ > 0 ||
+           std::ranges::any_of(live_, [](const auto& s) { return s.second.order.urgency == Urgency::express; });
+}
+
 void Stream::clear() {
     waiting_.clear();
     places_.clear();

@@ -79,6 +79,7 @@ public:
     std::size_t live() const { return live_.size(); }
     // The rank at which a newcomer of this priority is neither ahead of nor behind the sentences that are here.
     double start_rank(int32_t priority) const;
+    bool has_express() const;  // waiting or running
     int32_t highest_priority() const;  // among waiting and running sentences; not when idle
 
     // Admits sentences, runs a chunk of steps and waits for it once. Where memory runs out, half of the slots are given

@@ -16,6 +16,9 @@ namespace {
 // their rules: translating, scoring and both parts of alternatives. They are the first to go when room is needed.
 constexpr std::size_t kKeptLanes = 4;
 
+constexpr double kRestSeconds = 0.5;  // other lanes rest this long for one with express sentences,
+constexpr double kOthersShare = 3.0;  // then get a second for each three, as bulk work within a lane does
+
 }  // namespace
 
 Scheduler::Lane& Scheduler::lane_for(const Task& task) {
@@ -50,17 +53,27 @@ void Scheduler::leave(Task& task) {
     task.lane = nullptr;
 }
 
-// Takes the most urgent sentences first; among equals, the lane that has had least.
+// Takes the most urgent sentences first; among equals, a lane with express sentences, then the lane that has had least.
 Scheduler::Lane* Scheduler::next_lane() {
     if (only_ && !only_->stream->idle()) return only_;
     only_ = nullptr;
     Lane* next = nullptr;
-    const auto key = [](const Lane& lane) {
-        return std::tuple(-int64_t(lane.stream->highest_priority()), lane.virtual_tokens, lane.used);
+    const bool may_pass = rested_seconds_ < kRestSeconds;
+    const auto key = [&](const Lane& lane) {
+        const bool passes = may_pass && lane.stream->has_express();
+        return std::tuple(-int64_t(lane.stream->highest_priority()), !passes, lane.virtual_tokens, lane.used);
     };
     for (const auto& lane : lanes_)
         if (!lane->stream->idle() && (!next || key(*lane) < key(*next))) next = lane.get();
     return next;
+}
+
+// A lane without express sentences works off what the others have rested.
+void Scheduler::note_turn(bool express, double seconds) {
+    const bool others = std::ranges::any_of(
+        lanes_, [](const auto& lane) { return !lane->stream->idle() && !lane->stream->has_express(); });
+    if (!express) rested_seconds_ = std::max(rested_seconds_ - kOthersShare * seconds, 0.0);
+    else if (others) rested_seconds_ += seconds;
 }
 
 // Idle lanes go first. Then the largest of the least urgent lanes with at least as many slots gives up half. The lane

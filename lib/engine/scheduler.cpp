@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <chrono>
 #include <numeric>
 #include <optional>
 #include <utility>
@@ -201,11 +202,14 @@ void Scheduler::advance(Lane& lane) {
     lane.used = ++turns_;
     decode::StreamEvents events;
     std::exception_ptr error;
+    const bool express = lane.stream->has_express();
+    const auto begin = std::chrono::steady_clock::now();
     try {
         lane.stream->advance(events);
     } catch (...) {
         error = std::current_exception();
     }
+    note_turn(express, std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count());
     lane.virtual_tokens += double(events.source_tokens) / double(std::max<std::size_t>(lane.tasks, 1));
     if (only_ == &lane && !(events.finished.empty() && events.failed.empty())) only_ = nullptr;
     {

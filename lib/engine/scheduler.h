@@ -91,6 +91,7 @@ private:
     void leave(Task& task);
     Lane* next_lane();
     void advance(Lane& lane);
+    void note_turn(bool express, double seconds);
     void report(decode::StreamEvents events, Posts& posts);
     void end(TaskId id, const std::exception_ptr& error, Posts& posts);
     void end_all(const nn::Seq2Seq* network, const Lane* lane, const std::exception_ptr& error, Posts& posts);
@@ -108,6 +109,7 @@ private:
     std::map<const nn::Seq2Seq*, decode::SearchStats> working_stats_;
     decode::Ticket next_ticket_ = 0;
     uint64_t turns_ = 0;
+    double rested_seconds_ = 0.0;  // of lanes without express sentences, for those with some
     Lane* only_ = nullptr;  // it got its room from others, and runs alone until one of its inputs is finished
 
     mutable std::mutex mutex_;
