@@ -70,8 +70,9 @@ Scheduler::Lane* Scheduler::next_lane() {
 
 // A lane without express sentences works off what the others have rested.
 void Scheduler::note_turn(bool express, double seconds) {
-    const bool others = std::ranges::any_of(
-        lanes_, [](const auto& lane) { return !lane->stream->idle() && !lane->stream->has_express(); });
+    const bool others = std::ranges::any_of(lanes_, [](const auto& lane) {
+        return !lane->stream->idle() && !lane->stream->has_express();
+    });
     if (!express) rested_seconds_ = std::max(rested_seconds_ - kOthersShare * seconds, 0.0);
     else if (others) rested_seconds_ += seconds;
 }
