@@ -1,8 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Writes openapi.json (OpenAPI 3.1, all routes of the service) and swagger.json (Swagger 2.0, LibreTranslate's routes) beside
-this folder; --check fails when one of them is not what it would write. The routes are in own.py, libretranslate.py and
-others.py."""
+"""Writes openapi.json (OpenAPI 3.1, all routes of the service) and swagger.json (Swagger 2.0, LibreTranslate's routes) to a
+folder. The routes are in own.py, libretranslate.py and others.py."""
 import argparse
 import json
 import pathlib
@@ -13,7 +12,6 @@ import others
 import own
 import schema
 
-HERE = pathlib.Path(__file__).resolve().parent
 TITLE = "Dragoman"
 SUMMARY = "Translations on any GPU: an interface of its own, and those of services that programs know already."
 TAGS = {
@@ -114,19 +112,11 @@ def swagger(document):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--check", action="store_true")
-    options = parser.parse_args()
+    parser.add_argument("folder", type=pathlib.Path)
+    folder = parser.parse_args().folder
     document = openapi()
-    stale = []
     for name, made in (("openapi.json", document), ("swagger.json", swagger(document))):
-        path = HERE.parent / name
-        text = json.dumps(made, indent=1, ensure_ascii=False) + "\n"
-        if options.check and (not path.is_file() or path.read_text(encoding="utf-8") != text):
-            stale.append(str(path))
-        elif not options.check:
-            path.write_text(text, encoding="utf-8")
-    if stale:
-        sys.exit(f"{', '.join(stale)}: run {pathlib.Path(__file__).name}")
+        (folder / name).write_text(json.dumps(made, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
 
 
 if __name__ == "__main__":
