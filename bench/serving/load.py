@@ -63,7 +63,7 @@ async def closed_loop(url, texts, clients=64, seconds=60.0, settle=3.0, make=tra
 
 
 async def probe(url, texts, count=200, pause=0.02):
-    """One client that asks for a short sentence, waits for the answer and a little, and asks again."""
+    """One client that asks for a short sentence, waits for the answer and a little, and asks again: seconds."""
     connection, taken = await Connection.open(url), []
     for _ in range(count):
         begin = time.perf_counter()
@@ -73,4 +73,4 @@ async def probe(url, texts, count=200, pause=0.02):
         taken.append(time.perf_counter() - begin)
         await asyncio.sleep(pause)
     connection.close()
-    return milliseconds(taken)
+    return taken

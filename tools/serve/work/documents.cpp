@@ -156,8 +156,10 @@ struct Documents::Impl {
         {
             const std::lock_guard lock(mutex);
             DocumentState& state = job.state;
-            state.done = std::max(state.done, at.texts);
-            state.total = std::max(state.total, at.of_texts);
+            // Texts are counted in their order, sentences as they end.
+            const bool known = at.of_sentences > 0;
+            state.done = std::max(state.done, known ? at.sentences : at.texts);
+            state.total = std::max(state.total, known ? at.of_sentences : at.of_texts);
             const double texts = at.of_texts ? double(at.texts) / double(at.of_texts) : 0;
             const double sentences = at.of_sentences ? double(at.sentences) / double(at.of_sentences) : 0;
             const double share = std::max(texts, sentences);

@@ -31,7 +31,7 @@ struct DocumentState {
     std::string id, secret, owner, name, output_name, format, from, to;  // secret: what a client needs besides the id
     std::string state;  // "queued", "translating", "done", "error", "cancelled"
     std::string error;
-    std::size_t done = 0, total = 0;  // texts
+    std::size_t done = 0, total = 0;  // sentences; `total` grows while they are found
     std::uint64_t characters = 0;  // of the source, when it is done
     int seconds_remaining = -1;  // -1: not known
     std::chrono::system_clock::time_point created, ended;

@@ -84,7 +84,7 @@ SCHEMAS = {
         "id": string(), "kind": choice("document", "model"),
         "state": choice("queued", "translating", "running", "done", "error", "cancelled"), "error": string(),
         "name": string(), "output_name": string(), "format": string(), "from": string(), "to": string(),
-        "done": integer("Texts of a document"), "total": integer(), "characters": integer(),
+        "done": integer("Sentences of a document"), "total": integer(), "characters": integer(),
         "seconds_remaining": integer(), "model": string(), "done_bytes": integer(), "total_bytes": integer(),
         "created": any_of(string(format="date-time"), {"type": "null"}),
         "ended": any_of(string(format="date-time"), {"type": "null"})}, "id kind state created"),

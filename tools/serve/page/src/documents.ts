@@ -12,7 +12,7 @@ interface Job {
     state: "queued" | "translating" | "done" | "error" | "cancelled";
     output_name: string;
     error?: string;
-    done: number;      // texts of it
+    done: number;      // sentences of it
     total: number;
     seconds_remaining?: number;
 }
@@ -93,7 +93,7 @@ class Document {
         }
     }
 
-    // How much is done: by its texts or by its time, since texts may come back together at the end.
+    // How much is done: by its sentences or by its time, since more of them may be found meanwhile.
     private share(): number {
         if (this.job?.state !== "translating") return 0;
         this.began ||= Date.now();
