@@ -62,15 +62,23 @@ async def closed_loop(url, texts, clients=64, seconds=60.0, settle=3.0, make=tra
             "generator_cpu": round((time.process_time() - used) / taken, 3)}
 
 
-async def probe(url, texts, count=200, pause=0.02):
-    """One client that asks for a short sentence, waits for the answer and a little, and asks again: seconds."""
+async def probe(url, texts, count=200, pause=0.02, watched=None):
+    """One client that asks for a short sentence, waits for the answer and a little, and asks again: seconds, and those
+    of processors that the service used meanwhile, which are about the same beside other work on the machine."""
     connection, taken = await Connection.open(url), []
     for _ in range(count):
-        begin = time.perf_counter()
+        used, begin = watched.cpu() if watched else 0, time.perf_counter()
         answer = await connection.send(translation(next(texts)))
         if answer.status != 200:
             raise RuntimeError(f"a lone request got {answer.status}: {answer.body[:200]}")
-        taken.append(time.perf_counter() - begin)
+        taken.append((time.perf_counter() - begin, watched.cpu() - used if watched else 0))
         await asyncio.sleep(pause)
     connection.close()
     return taken
+
+
+def both_times(taken):
+    """Of probe()."""
+    seconds, used = zip(*taken)
+    return {**milliseconds(seconds), "cpu_p50_ms": round(percentile(used, 0.5) * 1000),
+            "cpu_p99_ms": round(percentile(used, 0.99) * 1000)}

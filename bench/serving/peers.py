@@ -15,7 +15,7 @@ import time
 import urllib.request
 
 from serving import texts
-from serving.load import Watched, closed_loop, milliseconds, probe
+from serving.load import Watched, both_times, closed_loop, probe
 from serving.wire import once, translation
 
 SPM = texts.PROJECT / "models" / "en-de" / "source.spm"
@@ -95,7 +95,7 @@ def measured(url, pid, settings):
     watched = Watched(pid)
     text = asyncio.run(once(url, translation("The boat is full."))).json["translatedText"]
     asyncio.run(closed_loop(url, texts.different(), seconds=1, settle=3))
-    lone = milliseconds(asyncio.run(probe(url, texts.short(), 60)))
+    lone = both_times(asyncio.run(probe(url, texts.short(), 60, watched=watched)))
     cpu, begin = watched.cpu(), time.perf_counter()
     result = asyncio.run(closed_loop(url, itertools.islice(texts.different(), 1500, None), seconds=settings.peer_seconds))
     used, taken = watched.cpu() - cpu, time.perf_counter() - begin
