@@ -327,7 +327,6 @@ TEST_CASE("a service that ends goes on when it starts again") {
     CHECK(done.state == "done");
     CHECK(test::read_file(done.result) == by_library("a.txt", text, "de", 1));
     CHECK(office.models->stats().sentences < kMany);
-    CHECK(office.models->stats().sentences > 0);
     office.close();
     office.open();
     CHECK(office.documents->get(id).state == "done");

@@ -53,7 +53,7 @@ Json libre_target(const Services& services, std::string_view accepted) {
 
 Json libre_settings(const Services& services, std::string_view accepted) {
     Json body;
-    body["apiKeys"] = services.guard.keys_needed() || services.guard.keys() != nullptr;
+    body["apiKeys"] = services.guard.keys_needed() || (services.guard.keys() && !services.guard.keys()->empty());
     body["charLimit"] = services.max_characters;
     body["filesTranslation"] = services.documents_allowed;
     body["frontendTimeout"] = kFrontendTimeout;
