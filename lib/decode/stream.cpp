@@ -231,6 +231,8 @@ std::vector<Stream::Queue::const_iterator> Stream::candidates() {
     for (const auto& [slot, sentence] : live_) tokens += uint32_t(sentence.input.source.size());
     // An encoder run does not pay for a few sentences.
     const bool bulk = live_.empty() || for_bulk >= std::min<std::size_t>(waiting_.size(), (shape.slots + 7) / 8);
+    // Where more express sentences wait than there is room for, they enter some at a time, too: none of them is alone.
+    if (!live_.empty() && express_waiting_ > free && free < (shape.slots + 7) / 8) return list;
     uint32_t bulk_taken = 0;
     for (auto at = waiting_.begin(); at != waiting_.end() && list.size() < free; ++at) {
         const auto& [input, order] = std::tie(at->second.input, at->second.order);
