@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Runs programs and libraries that other people wrote, unchanged, against `dragoman serve`, and prints what passed.
+"""Runs programs and libraries that other people wrote, against `dragoman serve`, and prints what passed.
 
     scripts/try_clients.py --tool build/release/bin/dragoman [--only NAME]... [--json FILE] [--table FILE] [--url URL]
 
