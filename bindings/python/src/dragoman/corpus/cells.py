@@ -2,14 +2,14 @@
 """The texts of a batch, and the columns made of their translations."""
 from __future__ import annotations
 
-from functools import partial
+from dataclasses import dataclass, replace
 from typing import Any, Iterator, Mapping, Optional, Sequence, Tuple
 
 from .._text import is_missing
 from ..languages import detect_languages
 from .filters import Filters
 from .outcome import Outcome
-from .paths import ColumnPath, Output, leaves
+from .paths import ColumnPath, leaves
 
 #: A text and its language: texts that are equal in both have one outcome.
 Place = Tuple[Optional[str], str]
@@ -26,6 +26,16 @@ def _fault(value: object) -> str | None:
     return None
 
 
+@dataclass(frozen=True)
+class RowFound:
+    """What became of a row."""
+
+    texts: list[list[Outcome | None] | None]
+    """For each path its texts in their order, None for those that are missing; None for a cell of another shape."""
+    error: str | None = None
+    filtered: str | None = None
+
+
 class Cells:
     """Texts by row and column."""
 
@@ -38,6 +48,7 @@ class Cells:
         self.rows = next(iter(lengths.values()), 0)
         self.errors: dict[int, str] = {}
         self.filtered: dict[int, str] = {}
+        self._skipped: set[int] = set()  # not translated
         self.languages: list[str | None] = [source_language] * self.rows
         if source_language_column is not None:
             self.languages = self._languages(source_language_column, source_language)
@@ -97,6 +108,7 @@ class Cells:
         for (row, _), reason in zip(given, filters.before([text for _, text in given])):
             if reason:
                 self.filtered.setdefault(row, reason)
+        self._skipped = set(self.filtered)
 
     def filter_after(self, filters: Filters, outcomes: Mapping[Place, Outcome]) -> None:
         """Notes the rows with a translation that fails."""
@@ -112,42 +124,22 @@ class Cells:
             if error:
                 self._error(row, self.columns[column].spelled, error)
 
-    def result(self, outputs: Sequence[tuple[int, str, Output]], outcomes: Mapping[Place, Outcome],
-               error_column: str | None, filters: Filters | None) -> dict[str, list[Any]]:
-        """The batch with the columns that were asked for."""
-        made = dict(self.batch)
-        guessed: dict[Place, str | None] = {}
-        if any(kind == "source_language" for _, kind, _ in outputs):
-            guessed = self._guessed(outcomes)
+    def found(self, outcomes: Mapping[Place, Outcome], guess: bool) -> list[RowFound]:
+        """What became of each row. `guess`: languages of texts whose own is not known, which do not change
+        translations."""
+        told = {**outcomes, **self._guessed(outcomes)} if guess else outcomes
+        rows = []
+        for row in range(self.rows):
+            texts: list[list[Outcome | None] | None] = []
+            for column in self.texts:
+                places = column[row]
+                texts.append(None if places is None else [
+                    None if place is None or row in self._skipped else told.get(place) for place in places])
+            rows.append(RowFound(texts, self.errors.get(row), self.filtered.get(row)))
+        return rows
 
-        def value(row: int, place: Place | None, kind: str) -> Any:
-            if place is None or place not in outcomes or row in self.filtered:
-                return None
-            return guessed[place] if kind == "source_language" and place in guessed else getattr(outcomes[place], kind)
-
-        def values(row: int, column: int, kind: str) -> list[Any] | None:
-            places = self.texts[column][row]
-            return None if places is None else [value(row, place, kind) for place in places]
-
-        for column, kind, output in outputs if self.rows else ():
-            output.place(made, partial(values, column=column, kind=kind))
-        for _, _, output in outputs if not self.rows else ():
-            made.setdefault(output.path.steps[0] if output.inside else output.spelled, [])
-        if error_column:
-            made[error_column] = [self.errors.get(row) for row in range(self.rows)]
-        return self._kept(made, filters)
-
-    def _guessed(self, outcomes: Mapping[Place, Outcome]) -> dict[Place, str | None]:
-        """Languages of texts whose own is not known: they are only told, and do not change translations."""
+    def _guessed(self, outcomes: Mapping[Place, Outcome]) -> dict[Place, Outcome]:
         asked = [place for place, outcome in outcomes.items() if place[0] is None and not outcome.error]
-        found = detect_languages([text for _, text in asked])
-        return {place: guesses[0].tag if guesses else None for place, guesses in zip(asked, found)}
-
-    def _kept(self, made: dict[str, list[Any]], filters: Filters | None) -> dict[str, list[Any]]:
-        if filters is None:
-            return made
-        if filters.action == "mark":
-            made[filters.column] = [self.filtered.get(row) for row in range(self.rows)]
-            return made
-        return {name: [value for row, value in enumerate(values) if row not in self.filtered]
-                for name, values in made.items()}
+        guesses = detect_languages([text for _, text in asked])
+        return {place: replace(outcomes[place], source_language=found[0].tag if found else None)
+                for place, found in zip(asked, guesses)}

@@ -2,7 +2,7 @@
 """Where texts lie in rows: `text`, `meta.title`, `messages.*.content`, `lines.*`."""
 from __future__ import annotations
 
-from typing import Any, Callable, Iterator, Mapping
+from typing import Any, Iterator, Mapping, Sequence
 
 STAR = "*"
 
@@ -90,19 +90,19 @@ class Output:
             raise ValueError(f"outputs: {spelled!r} is not beside {path.spelled!r}; expected "
                              f"{'.'.join((*path.steps[:-1], 'NAME'))}, or a column")
 
-    def place(self, columns: dict[str, list[Any]], cells: Callable[[int], list[Any] | None]) -> None:
-        """Puts in the values that `cells` gives for each row; none where a row's cell has not the path's shape."""
+    def place(self, columns: dict[str, list[Any]], rows: Sequence[list[Any] | None]) -> None:
+        """Puts in each row's values for the leaves of its path; None where a cell has not the path's shape."""
+        if not rows:
+            columns.setdefault(self.path.steps[0] if self.inside else self.spelled, [])
+            return
         steps = self.path.resolved(columns)
-        into = steps[0] if self.inside and len(steps) > 1 else self.spelled
-        source = columns[steps[0]]
+        inside = self.inside and len(steps) > 1
         made = []
-        for row, value in enumerate(source):
-            values = cells(row)
-            found = iter(values or ())
+        for value, values in zip(columns[steps[0]], rows):
             if values is None:
-                made.append(value if into == steps[0] else None)
-            elif self.inside and len(steps) > 1:
-                made.append(with_sibling(value, steps[1:], self.key, found))
+                made.append(value if inside else None)
+            elif inside:
+                made.append(with_sibling(value, steps[1:], self.key, iter(values)))
             else:
-                made.append(nested(value, steps[1:], found))
-        columns[into] = made
+                made.append(nested(value, steps[1:], iter(values)))
+        columns[steps[0] if inside else self.spelled] = made

@@ -11,7 +11,7 @@ from typing import Any, Iterable, Literal, Mapping, Sequence, Union
 from ..errors import (BadModelError, CancelledError, DeviceLostError, Error, FileError, NoDeviceError, OutOfMemoryError)
 from ..options import TranslateOptions, changed
 from . import fingerprint
-from .cells import Cells, Place
+from .cells import Cells, Place, RowFound
 from .engine import Engine, Settings, engine, is_tmx
 from .filters import Filters
 from .outcome import KINDS, Outcome
@@ -157,6 +157,10 @@ class Stage:
 
         Raises KeyError for a column that is missing, and with `on_error="raise"` what the first row that fails has.
         """
+        return self.place(batch, self.find(batch))
+
+    def find(self, batch: Mapping[str, Sequence[Any]]) -> list[RowFound]:
+        """The first half of a call: what becomes of each row."""
         began = time.perf_counter()
         cells = Cells(batch, self.columns, self.source_language, self.source_language_column)
         if cells.texts:
@@ -169,7 +173,6 @@ class Stage:
         if self.on_error == "raise" and cells.errors:
             row, message = min(cells.errors.items())
             raise ValueError(f"row {row}: {message}")
-        made = cells.result(self.outputs, outcomes, self.error_column, self.filters)
         with self._lock:
             was = self._counters
             characters = sum(len(text) for _, text in outcomes)
@@ -177,7 +180,23 @@ class Stage:
                 was, rows=was.rows + cells.rows, texts=was.texts + len(outcomes), characters=was.characters + characters,
                 errors=was.errors + len(cells.errors), filtered=was.filtered + len(cells.filtered),
                 seconds=was.seconds + time.perf_counter() - began)
-        return made
+        return cells.found(outcomes, "source_language" in self._wanted)
+
+    def place(self, batch: Mapping[str, Sequence[Any]], found: Sequence[RowFound]) -> dict[str, list[Any]]:
+        """The second half: the batch's columns and those that the outputs name."""
+        made: dict[str, list[Any]] = {name: list(values) for name, values in batch.items()}
+        for column, kind, output in self.outputs:
+            values = [row.texts[column] if column < len(row.texts) else None for row in found]
+            output.place(made, [texts and [None if one is None else getattr(one, kind) for one in texts]
+                                for texts in values])
+        if self.error_column:
+            made[self.error_column] = [row.error for row in found]
+        if self.filters is None:
+            return made
+        if self.filters.action == "mark":
+            made[self.filters.column] = [row.filtered for row in found]
+            return made
+        return {name: [value for value, row in zip(values, found) if not row.filtered] for name, values in made.items()}
 
     def _translated(self, cells: Cells) -> dict[Place, Outcome]:
         """What becomes of each different text, by its language and itself."""
