@@ -317,9 +317,9 @@ def main():
     root = pathlib.Path(sys.argv[1])
     if not any(sources(root, "lib")):
         sys.exit(f"{root}: no sources found")
-    faults = [*wrong_arrows(root), *wrong_rooms(root), *wrong_rooms_of_service(root), *token_line(root), *system_calls(root), *gnu_alone(root),
-              *icu_in_cpp(root), *missing_licence(root), *headless_comments(root), *registry_hosts(root),
-              *tests_without_namespace(root)]
+    faults = [*wrong_arrows(root), *wrong_rooms(root), *wrong_rooms_of_service(root), *token_line(root),
+              *system_calls(root), *gnu_alone(root), *icu_in_cpp(root), *missing_licence(root), *headless_comments(root),
+              *registry_hosts(root), *tests_without_namespace(root)]
     print("\n".join(faults))
     sys.exit(1 if faults else 0)
 

@@ -20,6 +20,7 @@
 #include "base/os/path_text.h"
 #include "base/os/process.h"
 #include "config_file.h"
+#include "device_options.h"
 #include "device_text.h"
 #include "doctor_sheet.h"
 #include "system_facts.h"
@@ -547,8 +548,8 @@ CLI::App* add_doctor(CLI::App& app, DoctorCommand& command) {
         "Look at all that a translation needs (driver, device, cache folder, model), translate a sentence, and say\n"
         "what is wrong and what helps; for reports of bugs, too. Ends with 1 if no translation works");
     doctor->add_option("-m,--model", command.machine.model, "Model; default: the one that translate takes");
-    doctor->add_option("-d,--device", command.machine.device, "Index, UUID or part of the name");
-    doctor->add_option("--cache-dir", command.machine.cache_dir, "Folder for compiled pipelines; -: none");
+    add_device(*doctor, command.machine.device);
+    add_cache_dir(*doctor, command.machine.cache_dir);
     doctor->add_option("--from", command.from, "Language of the sentence; default: one that the model has");
     doctor->add_option("--to", command.to, "Language to translate it to; default: one that the model has");
     doctor->add_option("--text", command.text, "The sentence; default: one in that language");

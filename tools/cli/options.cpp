@@ -5,6 +5,7 @@
 #include <string>
 
 #include "attention_picture.h"
+#include "device_options.h"
 #include "models/models.h"
 #include "option_flags.h"
 #include "show.h"
@@ -42,20 +43,10 @@ void add_machine(CLI::App* app, Machine& machine) {
         ->group(group);
     add_flag(app, "--average-probabilities", machine.average_probabilities,
              "Models add up their probabilities, not the logarithms of these", group);
-    app->add_option("-d,--device", machine.device, "Index, UUID or part of the name, see 'dragoman devices'")
-        ->group(group);
-    app->add_option("--compute-type", machine.compute_type,
-                    "auto: int8 for a model made for it, otherwise float16 on GPUs that have it")
-        ->check(CLI::IsMember({"auto", "float32", "float16", "int8"}))
-        ->capture_default_str()
-        ->group(group);
-    app->add_option("--memory-limit", machine.device_options.memory_limit_bytes,
-                    "Most device memory to use, in bytes or with a unit: 512MB, 2GB; 0: no limit")
-        ->transform(CLI::AsSizeValue(false))
-        ->type_name("SIZE")
-        ->default_str("0")
-        ->group(group);
-    app->add_option("--cache-dir", machine.cache_dir, "Folder for compiled pipelines; -: none")->group(group);
+    add_device(*app, machine.device)->group(group);
+    add_compute_type(*app, machine.compute_type)->group(group);
+    add_memory_limit(*app, machine.device_options.memory_limit_bytes)->group(group);
+    add_cache_dir(*app, machine.cache_dir)->group(group);
     add_flag(app, "--trust-kernels", machine.device_options.trust_kernels,
              "Use kernels without checking them on this device before", group);
     app->add_option("--tune", machine.tune,

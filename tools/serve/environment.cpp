@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <chrono>
 #include <fstream>
 #include <limits>
 #include <stdexcept>
@@ -17,6 +18,7 @@ namespace {
 
 constexpr std::int64_t kAny = std::numeric_limits<std::int64_t>::max();
 constexpr int kLastPort = 65535;
+constexpr std::int64_t kDay = 86400;  // seconds
 
 void read_address(const Variables& own, ServeOptions& options) {
     own.text("HOST", options.http.host);
@@ -34,7 +36,7 @@ void read_models(const Variables& own, ServeOptions& options) {
     own.list("MODELS", options.models.models);
     own.text("DEVICE", options.models.device);
     own.text("CACHE_DIR", options.models.cache_dir);
-    own.text("COMPUTE_TYPE", options.models.compute_type);
+    own.choice("COMPUTE_TYPE", options.models.compute_type, {"auto", "float32", "float16", "int8"});
     own.size("MEMORY_LIMIT", options.models.memory_bytes);
     own.number("MAX_LOADED", options.models.most_loaded, 0, kAny);
     own.flag("OFFLINE", options.models.offline);
@@ -57,6 +59,13 @@ void read_rights(const Variables& own, ServeOptions& options) {
     own.list("ALLOW_ORIGIN", guard.origins);
 }
 
+template <class Time>
+void read_seconds(const Variables& own, const char* name, Time& time, std::int64_t least, std::int64_t most) {
+    std::int64_t seconds = std::chrono::duration_cast<std::chrono::seconds>(time).count();
+    own.number(name, seconds, least, most);
+    if (own.has(name)) time = std::chrono::seconds(seconds);
+}
+
 void read_limits(const Variables& own, ServeOptions& options) {
     own.number("MAX_CHARACTERS", options.guard.max_characters, -1, kAny);
     own.number("MAX_TEXTS", options.max_texts, -1, kAny);
@@ -67,9 +76,9 @@ void read_limits(const Variables& own, ServeOptions& options) {
     own.number("MAX_CONNECTIONS", options.http.max_connections, 1, kAny);
     own.size("CACHE_SIZE", options.translations.cache_bytes);
     own.number("DOCUMENT_THREADS", options.document_threads, 1, 64);
-    std::int64_t grace = options.grace.count();
-    own.number("GRACE", grace, 0, 86400);
-    options.grace = std::chrono::seconds(grace);
+    read_seconds(own, "HEAD_TIME", options.http.head_time, 1, 3600);
+    read_seconds(own, "IDLE_TIME", options.http.idle_time, 1, kDay);
+    read_seconds(own, "GRACE", options.grace, 0, kDay);
 }
 
 watch::LogForm form_of(const std::string& name, const std::string& given) {

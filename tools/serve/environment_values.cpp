@@ -2,6 +2,7 @@
 #include "serve/environment_values.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <charconv>
@@ -45,6 +46,14 @@ void Variables::no_flag(const std::string& name, bool& place) const {
     bool without = !place;
     flag(name, without);
     place = !without;
+}
+
+void Variables::choice(const std::string& name, std::string& place,
+                       std::initializer_list<std::string_view> values) const {
+    if (!has(name)) return;
+    if (std::ranges::find(values, get(name)) == values.end())
+        refuse(name, fmt::format("one of {}", fmt::join(values, ", ")));
+    place = get(name);
 }
 
 std::int64_t Variables::integer(const std::string& name, std::int64_t least, std::int64_t most) const {

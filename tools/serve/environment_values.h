@@ -2,7 +2,9 @@
 #pragma once
 
 #include <cstdint>
+#include <initializer_list>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "serve/environment.h"
@@ -25,6 +27,7 @@ public:
     void list(const std::string& name, std::vector<std::string>& place) const;  // "a,b"; replaces what was there
     void flag(const std::string& name, bool& place) const;  // 1, true, yes, on; 0, false, no, off
     void no_flag(const std::string& name, bool& place) const;  // the other way round
+    void choice(const std::string& name, std::string& place, std::initializer_list<std::string_view> values) const;
     template <class Number>
     void number(const std::string& name, Number& place, std::int64_t least, std::int64_t most) const {
         if (has(name)) place = static_cast<Number>(integer(name, least, most));

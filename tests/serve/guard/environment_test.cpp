@@ -72,6 +72,9 @@ TEST_CASE("the service's own variables") {
                                        {"DRAGOMAN_SERVE_LOG", "json"},
                                        {"DRAGOMAN_SERVE_LOG_LEVEL", "warning"},
                                        {"DRAGOMAN_SERVE_GRACE", "7"},
+                                       {"DRAGOMAN_SERVE_HEAD_TIME", "3"},
+                                       {"DRAGOMAN_SERVE_IDLE_TIME", "90"},
+                                       {"DRAGOMAN_SERVE_COMPUTE_TYPE", "int8"},
                                        {"DRAGOMAN_SERVE_STATE", "state/folder"}});
     CHECK(options.http.host == "0.0.0.0");
     CHECK(options.http.port == 8080);
@@ -94,6 +97,9 @@ TEST_CASE("the service's own variables") {
     CHECK(options.log_form == watch::LogForm::json);
     CHECK(options.log_level == watch::LogLevel::warning);
     CHECK(options.grace == std::chrono::seconds(7));
+    CHECK(options.http.head_time == std::chrono::seconds(3));
+    CHECK(options.http.idle_time == std::chrono::seconds(90));
+    CHECK(options.models.compute_type == "int8");
     CHECK(options.state == "state/folder");
     CHECK(read({{"DRAGOMAN_SERVE_ADMIN_KEY", "the admin's own key"}}).guard.admin_key == "the admin's own key");
     CHECK(read({{"DRAGOMAN_SERVE_TLS_KEY", "key.pem"}}).http.private_key == "key.pem");
@@ -167,6 +173,10 @@ TEST_CASE("values that do not fit are refused with name and value") {
         CHECK(refusal("DRAGOMAN_SERVE_MEMORY_LIMIT", size).empty() == (std::string(size).empty()));
     }
     CHECK(refusal("DRAGOMAN_SERVE_REQUESTS_PER_MINUTE", "-2").find("-1") != std::string::npos);
+    CHECK(refusal("DRAGOMAN_SERVE_HEAD_TIME", "0") ==
+          "DRAGOMAN_SERVE_HEAD_TIME=0: a whole number from 1 to 3600 is expected");
+    CHECK(refusal("DRAGOMAN_SERVE_COMPUTE_TYPE", "float12") ==
+          "DRAGOMAN_SERVE_COMPUTE_TYPE=float12: one of auto, float32, float16, int8 is expected");
     CHECK(refusal("DRAGOMAN_SERVE_LOG", "xml").find("text, json or none") != std::string::npos);
     CHECK(refusal("DRAGOMAN_SERVE_LOG_LEVEL", "loud").find("debug") != std::string::npos);
     const TempDir folder;

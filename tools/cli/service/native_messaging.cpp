@@ -7,11 +7,13 @@
 #include <iostream>
 
 #include "../commands.h"
+#include "../device_options.h"
 #include "base/os/environment.h"
 #include "base/os/library.h"
 #include "base/os/path_text.h"
 #include "native_messaging/host.h"
 #include "native_messaging/manifests.h"
+#include "serve_options.h"
 
 namespace cli {
 namespace {
@@ -87,12 +89,10 @@ CLI::App* add_native_messaging(CLI::App& app, NativeMessagingCommand& command) {
                                        "Translate for add-ons of browsers, as translateLocally does");
     std::vector<std::string> names = ::native_messaging::browsers();
     names.push_back("all");
-    own->add_option("models", command.models,
-                    "Models, paths or names; none: those on this machine, and the one that ships");
-    own->add_option("-d,--device", command.device, "Index, UUID or part of the name, see 'dragoman devices'");
-    own->add_option("--cache-dir", command.cache_dir, "Folder for compiled pipelines; -: none");
-    own->add_option("--compute-type", command.compute_type, "As for translate")
-        ->check(CLI::IsMember({"auto", "float32", "float16", "int8"}));
+    add_served_models(*own, command.models);
+    add_device(*own, command.device);
+    add_cache_dir(*own, command.cache_dir);
+    add_compute_type(*own, command.compute_type);
     own->add_flag("--offline", command.offline, "No lists of models from the network, no downloads");
     own->add_option("--install", command.install, "Write what these browsers need to find it, and end")
         ->check(CLI::IsMember(names))

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "device_options.h"
+
+namespace cli {
+
+CLI::Option* add_device(CLI::App& app, std::string& device) {
+    return app.add_option("-d,--device", device, "Index, UUID or part of the name, see 'dragoman devices'");
+}
+
+CLI::Option* add_compute_type(CLI::App& app, std::string& type) {
+    return app
+        .add_option("--compute-type", type,
+                    "auto: int8 for a model made for it, otherwise float16 on GPUs that have it")
+        ->check(CLI::IsMember({"auto", "float32", "float16", "int8"}))
+        ->capture_default_str();
+}
+
+CLI::Option* add_memory_limit(CLI::App& app, uint64_t& bytes) {
+    return app
+        .add_option("--memory-limit", bytes,
+                    "Most device memory to use, in bytes or with a unit: 512MB, 2GB; 0: no limit")
+        ->transform(CLI::AsSizeValue(false))
+        ->type_name("SIZE")
+        ->default_str("0");
+}
+
+CLI::Option* add_cache_dir(CLI::App& app, std::string& folder) {
+    return app.add_option("--cache-dir", folder, "Folder for compiled pipelines; -: none");
+}
+
+}  // namespace cli
