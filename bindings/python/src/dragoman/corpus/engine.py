@@ -22,7 +22,7 @@ class Settings:
     """What a translator is made of. Everything in it can be pickled and hashed."""
 
     model: str | None
-    device: int | str | None
+    device: int | str | tuple[int | str, ...] | None
     compute_type: str | None
     memory: tuple[str, ...]
     """Files of TMX, and at most one of SQLite."""
@@ -81,7 +81,8 @@ class LocalEngine:
 
     def _made(self) -> Translator:
         wanted = self._settings
-        model = Model(wanted.model, device=wanted.device, compute_type=cast(Any, wanted.compute_type))
+        device: Any = list(wanted.device) if isinstance(wanted.device, tuple) else wanted.device
+        model = Model(wanted.model, device=device, compute_type=cast(Any, wanted.compute_type))
         return Translator(model)
 
     def translate(self, texts: Sequence[str], source_language: str | None, options: Mapping[str, Any],

@@ -20,6 +20,7 @@ from .paths import ColumnPath, Output
 __all__ = ["Counters", "Stage"]
 
 PathLike = Union[str, "os.PathLike[str]"]
+DeviceLike = Union[int, str, Sequence[Union[int, str]], None]
 
 #: Never the fault of a row.
 _OF_THE_WHOLE = (BadModelError, CancelledError, DeviceLostError, FileError, NoDeviceError)
@@ -85,7 +86,7 @@ class Stage:
     def __init__(self, model: PathLike | None = None, *, columns: str | Iterable[str] = ("text",), to: str | None = None,
                  source_language: str | None = None, source_language_column: str | None = None,
                  outputs: Mapping[str, str | bool] | Iterable[str] = ("translation", "error"),
-                 device: int | str | None = None, compute_type: str | None = None,
+                 device: DeviceLike = None, compute_type: str | None = None,
                  options: Mapping[str, Any] | None = None, glossary: PathLike | Mapping[str, str] | None = None,
                  memory: PathLike | Iterable[PathLike] | None = None, remember: bool = True,
                  filters: Filters | None = None, on_error: Literal["row", "raise"] = "row"):
@@ -105,7 +106,8 @@ class Stage:
                 raise ValueError(f"options: {name} is an argument of its own")
         changed(TranslateOptions(), self.options, Stage)  # refuses names that are none
         files = [memory] if isinstance(memory, (str, os.PathLike)) else list(memory or ())
-        self.settings = Settings(None if model is None else os.fspath(model), device, compute_type,
+        chosen = device if device is None or isinstance(device, (int, str)) else tuple(device)
+        self.settings = Settings(None if model is None else os.fspath(model), chosen, compute_type,
                                  tuple(os.fspath(file) for file in files), remember)
         self._name_outputs(outputs)
         self._start()

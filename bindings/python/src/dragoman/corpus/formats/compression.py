@@ -1,0 +1,80 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Files that may be compressed, as their names say. What is written is the same bytes each time."""
+from __future__ import annotations
+
+import gzip
+import importlib
+import io
+import os
+from typing import Any, BinaryIO, Iterator, cast
+
+from .batch import BadPart
+
+SUFFIXES = (".gz", ".zst")
+_LEVEL = {".gz": 6, ".zst": 3}
+_BLOCK = 1 << 20
+
+
+def suffix_of(name: str) -> str:
+    return next((end for end in SUFFIXES if name.lower().endswith(end)), "")
+
+
+def _zstandard() -> Any:
+    try:
+        return importlib.import_module("zstandard")
+    except ImportError:
+        raise ImportError("files that end in .zst need the package zstandard: pip install zstandard") from None
+
+
+class Input:
+    """A file that is read, of which it is known how far. Several members or frames are read as one."""
+
+    def __init__(self, path: str):
+        self.path = path
+        self._file = open(path, "rb")
+        self._size = max(os.fstat(self._file.fileno()).st_size, 1)
+        end = suffix_of(path)
+        self.stream: BinaryIO = self._file
+        if end == ".gz":
+            self.stream = cast(BinaryIO, gzip.GzipFile(fileobj=self._file))
+        elif end == ".zst":
+            self.stream = io.BufferedReader(cast(Any, _zstandard().ZstdDecompressor().stream_reader(
+                self._file, read_across_frames=True)), _BLOCK)
+
+    def lines(self) -> Iterator[bytes]:
+        """Lines of any length with their ends, as LF ends them."""
+        try:
+            yield from self.stream
+        except (EOFError, gzip.BadGzipFile) as error:
+            raise BadPart(f"{self.path}: {error}") from error
+        except Exception as error:
+            if type(error).__name__ in ("ZstdError", "error"):  # zstandard's, and zlib's
+                raise BadPart(f"{self.path}: {error}") from error
+            raise
+
+    def share(self) -> float:
+        return min(self._file.tell() / self._size, 1.0)
+
+    def close(self) -> None:
+        self.stream.close()
+        self._file.close()
+
+
+class Output:
+    """A file that is written."""
+
+    def __init__(self, path: str, compression: str):
+        self._file = open(path, "wb")
+        self.stream: BinaryIO = self._file
+        if compression == ".gz":
+            self.stream = cast(BinaryIO, gzip.GzipFile("", "wb", _LEVEL[compression], self._file, mtime=0))
+        elif compression == ".zst":
+            self.stream = _zstandard().ZstdCompressor(level=_LEVEL[compression]).stream_writer(self._file, closefd=False)
+
+    def close(self) -> None:
+        """All of it is on the disk then."""
+        if self.stream is not self._file:
+            self.stream.close()
+        self._file.flush()
+        os.fsync(self._file.fileno())
+        self._file.close()

@@ -1,0 +1,90 @@
+# SPDX-License-Identifier: Apache-2.0
+"""CSV (RFC 4180) and TSV, whose fields may be quoted and then hold line breaks."""
+from __future__ import annotations
+
+import csv
+import io
+import json
+import sys
+from typing import Any, Iterator, Mapping, Sequence
+
+from .batch import ROWS, BadPart, Batch, RowBatch, Shape, with_made
+from .compression import Input, Output
+
+
+class DelimitedReader:
+    """Rows as text. A row with more or fewer fields than the header is one with a fault: what is missing is empty, what is
+    too much is left out."""
+
+    def __init__(self, path: str, shape: Shape):
+        csv.field_size_limit(sys.maxsize)  # texts of any length
+        self._input = Input(path)
+        self.share, self.close = self._input.share, self._input.close
+        lines = (line.decode("utf-8-sig" if number == 0 else "utf-8", "surrogateescape")
+                 for number, line in enumerate(self._input.lines()))
+        self._rows = csv.reader(lines, delimiter=shape.delimiter, strict=True)
+        self._path = path
+        self._first = self._next()
+        header = self._first or []
+        self.names: Sequence[str] | None = header if shape.header else [str(place) for place in range(len(header))]
+        if len(set(self.names)) < len(self.names):
+            raise BadPart(f"{path}: two columns have one name: {', '.join(self.names)}")
+        if shape.header:
+            self._first = None
+
+    def _next(self) -> list[str] | None:
+        """Blank lines are no rows."""
+        try:
+            return next((row for row in self._rows if row), None)
+        except csv.Error as error:
+            raise BadPart(f"{self._path}: line {self._rows.line_num}: {error}") from error
+
+    def batches(self) -> Iterator[Batch]:
+        names = list(self.names or ())
+        batch = RowBatch([])
+        row, self._first = self._first or self._next(), None
+        while row is not None:
+            if len(row) != len(names):
+                batch.faults[len(batch)] = (f"invalid_argument: line {self._rows.line_num}: {len(row)} fields, "
+                                            f"expected {len(names)}")
+            batch.found.append(dict(zip(names, [*row[:len(names)], *[""] * (len(names) - len(row))])))
+            if len(batch) == ROWS:
+                yield batch
+                batch = RowBatch([])
+            row = self._next()
+        if batch.found:
+            yield batch
+
+
+def _field(value: Any) -> str:
+    if value is None:
+        return ""
+    return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False, default=str)
+
+
+class DelimitedWriter:
+    """Rows with the columns of the first one. Missing values are empty fields, lists and objects JSON."""
+
+    def __init__(self, path: str, shape: Shape):
+        self._output = Output(path, shape.compression)
+        self._kinds = shape.kinds
+        self._delimiter = shape.delimiter
+        self._header = shape.header
+        self._names: list[str] | None = None
+
+    def write(self, batch: Batch, made: Mapping[str, list[Any]], kept: Sequence[int]) -> None:
+        text = io.StringIO(newline="")
+        rows = csv.writer(text, delimiter=self._delimiter, lineterminator="\n")
+        for row in with_made(batch, made, kept, self._kinds):
+            if self._names is None:
+                self._names = list(row)
+                if self._header:
+                    rows.writerow(self._names)
+            other = row.keys() - set(self._names)
+            if other:
+                raise BadPart(f"a row has the column {min(other)!r}, which the first one has not: such rows need jsonl")
+            rows.writerow([_field(row.get(name)) for name in self._names])
+        self._output.stream.write(text.getvalue().encode("utf-8", "surrogateescape"))
+
+    def close(self) -> None:
+        self._output.close()

@@ -1,0 +1,191 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What is known of a part's rows, in a file beside it that only grows, until the part is whole. Whatever ends the
+process, what was found stays, and what was at work is known."""
+from __future__ import annotations
+
+import json
+import os
+import threading
+import time
+import zlib
+from collections import Counter
+from typing import Any, BinaryIO, Iterator, Mapping, Sequence
+
+from .cells import RowFound
+from .outcome import Outcome
+
+try:
+    import fcntl
+except ImportError:  # Windows, whose files are not shared while they are open for writing
+    fcntl = None  # type: ignore[assignment]
+
+#: How often a row may end the process.
+MOST_CRASHES = 3
+_CUT = 8  # a group that ended the process alone is cut in so many
+_SYNC_SECONDS = 5.0
+_LOCK_SECONDS = 10.0  # a process that was killed may take a moment to go
+
+
+class OtherRun(Exception):
+    """A journal, or a folder, of a run with other options or input."""
+
+
+class Busy(Exception):
+    """Another process works on the part."""
+
+
+def differences(before: Mapping[str, Any], now: Mapping[str, Any]) -> str:
+    """What differs between two runs, in words."""
+    names = sorted(name for name in {*before, *now} if before.get(name) != now.get(name))
+    return "; ".join(f"{name}: {json.dumps(before.get(name))} then, {json.dumps(now.get(name))} now" for name in names)
+
+
+def _packed(row: RowFound) -> list[Any]:
+    texts = [None if column is None else [None if one is None else list(one.__dict__.values()) for one in column]
+             for column in row.texts]
+    return [texts, row.error, row.filtered]
+
+
+def _unpacked(packed: list[Any]) -> RowFound:
+    texts = [None if column is None else [None if one is None else Outcome(*one) for one in column]
+             for column in packed[0]]
+    return RowFound(texts, packed[1], packed[2])
+
+
+class Journal:
+    """Rows in their order. `key` is what they depend on. Raises OtherRun, Busy, OSError."""
+
+    def __init__(self, path: str, key: Mapping[str, Any], how: str = "the process ended"):
+        self._path = path
+        self._lock = threading.Lock()
+        self._flying: dict[int, tuple[int, bool]] = {}
+        self._suspects: dict[int, int] = {}
+        self._crashes: Counter[int] = Counter()
+        self._why: dict[int, str] = {}
+        self.done = 0
+        """Rows that are known, from the first one."""
+        self._file = self._opened()
+        self._synced = time.monotonic()
+        try:
+            self._begin(json.loads(json.dumps(key)), how)
+        except BaseException:
+            self._file.close()
+            raise
+
+    def _opened(self) -> BinaryIO:
+        until = time.monotonic() + _LOCK_SECONDS
+        while True:
+            file = open(self._path, "a+b")
+            try:
+                if fcntl:
+                    fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+                if os.path.exists(self._path) and os.path.samestat(os.fstat(file.fileno()), os.stat(self._path)):
+                    return file
+            except BlockingIOError:
+                if time.monotonic() > until:
+                    file.close()
+                    raise Busy(f"{self._path}: another process works on this part") from None
+            file.close()
+            time.sleep(0.05)
+
+    def _lines(self) -> Iterator[tuple[int, dict[str, Any]]]:
+        """Whole lines and where they end; a line that was cut off, and what follows it, is none."""
+        end = 0
+        with open(self._path, "rb") as file:
+            for line in file:
+                check, _, text = line.partition(b" ")
+                if not line.endswith(b"\n") or check != b"%08x" % zlib.crc32(text):
+                    return
+                end += len(line)
+                yield end, json.loads(text)
+
+    def _begin(self, key: dict[str, Any], how: str) -> None:
+        end, before = 0, None
+        for end, line in self._lines():
+            if before is None:
+                before = line.get("key", {})
+                if before != key:
+                    raise OtherRun(f"{self._path} is of another run. {differences(before, key)}. With the same options it "
+                                   "goes on; without that file the part begins anew.")
+            self._replay(line)
+        self._file.truncate(end)
+        if before is None:
+            self._write({"key": key})
+        lost = [[first, count, alone] for first, (count, alone) in self._flying.items()]
+        if lost:
+            self._write({"lost": lost, "how": how})
+            self._lose(lost, how)
+
+    def _replay(self, line: dict[str, Any]) -> None:
+        if "begin" in line:
+            first, count, alone = line["begin"]
+            self._flying[first] = count, alone
+        elif "found" in line:
+            self._flying.pop(line["first"], None)
+            self._suspects.pop(line["first"], None)
+            self.done = line["first"] + len(line["found"])
+        elif "lost" in line:
+            self._lose(line["lost"], line["how"])
+        elif "stop" in line:
+            self._flying.clear()
+
+    def _lose(self, groups: Sequence[Any], how: str) -> None:
+        for first, count, alone in groups:
+            self._flying.pop(first, None)
+            if alone and count == 1:
+                self._crashes[first] += 1
+                self._why[first] = how
+            step = max(-(-count // _CUT), 1) if alone else count
+            for begin in range(first, first + count, step):
+                self._suspects[begin] = min(step, first + count - begin)
+
+    def _write(self, line: Mapping[str, Any]) -> None:
+        text = json.dumps(line, separators=(",", ":")).encode() + b"\n"
+        with self._lock:
+            self._file.write(b"%08x " % zlib.crc32(text) + text)
+            self._file.flush()
+            if time.monotonic() - self._synced > _SYNC_SECONDS:
+                os.fsync(self._file.fileno())
+                self._synced = time.monotonic()
+
+    def suspect(self, first: int) -> int:
+        """How many rows from this one on were at work when a process ended, and go alone; 0: none."""
+        return self._suspects.get(first, 0)
+
+    @property
+    def suspects(self) -> list[int]:
+        return sorted(self._suspects)
+
+    def killer(self, first: int) -> str | None:
+        """Why a row is set aside; None: it is not."""
+        if self._crashes[first] < MOST_CRASHES:
+            return None
+        return f"internal: set aside, as it ended the process {self._crashes[first]} times ({self._why[first]})"
+
+    def begin(self, first: int, count: int, alone: bool) -> None:
+        """Notes rows that go to work."""
+        self._write({"begin": [first, count, alone]})
+
+    def found(self, first: int, rows: Sequence[RowFound]) -> None:
+        """Notes what became of rows; in their order."""
+        assert first == self.done, f"rows {first} after {self.done}"
+        self._write({"first": first, "found": [_packed(row) for row in rows]})
+        self._suspects.pop(first, None)
+        self.done = first + len(rows)
+
+    def stop(self) -> None:
+        """Notes that rows at work are not to blame for the end that comes."""
+        self._write({"stop": True})
+
+    def rows(self) -> Iterator[RowFound]:
+        """All that are known, from the first one."""
+        for _, line in self._lines():
+            yield from map(_unpacked, line.get("found", ()))
+
+    def close(self) -> None:
+        self._file.close()
+
+    def remove(self) -> None:
+        """The part is whole."""
+        os.unlink(self._path)
+        self.close()

@@ -1,0 +1,128 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Which files there are to do, what each becomes, and which shard does it."""
+from __future__ import annotations
+
+import glob
+import heapq
+import os
+from dataclasses import dataclass
+from typing import Mapping, Sequence
+
+from . import formats
+from .formats.compression import suffix_of
+
+#: How many bytes of plain rows a byte of a file stands for, roughly: files of both kinds may be mixed.
+_DENSITY = {"": 1.0, ".gz": 4.0, ".zst": 4.0}
+_PARQUET_DENSITY = 3.0
+
+
+class UsageError(Exception):
+    """What the program was asked is not possible."""
+
+
+@dataclass(frozen=True)
+class Part:
+    """A file of the input and the one that it becomes."""
+
+    name: str
+    """Below the folder of outputs."""
+    source: str
+    target: str
+    format: str
+    size: float
+    """Of its rows, estimated from the file's."""
+
+    def beside(self, end: str) -> str:
+        """A file of its own in the target's folder."""
+        folder, name = os.path.split(self.target)
+        return os.path.join(folder, f".{name}.{end}")
+
+
+def _found(pattern: str) -> list[tuple[str, str]]:
+    """Files, and their names below what was given."""
+    if os.path.isdir(pattern):
+        return [(path, os.path.relpath(path, pattern)) for path in
+                (os.path.join(folder, name) for folder, _, names in os.walk(pattern) for name in names)
+                if not any(step.startswith(".") for step in os.path.relpath(path, pattern).split(os.sep))]
+    if os.path.isfile(pattern):
+        return [(pattern, os.path.basename(pattern))]
+    fixed = pattern
+    while glob.has_magic(fixed):
+        fixed = os.path.dirname(fixed)
+    return [(path, os.path.relpath(path, fixed or ".")) for path in glob.glob(pattern, recursive=True)
+            if os.path.isfile(path)]
+
+
+def _size(path: str, kind: str) -> float:
+    density = _PARQUET_DENSITY if kind == "parquet" else _DENSITY[suffix_of(path)]
+    return os.stat(path).st_size * density
+
+
+def find_parts(patterns: Sequence[str], output: str, input_format: str | None, output_format: str | None) -> list[Part]:
+    """All parts by name, the same on every machine that sees the same files."""
+    parts: dict[str, Part] = {}
+    for pattern in patterns:
+        found = sorted(_found(pattern))
+        whole = os.path.isfile(pattern) or glob.has_magic(pattern) and not os.path.isdir(pattern)
+        for path, name in found:
+            kind = input_format or formats.format_of(path)
+            if kind is None:
+                if whole:
+                    raise UsageError(f"{path}: its name tells no format; --input-format does, one of "
+                                     f"{', '.join(formats.FORMATS)}")
+                continue  # folders hold other files, too
+            made = formats.output_name(name, kind, output_format or kind)
+            part = Part(made, path, os.path.join(output, made), kind, _size(path, kind))
+            if made in parts and os.path.abspath(parts[made].source) != os.path.abspath(path):
+                raise UsageError(f"{parts[made].source} and {path} would both become {part.target}")
+            if os.path.exists(part.target) and os.path.samefile(part.target, path):
+                raise UsageError(f"{path} would be replaced by its own translation: --output needs another folder")
+            parts[made] = part
+        if not found:
+            raise UsageError(f"{pattern}: there is no such file")
+    if not parts:
+        raise UsageError(f"{', '.join(patterns)}: there are no files of a format that is known by its name "
+                         f"({', '.join(end for ends in formats.FORMATS.values() for end in ends)})")
+    return [parts[name] for name in sorted(parts)]
+
+
+def shard_parts(parts: Sequence[Part], shard: int, shards: int) -> list[Part]:
+    """Those of a shard, counted from 0: the largest part goes to the shard with the least, until all are given. Every
+    shard comes to the same without asking the others. The large ones are done first."""
+    loads = [(0.0, place) for place in range(shards)]
+    own = []
+    for part in sorted(parts, key=lambda part: (-part.size, part.name)):
+        load, place = heapq.heappop(loads)
+        if place == shard:
+            own.append(part)
+        heapq.heappush(loads, (load + max(part.size, 1.0), place))
+    return own
+
+
+def _number(environment: Mapping[str, str], name: str) -> int:
+    try:
+        return int(environment[name])
+    except ValueError:
+        raise UsageError(f"{name} is {environment[name]!r}; expected a number") from None
+
+
+def find_shard(given: str | None, environment: Mapping[str, str]) -> tuple[int, int, str]:
+    """The shard, counted from 0, of how many, and who says so: `--shard 1/8` to `8/8`, else a Slurm array."""
+    if given is not None:
+        place, slash, count = given.partition("/")
+        if not (slash and place.isdecimal() and count.isdecimal() and 1 <= int(place) <= int(count)):
+            raise UsageError(f"--shard {given}: expected I/N with I from 1 to N, such as 3/8")
+        return int(place) - 1, int(count), f"--shard {given}"
+    if "SLURM_ARRAY_TASK_ID" not in environment:
+        return 0, 1, ""
+    task = _number(environment, "SLURM_ARRAY_TASK_ID")
+    if "SLURM_ARRAY_TASK_COUNT" not in environment:
+        raise UsageError(f"SLURM_ARRAY_TASK_ID is {task}, but there is no SLURM_ARRAY_TASK_COUNT: --shard I/N tells")
+    count = _number(environment, "SLURM_ARRAY_TASK_COUNT")
+    least = _number(environment, "SLURM_ARRAY_TASK_MIN") if "SLURM_ARRAY_TASK_MIN" in environment else 0
+    step = _number(environment, "SLURM_ARRAY_TASK_STEP") if "SLURM_ARRAY_TASK_STEP" in environment else 1
+    place, rest = divmod(task - least, max(step, 1))
+    if rest or not 0 <= place < count:
+        raise UsageError(f"SLURM_ARRAY_TASK_ID={task} is not one of {count} tasks from {least} in steps of {step}: an "
+                         "array with gaps needs --shard I/N")
+    return place, count, (f"SLURM_ARRAY_TASK_ID={task}, _MIN={least}, _COUNT={count}")
