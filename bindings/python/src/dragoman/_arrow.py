@@ -1,0 +1,117 @@
+# SPDX-License-Identifier: Apache-2.0
+"""A stage over tables of Arrow. Columns that it does not make keep their types and are not copied."""
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Iterator, Sequence
+
+from ._engines import BATCH_CHARACTERS, cuts, needs
+from .corpus import Stage
+from .corpus.paths import STAR, leaves
+
+if TYPE_CHECKING:
+    import pyarrow
+
+__all__ = ["ArrowStage"]
+
+_NUMBERS = ("score", "quality", "coverage")
+_ROW = "\0row"
+
+
+def _listed(steps: Sequence[str], leaf: Any) -> Any:
+    """A list for each star."""
+    import pyarrow as pa
+    for step in steps:
+        leaf = pa.list_(leaf) if step == STAR else leaf
+    return leaf
+
+
+def _with_field(kind: Any, steps: Sequence[str], name: str, leaf: Any) -> Any:
+    """A type with a field beside the one that the path leads to, or in its place."""
+    import pyarrow as pa
+    if not steps:
+        return leaf
+    if steps[0] == STAR:
+        if not (pa.types.is_list(kind) or pa.types.is_large_list(kind) or pa.types.is_fixed_size_list(kind)):
+            raise TypeError(f"columns: expected a list for *, not {kind}")
+        inner = _with_field(kind.value_type, steps[1:], name, leaf)
+        return pa.large_list(inner) if pa.types.is_large_list(kind) else pa.list_(inner)
+    if not pa.types.is_struct(kind):
+        raise TypeError(f"columns: expected an object with {steps[0]!r}, not {kind}")
+    fields = {kind.field(place).name: kind.field(place).type for place in range(kind.num_fields)}
+    if len(steps) == 1:
+        fields[name] = leaf
+    elif steps[0] in fields:
+        fields[steps[0]] = _with_field(fields[steps[0]], steps[1:], name, leaf)
+    return pa.struct(list(fields.items()))
+
+
+class ArrowStage:
+    """Translates tables in batches of so many characters. It is picklable, as the stage is."""
+
+    def __init__(self, stage: Stage, batch_characters: int = BATCH_CHARACTERS):
+        needs("pyarrow", "arrow")
+        if batch_characters < 1:
+            raise ValueError(f"batch_characters is {batch_characters}; expected at least 1")
+        self.stage, self.batch_characters = stage, batch_characters
+
+    def made(self, schema: pyarrow.Schema) -> dict[str, Any]:
+        """The types of the columns that it makes or changes. Raises KeyError for a column that is missing."""
+        import pyarrow as pa
+        there = dict.fromkeys(schema.names)
+        found: dict[str, Any] = {}
+        for _, kind, output in self.stage.outputs:
+            steps = output.path.resolved(there)
+            leaf = pa.float64() if kind in _NUMBERS else pa.string()
+            if output.inside and len(steps) > 1:
+                found[steps[0]] = _with_field(found.get(steps[0], schema.field(steps[0]).type), steps[1:], output.key, leaf)
+            else:
+                found[output.spelled] = _listed(steps[1:], leaf)
+        if self.stage.error_column:
+            found[self.stage.error_column] = pa.string()
+        if self.stage.filters and self.stage.filters.action == "mark":
+            found[self.stage.filters.column] = pa.string()
+        return found
+
+    def schema(self, schema: pyarrow.Schema) -> pyarrow.Schema:
+        """What becomes of a schema."""
+        import pyarrow as pa
+        made = self.made(schema)
+        kept = [pa.field(field.name, made.pop(field.name)) if field.name in made else field for field in schema]
+        return pa.schema(kept + [pa.field(name, kind) for name, kind in made.items()])
+
+    def __call__(self, table: pyarrow.Table) -> Iterator[pyarrow.Table]:
+        """The table in parts, in its order."""
+        made, schema = self.made(table.schema), self.schema(table.schema)
+        there = dict.fromkeys(table.column_names)
+        paths = [column.resolved(there) for column in self.stage.columns]
+        needed = dict.fromkeys(steps[0] for steps in paths)
+        if self.stage.source_language_column is not None:
+            if self.stage.source_language_column not in there:
+                raise KeyError(f"there is no column {self.stage.source_language_column!r} of source languages; the rows "
+                               f"have {', '.join(map(repr, there))}")
+            needed[self.stage.source_language_column] = None
+        values = {name: table.column(name).to_pylist() for name in needed}
+        sizes = [sum(_size(values[steps[0]][row], steps[1:]) for steps in paths) for row in range(table.num_rows)]
+        if not table.num_rows:
+            yield self._joined(table, {name: [] for name in made}, made, schema)
+        for begin, end in cuts(sizes, self.batch_characters):
+            batch: dict[str, list[Any]] = {name: column[begin:end] for name, column in values.items()}
+            batch[_ROW] = list(range(begin, end))
+            found = self.stage(batch)
+            rows = found[_ROW]
+            part = table.slice(begin, end - begin) if len(rows) == end - begin else table.take(rows)
+            yield self._joined(part, found, made, schema)
+
+    def _joined(self, part: pyarrow.Table, found: dict[str, list[Any]], made: dict[str, Any],
+                schema: pyarrow.Schema) -> pyarrow.Table:
+        import pyarrow as pa
+        columns = [pa.array(found[field.name], made[field.name]) if field.name in made else part.column(field.name)
+                   for field in schema]
+        return pa.Table.from_arrays(columns, schema=schema)
+
+
+def _size(cell: Any, steps: tuple[str, ...]) -> int:
+    try:
+        return sum(len(text) for text in leaves(cell, steps) if isinstance(text, str))
+    except TypeError:  # the stage says what is wrong with the row
+        return 0
