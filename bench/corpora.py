@@ -19,6 +19,7 @@ from corpora import cost, measure, schedule  # noqa: E402
 from corpora.figures import Figures  # noqa: E402
 
 FORMS = ("jsonl", "jsonl.gz", "parquet")
+PULLED = "bytes, pulled, longest first"
 
 
 def parse():
@@ -26,17 +27,19 @@ def parse():
     commands = p.add_subparsers(dest="command", required=True)
     common = argparse.ArgumentParser(add_help=False)
     common.add_argument("--json", action="store_true")
-    common.add_argument("--set", nargs="+", default=[], metavar="NAME=VALUE", help="a figure of figures.tsv")
+    common.add_argument("--set", nargs="+", default=[], metavar="NAME=VALUE", help="other figures than figures.tsv has")
     common.add_argument("--sentences", type=float, default=1e9)
     common.add_argument("--gpus", type=int, default=100, help="how many (default: %(default)s)")
 
     c = commands.add_parser("cost", parents=[common], help="hours, GPU hours, the share of each part")
     c.add_argument("--kinds", nargs="+", choices=cost.GPUS, default=cost.GPUS)
     c.add_argument("--beam", nargs="+", type=int, choices=(1, 4), default=(1, 4))
-    c.add_argument("--tokens", type=float, default=25, help="of a sentence (default: %(default)s, as rates were measured)")
+    c.add_argument("--tokens", type=float, default=25,
+                   help="of a sentence (default: %(default)s, as rates were measured)")
     c.add_argument("--format", choices=FORMS, default="jsonl")
-    c.add_argument("--not-overlapped", action="store_true",
-                   help="a part's last sentence ends before the next part begins")
+    c.add_argument("--overlapped", action="store_true", help="the next part begins while the last one is written")
+    c.add_argument("--policy", choices=schedule.POLICIES, default=PULLED, metavar="POLICY",
+                   help="of the command schedule (default: %(default)s)")
     c.add_argument("--price", nargs="+", default=[], metavar="GPU=PRICE", help="for a GPU hour")
     c.add_argument("--currency", default="price")
 
@@ -63,7 +66,7 @@ def prices(texts):
 def run_cost(o, figures):
     by_gpu = prices(o.price)
     rows = [cost.cost(figures, gpu, beam=beam, sentences=o.sentences, count=o.gpus, tokens_per_sentence=o.tokens,
-                      form=o.format, overlapped=not o.not_overlapped) for gpu in o.kinds for beam in o.beam]
+                      form=o.format, overlapped=o.overlapped, policy=o.policy) for gpu in o.kinds for beam in o.beam]
     for row in rows:
         if row["gpu"] in by_gpu:
             row["price"] = row["gpu_hours"] * by_gpu[row["gpu"]]

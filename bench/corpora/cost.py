@@ -6,7 +6,6 @@ GPUS = ("h100", "rtx-4090", "l4")
 NAMES = {"h100": "H100", "rtx-4090": "RTX 4090", "l4": "L4"}
 RATES = {"h100": "measured", "rtx-4090": "predicted", "l4": "scaled"}
 PARTS = ("translation", "start", "part ends", "tail", "failures", "retries", "texts")
-POLICY = "bytes, pulled, longest first"
 
 
 def batch_seconds(figures, gpu, steps=25):
@@ -31,16 +30,17 @@ def host_seconds(figures, form):
     return figures[f"data.read.{form}"] + figures[f"data.write.{form}"] + figures["data.host"]
 
 
-def cost(figures, gpu, *, beam, sentences, count, tokens_per_sentence, form, overlapped):
+def cost(figures, gpu, *, beam, sentences, count, tokens_per_sentence, form, overlapped, policy):
+    """overlapped: a worker begins the next part while the last one ends and is written. policy: of schedule."""
     speed = rate(figures, gpu, beam)
     tokens = sentences * tokens_per_sentence
     seconds = tokens / speed
     on_gpu, on_host = tokens_per_sentence / speed, host_seconds(figures, form)
     parts_per_worker = figures["part.per_worker"]
-    common = dict(kind="training", tokens=tokens, parts_per_worker=parts_per_worker, count=count,
-                  tokens_per_second=speed)
-    # The simulation's other parts are counted on their own.
-    tail = schedule.beyond(figures, POLICY, overhead=0.0, condition="some slow", **common)
+    # Commits and lost machines are counted on their own.
+    tail = schedule.beyond(figures, policy, kind="training", tokens=tokens, parts_per_worker=parts_per_worker,
+                           count=count, tokens_per_second=speed, overhead=0.0, condition="some slow")
+    written = 0.0 if overlapped else figures[f"data.read.{form}"] + figures[f"data.write.{form}"]
     speeds = 1 - figures["machines.slow_share"] * (1 - figures["machines.slow_speed"])
     again = figures["part.checkpoint_rows"] / 2 * on_gpu + schedule.start(figures)
     fetch = figures["start.compile"] + figures["start.fetch_bytes"] / figures["start.fetch_bytes_per_second"]
@@ -48,7 +48,8 @@ def cost(figures, gpu, *, beam, sentences, count, tokens_per_sentence, form, ove
     found = {
         "translation": seconds,
         "start": count * (schedule.start(figures) + fetch),
-        "part ends": count * parts_per_worker * schedule.part_overhead(figures, gpu, overlapped),
+        "part ends": (count * parts_per_worker * schedule.part_overhead(figures, gpu, overlapped)
+                      + sentences * written),
         "tail": seconds * ((1 + tail) / speeds - 1),
         "failures": lost * (figures["failures.noticed"] + again),
         "retries": sentences * (figures["rows.failing"] * 2 * figures["stage.batch_rows"] * on_gpu

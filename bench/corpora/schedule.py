@@ -17,7 +17,7 @@ Run = namedtuple("Run", "seconds ideal lost")
 POLICIES = ("files, fixed", "rows, fixed", "bytes, fixed", "bytes, fixed, LPT", "bytes, tasks",
             "files, pulled", "rows, pulled", "bytes, pulled", "bytes, pulled, longest first")
 FILES_PER_WORKER = 10
-# What a simulation may have: machines of one speed; some slow; and machines that are taken away, too.
+# Of the machines: all of one speed; some slow; and others taken away, too.
 CONDITIONS = ("alike", "some slow", "and some lost")
 
 
@@ -149,8 +149,8 @@ def start(figures):
 
 
 def part_overhead(figures, gpu, overlapped):
-    """Seconds of a part beside its tokens: its file is made safe, and the longest of its last sentences ends alone where
-    the next part has not begun."""
+    """Seconds of a part beside its tokens: its file is made safe, and the longest of its last sentences ends alone
+    where the next part has not begun."""
     more = figures["length.training.longest"] - mean_tokens(figures, "training")
     return figures["part.commit"] + (0.0 if overlapped else more * figures[f"{gpu}.step_alone"])
 

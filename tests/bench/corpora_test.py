@@ -93,7 +93,8 @@ class Simulation(unittest.TestCase):
 
 
 class Cost(unittest.TestCase):
-    OPTIONS = dict(beam=4, sentences=1e9, count=100, tokens_per_sentence=25, form="jsonl", overlapped=True)
+    OPTIONS = dict(beam=4, sentences=1e9, count=100, tokens_per_sentence=25, form="jsonl", overlapped=True,
+                   policy="bytes, pulled, longest first")
 
     def test_parts_are_all(self):
         for gpu in cost.GPUS:
@@ -118,6 +119,7 @@ class Cost(unittest.TestCase):
                        "data.cores_per_gpu=0.5", "machines.slow_speed=0.3"):
             self.assertGreater(hours(change), base, change)
         self.assertGreater(hours(overlapped=False), base)
+        self.assertGreater(hours(policy="bytes, fixed, LPT"), base)
 
     def test_prices(self):
         rows = json.loads(printed("cost", "--json", "--price", "h100=2", "--kinds", "h100", "l4"))["rows"]
