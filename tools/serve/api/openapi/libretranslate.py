@@ -2,106 +2,85 @@
 """LibreTranslate's routes, and /translate with the shapes of all services that have that path."""
 import functools
 
-from schema import (BINARY, FORMS, add, answer, any_of, array, body, boolean, choice, integer, number, query, record, ref,
-                    string, texts)
+from schema import (BINARY, FORMS, OPEN, add, answer, any_of, array, body, boolean, choice, integer, number, query, record,
+                    ref, string, texts)
+from shapes import SHAPES
 
 TAG = "LibreTranslate"
-libre = functools.partial(add, TAG, "TextError")
+libre = functools.partial(add, TAG, "TextError", unauthorized=400, schemes=("libreTranslate",))
+open_ = functools.partial(add, TAG, "TextError", access=OPEN)
 KEY = string("Where the service has keys")
 LANGUAGE = {"code": string(), "name": string()}
-FORMS_ONLY = ("application/json", "multipart/form-data")
 
 SCHEMAS = {
     "TextError": record({"error": string()}, "error"),
     "LibreTranslateAsk": record({
         "q": texts("A text, or in JSON a list of texts"), "source": string("A code, or \"auto\""), "target": string(),
-        "format": choice("text", "html", default="text"), "alternatives": integer(default=0), "api_key": KEY},
-        "q source target"),
+        "format": choice("text", "html", default="text"),
+        "alternatives": integer("Other translations; none come of HTML", default=0), "api_key": KEY}, "q source target"),
     "LibreTranslateAnswer": record({
         "translatedText": texts("A list where q was one"),
-        "detectedLanguage": any_of(ref("LibreTranslateDetected"), array(ref("LibreTranslateDetected"))),
-        "alternatives": array(any_of(string(), array(string())))}, "translatedText"),
-    "LibreTranslateDetected": record({"confidence": number("0 to 100"), "language": string()}, "confidence language"),
+        "detectedLanguage": any_of(ref("LibreTranslateDetected"), array(ref("LibreTranslateDetected")),
+                                   description="Where source is auto"),
+        "alternatives": array(any_of(string(), array(string())), "Where they were asked for")}, "translatedText"),
+    "LibreTranslateDetected": record({"confidence": integer("0 to 100"), "language": string()}, "confidence language"),
 }
-# Who asks POST /translate otherwise: told apart by its fields.
-SHAPES = {
-    "NeMoCurator": (record({"texts": array(string()), "src_lang": string(), "tgt_lang": string()},
-                           "texts src_lang tgt_lang"),
-                    record({"translations": array(string())}, "translations")),
-    "ImmersiveTranslate": (record({"text_list": array(string()), "source_lang": string(), "target_lang": string()},
-                                  "text_list target_lang"),
-                           record({"translations": array(record({"detected_source_lang": string(), "text": string()}))},
-                                  "translations")),
-    "DeepLX": (record({"text": string(), "source_lang": string(), "target_lang": string(), "tag_handling": string()},
-                      "text target_lang"),
-               record({"code": integer(), "data": string(), "alternatives": array(string())}, "code data")),
-    "NllbServe": (record({"source": texts(""), "src_lang": string(), "tgt_lang": string()}, "source src_lang tgt_lang"),
-                  record({"source": array(string()), "translation": array(string()), "src_lang": string(),
-                          "tgt_lang": string(), "time_taken": number(), "time_units": string()}, "translation")),
-    "HuggingFace": (record({"inputs": texts(""), "parameters": record({"src_lang": string(), "tgt_lang": string()})},
-                           "inputs"),
-                    array(record({"translation_text": string()}, "translation_text"))),
-    "NMTWizard": (record({"src": array(record({"text": string()}))}, "src"),
-                  record({"tgt": array(array(record({"text": string()})))}, "tgt")),
-    "MTUOC": (record({"id": any_of(string(), integer()), "src": string()}, "src"),
-              record({"id": any_of(string(), integer()), "src": string(), "tgt": string(), "alignment": {},
-                      "alternate_translations": array({})}, "tgt")),
-    "OpenNMT": (array(record({"src": string(), "id": integer()}, "src")),
-                array(array(record({"src": string(), "tgt": string(), "n_best": integer(), "pred_score": number()})))),
-}
-
-
-def shape_schemas():
-    made = {}
-    for name, (asked, given) in SHAPES.items():
-        made[name + "Ask"], made[name + "Answer"] = asked, given
-    return made
 
 
 def add_translate():
     asks = [ref(f"{name}Ask") for name in ("LibreTranslate", *SHAPES)]
     answers = [ref(f"{name}Answer") for name in ("LibreTranslate", *SHAPES)]
-    told = "Fields may stand in a JSON body, a form or the query. Other services have this path, too: whose request it is " \
-           "is told by its fields (q, texts, text_list, text, source with src_lang, inputs, src, or a list)."
-    libre("POST", "/translate", "libreTranslate", "Translate", {200: answer("As that service answers", any_of(*answers))},
-          description=told, request=body(any_of(*asks), *FORMS))
-    libre("POST", "/translator/translate", "openNmtTranslate", "Translate, at the path of OpenNMT-py's server",
-          {200: answer("As that service answers", any_of(*answers))}, request=body(any_of(*asks), *FORMS))
-    libre("GET", "/translate", "askTranslate", "Translate, as ModernMT (q) and nllb-serve (source) are asked",
-          {200: answer("As that service answers", {"type": "object"})},
-          parameters=[query("q", string()), query("source", string()), query("src_lang", string()),
-                      query("tgt_lang", string())])
+    told = {200: answer("As that service answers", any_of(*answers))}
+    same = functools.partial(add, TAG, "ShapeError", unauthorized=400, schemes=("libreTranslate",), errors=(503,))
+    same("POST", "/translate", "libreTranslate", "Translate", told, request=body(any_of(*asks), *FORMS),
+         description="Fields may stand in a JSON body, a form or the query. Other services have this path, too: whose request "
+                     "it is is told by its fields (q, texts, text_list, text, source with src_lang or tgt_lang, inputs, src, or "
+                     "a list), and errors come in the form of that service.")
+    same("POST", "/translator/translate", "openNmtTranslate", "Translate, at the path of OpenNMT-py's server", told,
+         request=body(any_of(*asks), *FORMS))
+    same("GET", "/translate", "askTranslate", "Translate, as ModernMT (q) and nllb-serve (source) are asked",
+         {200: answer("As that service answers", any_of(ref("ModernMTAnswer"), ref("NllbServeAnswer")))},
+         parameters=[query("q", texts("May repeat")), query("source", string("Of ModernMT: the language")),
+                     query("target", string()), query("src_lang", string()), query("tgt_lang", string())])
+
+
+def add_files():
+    libre("POST", "/translate_file", "libreTranslateFile", "Translate a document",
+          {200: answer("Where it is: the answer comes when it is done", record({"translatedFileUrl": string()},
+                                                                               "translatedFileUrl"))},
+          request=body(record({"file": BINARY, "source": string("A code, or \"auto\""), "target": string(), "api_key": KEY},
+                              "file source target"), "multipart/form-data"), errors=(415, 503))
+    open_("GET", "/download_file/{name}", "libreDownload", "A translated document, at the address that /translate_file gave",
+          {200: answer("The file", BINARY, "application/octet-stream")}, limited=True,
+          parameters=[query("token", string("The secret of that address"), True)])
 
 
 def add_all():
     add_translate()
     libre("POST", "/detect", "libreDetect", "Detect the language of a text",
-          {200: answer("The best first", array(ref("LibreTranslateDetected")))},
+          {200: answer("One language", array(ref("LibreTranslateDetected"), minItems=1, maxItems=1))},
           request=body(record({"q": texts(""), "api_key": KEY}, "q"), *FORMS))
     for method in ("GET", "POST"):
-        libre(method, "/languages", f"libreLanguages{method.title()}", "Languages",
-              {200: answer("English first", array(record({**LANGUAGE, "targets": array(string())}, "code name targets")))},
-              key=False)
-    libre("POST", "/translate_file", "libreTranslateFile", "Translate a document",
-          {200: answer("Where it is when it is done", record({"translatedFileUrl": string()}, "translatedFileUrl"))},
-          request=body(record({"file": BINARY, "source": string(), "target": string(), "api_key": KEY},
-                              "file source target"), "multipart/form-data"), errors=(400, 403, 413, 429, 503))
-    libre("GET", "/download_file/{name}", "libreDownload", "A translated document",
-          {200: answer("The file", BINARY, "application/octet-stream")}, key=False, errors=(400, 404))
-    libre("POST", "/suggest", "libreSuggest", "Suggest a better translation",
-          {200: answer("Kept", record({"success": boolean()}, "success"))}, key=False,
+        open_(method, "/languages", f"libreLanguages{method.title()}", "Languages",
+              {200: answer("English first", array(record({**LANGUAGE, "targets": array(string())}, "code name targets")))})
+    add_files()
+    open_("POST", "/suggest", "libreSuggest", "Suggest a better translation",
+          {200: answer("Kept", record({"success": boolean()}, "success"))}, limited=True, errors=(403,),
           request=body(record({"q": string(), "s": string("The better one"), "source": string(), "target": string()},
                               "q s source target"), *FORMS))
     side = record(LANGUAGE, "code name")
-    libre("GET", "/frontend/settings", "libreSettings", "What a page needs to know", {200: answer("", record({
-        "apiKeys": boolean(), "charLimit": integer(), "filesTranslation": boolean(), "frontendTimeout": integer(),
-        "keyRequired": boolean(), "language": record({"source": side, "target": side}), "suggestions": boolean(),
-        "supportedFilesFormat": array(string())}))}, key=False, errors=())
-    libre("GET", "/health", "health", "Whether the service is ready", {200: answer("It is", record({
-        "status": string()}, "status"))}, key=False, errors=(503,))
-    libre("GET", "/spec", "spec", "These routes as Swagger 2.0", {200: answer("", {"type": "object"})}, key=False, errors=())
-    libre("GET", "/docs", "docs", "This document as a page", {200: answer("", string(), "text/html")}, key=False, errors=())
-    libre("GET", "/docs.css", "docsStyle", "Style of that page", {200: answer("", string(), "text/css")}, key=False,
-          errors=())
-    libre("GET", "/metrics", "metrics", "Prometheus' text format; only where the operator has turned it on",
-          {200: answer("", string(), "text/plain")}, key=False, errors=(401,))
+    open_("GET", "/frontend/settings", "libreSettings", "What a page needs to know", {200: answer("", record({
+        "apiKeys": boolean(), "charLimit": integer("-1: none"), "filesTranslation": boolean(),
+        "frontendTimeout": integer("Milliseconds"), "keyRequired": boolean(),
+        "language": record({"source": side, "target": side}, "source target"), "suggestions": boolean(),
+        "supportedFilesFormat": array(string())}, "apiKeys charLimit filesTranslation frontendTimeout keyRequired language "
+                                                  "suggestions supportedFilesFormat"))})
+    state = record({"status": choice("ok", "loading")}, "status")
+    open_("GET", "/health", "health", "Whether the service is ready",
+          {200: answer("It is", state), 503: answer("Its first model is being loaded", state)})
+    open_("GET", "/spec", "spec", "These routes as Swagger 2.0", {200: answer("", {"type": "object"})})
+    open_("GET", "/docs", "docs", "This document as a page", {200: answer("", string(), "text/html")})
+    open_("GET", "/docs.css", "docsStyle", "Style of that page", {200: answer("", string(), "text/css")})
+    open_("GET", "/metrics", "metrics", "Prometheus' text format; only where the operator has turned it on",
+          {200: answer("", string(), "text/plain")}, errors=(401, 404),
+          description="Where the operator has set a token, it is Authorization: Bearer TOKEN.")

@@ -1,19 +1,26 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 """Writes openapi.json (OpenAPI 3.1, all routes of the service) and swagger.json (Swagger 2.0, LibreTranslate's routes) to a
-folder. The routes are in own.py, libretranslate.py and others.py."""
+folder. The routes are in own.py, libretranslate.py, deepl.py, openai.py and others.py."""
 import argparse
 import json
 import pathlib
 import sys
 
+import deepl
 import libretranslate
+import openai
 import others
 import own
+import own_schemas
 import schema
+import shapes
 
 TITLE = "Dragoman"
 SUMMARY = "Translations on any GPU: an interface of its own, and those of services that programs know already."
+ALWAYS = ("Any request may also be answered with a status of HTTP itself, in the form of the interface that it asks: 400, 405, "
+          "408, 413, 414, 417, 431, 501, 503 or 505. Names of the service that it does not know (421) and pages of other "
+          "sites that may not ask (403) are refused as `{\"error\": \"...\"}` everywhere.")
 TAGS = {
     "Dragoman": "The service's own interface", "LibreTranslate": "As that service has it",
     "DeepL": "As that service has it: Authorization: DeepL-Auth-Key KEY", "Google": "Google's Cloud Translation, version 2",
@@ -22,8 +29,18 @@ TAGS = {
 }
 
 
+SCHEMES = {
+    "bearer": {"type": "http", "scheme": "bearer", "description": "Where the service has keys"},
+    "deepl": {"type": "apiKey", "in": "header", "name": "Authorization", "description": "DeepL-Auth-Key KEY"},
+    "deeplField": {"type": "apiKey", "in": "query", "name": "auth_key", "description": "Or a field of the body"},
+    "google": {"type": "apiKey", "in": "header", "name": "X-goog-api-key"},
+    "googleField": {"type": "apiKey", "in": "query", "name": "key", "description": "Or a field of the body"},
+    "libreTranslate": {"type": "apiKey", "in": "query", "name": "api_key", "description": "Or a field of the body"},
+}
+
+
 def openapi():
-    for group in (own, libretranslate, others):
+    for group in (own, libretranslate, deepl, others, openai):
         group.add_all()
     paths = {}
     for method, path, operation in schema.OPERATIONS:
@@ -31,22 +48,25 @@ def openapi():
         if method in methods:
             sys.exit(f"{method} {path} stands twice")
         methods[method] = operation
-    schemas = {**own.SCHEMAS, **libretranslate.SCHEMAS, **libretranslate.shape_schemas(), **others.SCHEMAS}
-    errors = ("Error", "TextError", "DeepLError", "GoogleError", "AnyError", "OpenAIError")
+    schemas = {}
+    for part in (own_schemas.SCHEMAS, libretranslate.SCHEMAS, shapes.schemas(), deepl.SCHEMAS, others.SCHEMAS,
+                 openai.SCHEMAS):
+        schemas.update(part)
+    told = "A problem, in the form of that interface"
+    errors = {name: schema.answer(told, schema.ref(name)) for name in schemas if name.endswith("Error")}
+    errors["ShapeError"] = shapes.error(told)
     return {
         "openapi": "3.1.0",
-        "info": {"title": TITLE, "summary": SUMMARY, "version": "1", "license": {
+        "info": {"title": TITLE, "summary": SUMMARY, "description": ALWAYS, "version": "1", "license": {
             "name": "Apache-2.0", "identifier": "Apache-2.0"}},
         "servers": [{"url": "/"}],
         "security": [{}, {"bearer": []}],
         "tags": [{"name": name, "description": text} for name, text in TAGS.items()],
         "paths": paths,
         "components": {
-            "securitySchemes": {"bearer": {"type": "http", "scheme": "bearer",
-                                           "description": "Where the service has keys"}},
+            "securitySchemes": SCHEMES,
             "schemas": schemas,
-            "responses": {name: schema.answer("A problem, in the form of that interface", schema.ref(name))
-                          for name in errors},
+            "responses": errors,
         },
     }
 

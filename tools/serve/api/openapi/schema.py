@@ -62,6 +62,12 @@ def query(name, schema, required=False):
             **({"description": description} if description else {}), "schema": schema}
 
 
+def queries(schema):
+    """The fields of an object as parameters of the query."""
+    needed = schema.get("required", ())
+    return [query(name, each, name in needed) for name, each in schema["properties"].items()]
+
+
 def content(schema, *types):
     return {kind: {"schema": schema} for kind in types or ("application/json",)}
 
@@ -79,18 +85,30 @@ EVENTS = string("Server-sent events")
 FORMS = ("application/json", "application/x-www-form-urlencoded", "multipart/form-data")
 
 
-def add(tag, error, method, path, name, summary, answers, *, description="", parameters=(), request=None, key=True,
-        errors=(400, 403, 429, 503)):
-    """`answers`: {status: answer}; `error`: the name of the answer for errors; `key`: False where none is needed."""
+# Who may ask: everybody; who has a key, where there are keys; who may change the service.
+OPEN, KEY, ADMIN = "open", "key", "admin"
+
+
+def statuses(access, limited, unauthorized, asks):
+    """Those of errors that a route has whatever it does: of its fields, of keys and of limits, and failures."""
+    found = {500} if access == OPEN else {403, 429, 500, unauthorized}
+    return found | ({400, 413} if asks == "body" else {400} if asks else set()) | ({429} if limited else set())
+
+
+def add(tag, error, method, path, name, summary, answers, *, description="", parameters=(), request=None, access=KEY,
+        limited=None, unauthorized=401, schemes=(), errors=()):
+    """`answers`: {status: answer}; `error`: the name of the answer for errors; `errors`: statuses of the route's own;
+    `unauthorized`: the status without a key; `schemes`: where a key may stand besides Authorization: Bearer KEY."""
     in_path = [{"name": part, "in": "path", "required": True, "schema": {"type": "string"}}
                for part in re.findall(r"{(\w+)}", path)]
+    limited = access == KEY if limited is None else limited
+    failures = statuses(access, limited, unauthorized, "body" if request else bool(parameters)) | set(errors)
     operation = {"tags": [tag], "operationId": name, "summary": summary,
                  **({"description": description} if description else {}),
                  **({"parameters": [*in_path, *parameters]} if in_path or parameters else {}),
                  **({"requestBody": request} if request else {}),
                  "responses": {**{str(status): each for status, each in answers.items()},
                                **{str(status): {"$ref": f"#/components/responses/{error}"}
-                                  for status in errors if status not in answers}}}
-    if not key:
-        operation["security"] = [{}]
+                                  for status in sorted(failures - set(answers))}},
+                 "security": [{}, *({each: []} for each in ("bearer", *schemes))] if access != OPEN else [{}]}
     OPERATIONS.append((method.lower(), path, operation))
