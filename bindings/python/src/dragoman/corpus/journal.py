@@ -174,8 +174,9 @@ class Journal:
         self.done = first + len(rows)
 
     def stop(self) -> None:
-        """Notes that rows at work are not to blame for the end that comes."""
+        """Notes that rows at work are not to blame for the end that comes. Nothing can be noted after that."""
         self._write({"stop": True})
+        self._lock.acquire()
 
     def rows(self) -> Iterator[RowFound]:
         """All that are known, from the first one."""

@@ -109,10 +109,10 @@ def _number(environment: Mapping[str, str], name: str) -> int:
 def find_shard(given: str | None, environment: Mapping[str, str]) -> tuple[int, int, str]:
     """The shard, counted from 0, of how many, and who says so: `--shard 1/8` to `8/8`, else a Slurm array."""
     if given is not None:
-        place, slash, count = given.partition("/")
-        if not (slash and place.isdecimal() and count.isdecimal() and 1 <= int(place) <= int(count)):
+        left, slash, right = given.partition("/")
+        if not (slash and left.isdecimal() and right.isdecimal() and 1 <= int(left) <= int(right)):
             raise UsageError(f"--shard {given}: expected I/N with I from 1 to N, such as 3/8")
-        return int(place) - 1, int(count), f"--shard {given}"
+        return int(left) - 1, int(right), f"--shard {given}"
     if "SLURM_ARRAY_TASK_ID" not in environment:
         return 0, 1, ""
     task = _number(environment, "SLURM_ARRAY_TASK_ID")

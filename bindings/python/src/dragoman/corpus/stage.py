@@ -5,13 +5,14 @@ from __future__ import annotations
 import os
 import threading
 import time
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, replace
 from typing import Any, Iterable, Literal, Mapping, Sequence, Union
 
 from ..errors import (BadModelError, CancelledError, DeviceLostError, Error, FileError, NoDeviceError, OutOfMemoryError)
 from ..options import TranslateOptions, changed
 from . import fingerprint
 from .cells import Cells, Place, RowFound
+from .counters import Counters
 from .engine import Engine, Settings, engine, is_tmx
 from .filters import Filters
 from .outcome import KINDS, Outcome
@@ -26,26 +27,6 @@ DeviceLike = Union[int, str, Sequence[Union[int, str]], None]
 _OF_THE_WHOLE = (BadModelError, CancelledError, DeviceLostError, FileError, NoDeviceError)
 #: Of a row, if others of its batch go.
 _OF_A_ROW = (Error, ValueError, TypeError)
-
-
-@dataclass(frozen=True)
-class Counters:
-    """What a stage has done in this process. Stages with equal models share a translator, and `tokens` is of that."""
-
-    rows: int = 0
-    texts: int = 0
-    """That were translated; equal ones of a batch count once."""
-    characters: int = 0
-    """Of these texts."""
-    tokens: int = 0
-    """Source tokens that went through the model."""
-    target_tokens: int = 0
-    errors: int = 0
-    """Rows with an error."""
-    filtered: int = 0
-    """Rows that were dropped or marked."""
-    seconds: float = 0.0
-    """In calls; those of several threads add up."""
 
 
 class Stage:
@@ -151,7 +132,8 @@ class Stage:
         """Loads the model and checks the options now, instead of with the first batch."""
         found = engine(self.settings)
         if not self._probed:
-            found.translate([""], self.source_language, self.options, self._wanted)
+            if self.source_language or not self.source_language_column:
+                found.translate([""], self.source_language, self.options, self._wanted)
             self._probed = True
 
     def __call__(self, batch: Mapping[str, Sequence[Any]]) -> dict[str, list[Any]]:
