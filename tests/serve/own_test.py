@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """The service's own interface: own_test.py TOOL PROJECT"""
 import json
+import signal
 import sys
 import time
 
@@ -224,17 +225,39 @@ def documents(s):
     problem(s.post("/v1/documents", form={"to": "en"}, files=[]), 400, "missing_field", "file")
 
 
+def streamed(connection, texts):
+    """Asks for a stream, and gives what came until the first sentence is at work."""
+    body = json.dumps({"text": texts, "from": "de", "to": "en", "stream": True}).encode()
+    connection.sendall(b"POST /v1/translate HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
+                       b"Content-Length: %d\r\n\r\n" % len(body) + body)
+    came = b""
+    while b"event: " not in came:
+        came += connection.recv(65536)
+    check(came.startswith(b"HTTP/1.1 200"), came)
+    return came
+
+
+def rest_of(connection):
+    came = b""
+    while piece := connection.recv(65536):
+        came += piece
+    return came
+
+
 def ends(tool, project):
-    """Streams that are open when the service is told to end get their last event, and do not hold it up."""
-    with Service(tool, project, "--grace", "1") as s, s.socket(60) as connection:
-        body = json.dumps({"text": [f"Das ist Satz {i} von vielen." for i in range(5000)], "to": "en", "stream": True}).encode()
-        connection.sendall(b"POST /v1/translate HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
-                           b"Content-Length: %d\r\n\r\n" % len(body) + body)
-        head = connection.recv(1000)
-        check(head.startswith(b"HTTP/1.1 200"), head)
-        begin = time.monotonic()
-        same(s.stop(), 0, s.log[-2000:])
-        check(time.monotonic() - begin < 30, "it ended after", time.monotonic() - begin)
+    """A stream that is open when the service is told to end gets its last event, if that comes before the time is over;
+    otherwise it is cut off, so that nobody takes it for whole. Neither holds the service up."""
+    for grace, count, whole in ((100, 300, True), (1, 5000, False)):
+        with Service(tool, project, "--grace", str(grace)) as s, s.socket(120) as connection:
+            came = streamed(connection, [f"Das ist Satz {i} von vielen." for i in range(count)])
+            check(b"event: result" not in came, "it had ended before", came)
+            s.process.send_signal(signal.SIGTERM)
+            begin = time.monotonic()
+            came += rest_of(connection)
+            same(s.stop(), 0, s.log[-2000:])
+            taken = time.monotonic() - begin
+            same((b"event: result" in came, came.endswith(b"\r\n0\r\n\r\n")), (whole, whole), came[-500:])
+            check(taken < grace + 10 and (whole or taken >= grace), "it ended after", taken)
 
 
 def main(tool, project):

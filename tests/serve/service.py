@@ -2,7 +2,7 @@
 """Starts `dragoman serve` for a test and ends it again: on a free port, with the model that ships and empty user
 folders.
 
-    with Service(tool, project, "--documents", environment={"DRAGOMAN_SERVE_KEYS": "one"}) as s:
+    with Service(tool, project, "--suggestions", environment={"DRAGOMAN_SERVE_KEYS": "one"}) as s:
         answer = s.post("/translate", json={"q": "Guten Tag.", "source": "de", "target": "en"})
         answer.status, answer.headers, answer.body, answer.text, answer.json()
 """
