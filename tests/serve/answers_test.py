@@ -18,9 +18,9 @@ from service import Service, check, events, same
 
 TEXT, DOCUMENT = "Guten Morgen. Ich habe einen Hund.", ("file", "Brief.txt", "Der Hund schläft.\n".encode())
 XML = {"Content-Type": "application/xml"}
-TMX = ('<tmx version="1.4"><header creationtool="t" creationtoolversion="1" segtype="sentence" o-tmf="t" adminlang="en" '
-       'srclang="de" datatype="plaintext"/><body><tu><tuv xml:lang="de"><seg>Der Hund schläft im Garten.</seg></tuv>'
-       '<tuv xml:lang="en"><seg>The hound rests outside.</seg></tuv></tu></body></tmx>').encode()
+TMX = ('<tmx version="1.4"><header creationtool="t" creationtoolversion="1" segtype="sentence" o-tmf="t" '
+       'adminlang="en" srclang="de" datatype="plaintext"/><body><tu><tuv xml:lang="de">'
+       '<seg>Der Hund schläft im Garten.</seg></tuv><tuv xml:lang="en"><seg>The hound rests outside.</seg></tuv></tu></body></tmx>').encode()
 
 BROKEN = ("file", "a.docx", b"PK\x03\x04 no archive")
 # Fields that nothing here has: of a model that breaks meanwhile, of a source that is left out, of publishers' lists.
@@ -30,10 +30,12 @@ SOMETIMES = {("DocumentJob", "seconds_remaining"), ("DeepLDocument", "seconds_re
 
 def own_texts(d):
     ask = {"text": TEXT, "from": "de", "to": "en", "model": "en-de", "markup": "none", "scores": True, "quality": True,
-           "coverage": True, "alignment": True, "tokens": True, "sentences": True, "alternatives": 2, "offsets": "utf16",
+           "coverage": True, "alignment": True, "tokens": True, "sentences": True, "alternatives": 2,
+           "offsets": "utf16",
            "glossary": {"Hund": "hound"}, "options": {"beam_size": 4}, "context": "Of dogs.", "priority": 1}
     d.post("/v1/translate", json=ask)
-    d.post("/v1/translate", json={"text": ["<p>Der <b>Hund</b> schläft.</p>"], "to": "en", "markup": "html", "quality": True})
+    d.post("/v1/translate", json={"text": ["<p>Der <b>Hund</b> schläft.</p>"], "to": "en", "markup": "html",
+                                  "quality": True})
     d.post("/v1/translate", json={"text": "This is English already, and stays.", "to": "en", "alternatives": 1})
     d.post("/v1/translate", form={"text": "Hund", "from": "de", "to": "en"})
     streamed = d.post("/v1/translate", json={"text": TEXT, "to": "en", "scores": True, "stream": True, "partial": True})
@@ -41,7 +43,8 @@ def own_texts(d):
         kind = "Answer" if name == "result" else "SentenceEvent"
         d.fits(json.loads(data), {"$ref": f"#/components/schemas/{kind}"}, f"the event {name}")
     d.post("/v1/detect", json={"text": ["Guten Morgen, mein lieber Freund.", "7"]})
-    d.post("/v1/embed", json={"text": "Hund", "from": "de", "to": "en", "normalize": True, "truncate": True, "max_tokens": 9})
+    d.post("/v1/embed", json={"text": "Hund", "from": "de", "to": "en", "normalize": True, "truncate": True,
+                              "max_tokens": 9})
     d.post("/v1/embed", json={"text": ["Hund"], "model": "en-de", "pooling": "tokens"})
     d.post("/v1/score", json={"source": "Hund", "target": "dog", "from": "de", "to": "en", "offsets": "bytes"})
     cut = d.post("/v1/tokenize", json={"text": "Hund", "from": "de", "side": "source", "offsets": "bytes"}).json()
@@ -58,8 +61,8 @@ def own_faults(d):
     d.post("/v1/embed", 404, json={"text": "Hund", "model": "none"})
     d.post("/v1/score", 400, json={"source": "Hund", "target": [], "from": "de", "to": "en"})
     d.post("/v1/tokenize", 400, json={"text": "Hund", "side": "left"})
-    for path in ("/v1/models/none", "/v1/jobs/none", "/v1/jobs/none/events", "/v1/jobs/none/result", "/v1/glossaries/none",
-                 "/v1/memories/none", "/v1/memories/none/segments", "/v1/memories/none/tmx"):
+    for path in ("/v1/models/none", "/v1/jobs/none", "/v1/jobs/none/events", "/v1/jobs/none/result",
+                 "/v1/glossaries/none", "/v1/memories/none", "/v1/memories/none/segments", "/v1/memories/none/tmx"):
         d.get(path, 404)
     for path in ("/v1/models/none", "/v1/jobs/none", "/v1/glossaries/none", "/v1/memories/none"):
         d.delete(path, 404)
@@ -100,9 +103,8 @@ def own_kept(d):
     for each in ("/v1/memories", root, root + "/tmx"):
         d.get(each)
     d.get(root + "/segments?filter=hund&case_sensitive=false&first=0&most=5")
-    d.post("/v1/translate", json={"text": "Der Hund schläft im Haus.", "from": "de", "to": "en", "memory": memory["id"]})
-    same_text = {"text": "Der Hund schläft im Garten.", "from": "de", "to": "en", "memory": memory["id"]}
-    d.post("/v1/translate", json=same_text)
+    for text in ("Der Hund schläft im Garten.", "Der Hund schläft im Haus."):
+        d.post("/v1/translate", json={"text": text, "from": "de", "to": "en", "memory": memory["id"]})
     job = d.post("/v1/documents", 202, files=[DOCUMENT], form={
         "from": "de", "to": "en", "model": "en-de", "name": "Brief.txt", "format": "text", "output_name": "letter.txt",
         "options": "{}", "glossary": made["id"], "memory": memory["id"], "durable": "true"}).json()
@@ -164,11 +166,12 @@ def shapes(d):
 
 def deepl_texts(d):
     ask = {"text": ["The boat is full."], "target_lang": "DE", "source_lang": "EN"}
-    d.post("/v2/translate", json={**ask, "show_billed_characters": True, "model_type": "latency_optimized", "formality":
-                                  "prefer_less", "context": "Of boats.", "split_sentences": "0", "preserve_formatting": True,
-                                  "style_id": "", "custom_instructions": []})
-    d.post("/v2/translate", json={**ask, "tag_handling": "xml", "tag_handling_version": "v1", "outline_detection": False,
-                                  "splitting_tags": ["p"], "non_splitting_tags": ["b"], "ignore_tags": "x"})
+    d.post("/v2/translate", json={**ask, "show_billed_characters": True, "model_type": "latency_optimized",
+                                  "formality": "prefer_less", "context": "Of boats.", "split_sentences": "0",
+                                  "preserve_formatting": True, "style_id": "", "custom_instructions": []})
+    d.post("/v2/translate", json={**ask, "tag_handling": "xml", "tag_handling_version": "v1",
+                                  "outline_detection": False, "splitting_tags": ["p"], "non_splitting_tags": ["b"],
+                                  "ignore_tags": "x"})
     d.post("/v2/translate", form=ask)
     d.post("/v2/translate", 400, json={"text": ["Hund"]})
     d.post("/v2/translate", 400, json={**ask, "formality": "more"})
@@ -187,8 +190,8 @@ def deepl_texts(d):
 
 
 def deepl_documents(d):
-    one = d.post("/v2/document", form={"target_lang": "EN", "source_lang": "DE", "filename": "a.txt", "output_format": "txt"},
-                 files=[DOCUMENT]).json()
+    one = d.post("/v2/document", files=[DOCUMENT], form={"target_lang": "EN", "source_lang": "DE", "filename": "a.txt",
+                                                         "output_format": "txt"}).json()
     path, key = "/v2/document/" + one["document_id"], {"document_key": one["document_key"]}
     end = time.monotonic() + 60
     while d.post(path, json=key).json()["status"] not in ("done", "error"):
@@ -250,8 +253,8 @@ def deepl_memories(d):
     d.get(root + "?page_size=26", 400)
     d.get(f"{root}/{one}")
     d.get(f"{root}/{one}/segments?page_size=1&filter_text=Hund&filter_case_sensitive=1")
-    d.post("/v2/translate", json={"text": "Hund", "target_lang": "EN", "source_lang": "DE", "translation_memory_id": one,
-                                  "translation_memory_threshold": 80})
+    d.post("/v2/translate", json={"text": "Hund", "target_lang": "EN", "source_lang": "DE",
+                                  "translation_memory_id": one, "translation_memory_threshold": 80})
     export = d.post(f"{root}/{one}/export", 202).json()
     d.post(f"{root}/{one}/export", 200)
     link = urllib.parse.urlsplit(export["results"][0]["download_url"])
@@ -290,7 +293,8 @@ def small_ones(d):
     for side in ("", "/source", "/target"):
         d.get("/api/v1/languages" + side)
     ask = {"inputs": ["Hund"], "parameters": {"src_lang": "de", "tgt_lang": "en"}}
-    for path in ("/", "/models/opus-mt-de-en", "/pipeline/translation/opus-mt-de-en", "/hf-inference/models/a/opus-mt-de-en"):
+    for path in ("/", "/models/opus-mt-de-en", "/pipeline/translation/opus-mt-de-en",
+                 "/hf-inference/models/a/opus-mt-de-en"):
         d.post(path, json=ask)
         d.post(path, 400, json={"inputs": 3})
     d.post("/models/none", 404, json={"inputs": "Hund"})
@@ -301,7 +305,8 @@ def openai(d):
             {"role": "user", "content": [{"type": "text", "text": "Der Hund schläft."}]}]
     for root in ("", "/v1"):
         d.post(root + "/chat/completions", json={"model": "dragoman", "messages": said, "n": 2})
-        d.post(root + "/chat/completions", json={"messages": said, "stream": True, "stream_options": {"include_usage": True}})
+        d.post(root + "/chat/completions", json={"messages": said, "stream": True,
+                                                 "stream_options": {"include_usage": True}})
         d.post(root + "/chat/completions", 400, json={"messages": []})
         d.post(root + "/completions", json={"model": "dragoman-de-en", "prompt": "Der Hund schläft."})
         d.post(root + "/completions", 501, json={"model": "dragoman-de-en", "prompt": "Der Hund", "stream": True})
@@ -322,7 +327,8 @@ def keys(tool, project, document):
                 ("/v1/translate", 401, {"text": "Hund", "to": "en"}), ("/translate", 400, {"q": "Hund", **german}),
                 ("/detect", 400, {"q": "Hund"}), ("/v2/translate", 403, {"text": ["Hund"], "target_lang": "EN"}),
                 ("/language/translate/v2", 401, {"q": "Hund", "target": "en"}),
-                ("/api/v4/translator", 401, {"text": "Hund", **german}), ("/models/opus-mt-de-en", 401, {"inputs": "Hund"}),
+                ("/api/v4/translator", 401, {"text": "Hund", **german}),
+                ("/models/opus-mt-de-en", 401, {"inputs": "Hund"}),
                 ("/v1/chat/completions", 401, {"messages": []})):
             d.post(path, without, json=ask)
             d.post(path, 403, json=ask, headers={"Authorization": "Bearer wrong"})
@@ -346,7 +352,8 @@ def less(tool, project, document):
         d.get("/metrics", 401)
         d.get("/metrics", headers={"Authorization": "Bearer secret"})
         long = {"q": "x" * 3000}
-        for path in ("/v1/translate", "/translate", "/v2/translate", "/language/translate/v2", "/models/a", "/completions"):
+        for path in ("/v1/translate", "/translate", "/v2/translate", "/language/translate/v2", "/models/a",
+                     "/completions"):
             d.post(path, 413, json=long)
 
 
@@ -357,12 +364,13 @@ def main(tool, project):
         with Service(tool, project, "--offline", "--suggestions", "--metrics", models=[shipped, second]) as s:
             document = s.get("/v1/openapi.json").json()
             d = Described(s, document)
-            for part in (own_texts, own_faults, own_kept, own_models, libretranslate, shapes, deepl_texts, deepl_documents,
-                         deepl_glossaries, deepl_memories, google, small_ones, openai, page):
+            for part in (own_texts, own_faults, own_kept, own_models, libretranslate, shapes, deepl_texts,
+                         deepl_documents, deepl_glossaries, deepl_memories, google, small_ones, openai, page):
                 print(part.__name__, flush=True)
                 part(d)
         same(d.unasked(), set(), "operations that were not asked:")
-        same({each for each in d.unseen() if each[0] != "Published"} - SOMETIMES, RARE, "described fields that nothing had:")
+        unseen = {each for each in d.unseen() if each[0] != "Published"} - SOMETIMES
+        same(unseen, RARE, "described fields that nothing had:")
     keys(tool, project, document)
     less(tool, project, document)
 

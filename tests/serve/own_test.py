@@ -254,7 +254,7 @@ def ends(tool, project):
             s.process.send_signal(signal.SIGTERM)
             begin = time.monotonic()
             came += rest_of(connection)
-            same(s.stop(), 0, s.log[-2000:])
+            same(s.process.wait(60), 0, s.log[-2000:])
             taken = time.monotonic() - begin
             same((b"event: result" in came, came.endswith(b"\r\n0\r\n\r\n")), (whole, whole), came[-500:])
             check(taken < grace + 10 and (whole or taken >= grace), "it ended after", taken)

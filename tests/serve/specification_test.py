@@ -84,7 +84,8 @@ def page_has_all(document, page):
             found = set(re.findall(r"\w+", re.sub(r"{\w+}", "", path)))
             found.update(each["name"] for each in operation.get("parameters", ()) if each["in"] == "query")
             fields_of(document, operation, found, set())
-            check(found <= code, f"docs/serve_api.md says nothing of {operation['operationId']}'s", sorted(found - code))
+            name = operation["operationId"]
+            check(found <= code, f"docs/serve_api.md says nothing of {name}'s", sorted(found - code))
 
 
 def main(tool, project):

@@ -2,8 +2,8 @@
 """DeepL's routes."""
 import functools
 
-from schema import (BINARY, FORMS, OPEN, add, answer, array, body, boolean, choice, integer, queries, query, record, ref,
-                    string, texts)
+from schema import (BINARY, FORMS, OPEN, add, answer, array, body, boolean, choice, integer, queries, query, record,
+                    ref, string, texts)
 
 deepl = functools.partial(add, "DeepL", "DeepLError", unauthorized=403, schemes=("deepl", "deeplField"))
 COUNT = {"entry_count": integer()}
@@ -17,7 +17,8 @@ COMMON = {
     "glossary_id": string("Needs source_lang"), "glossary_ids": texts("At most 5; needs source_lang"),
     "translation_memory_id": string("Segments that are equal to a sentence are its translation"),
     "translation_memory_threshold": integer("Checked, and not heeded", minimum=0, maximum=100),
-    "style_id": string("Refused, unless empty"), "custom_instructions": array(string(), "Refused, unless empty", maxItems=0),
+    "style_id": string("Refused, unless empty"),
+    "custom_instructions": array(string(), "Refused, unless empty", maxItems=0),
 }
 
 SCHEMAS = {
@@ -28,8 +29,10 @@ SCHEMAS = {
         "split_sentences": choice("0", "1", "nonewlines", description="1 is refused with tag_handling html"),
         "preserve_formatting": boolean("Both are the same: nothing is corrected"),
         "tag_handling": choice("xml", "html"), "tag_handling_version": choice("v1", "v2", default="v2"),
-        "outline_detection": boolean("With xml", default=True), "non_splitting_tags": texts("With xml; also with commas"),
-        "splitting_tags": texts("With xml; also with commas"), "ignore_tags": texts("With tag_handling; also with commas"),
+        "outline_detection": boolean("With xml", default=True),
+        "non_splitting_tags": texts("With xml; also with commas"),
+        "splitting_tags": texts("With xml; also with commas"),
+        "ignore_tags": texts("With tag_handling; also with commas"),
         "show_billed_characters": boolean(default=False),
         "model_type": choice("latency_optimized", "quality_optimized", "prefer_quality_optimized",
                              description="quality: a beam of 4; otherwise the model's own search")},
@@ -85,7 +88,7 @@ def add_texts():
     deepl("GET", "/v2/usage", "deeplUsage", "Characters that were used in this month", {200: answer(
         "A limit of 10^12: there is none", record({"character_count": integer(), "character_limit": integer()},
                                                   "character_count character_limit"))})
-    features = array(record({"name": string(), "needs_source_support": boolean(), "needs_target_support": boolean()}, "name"))
+    feature = record({"name": string(), "needs_source_support": boolean(), "needs_target_support": boolean()}, "name")
     for method, name in (("GET", ""), ("POST", "Posted")):
         deepl(method, "/v2/languages", f"deeplLanguages{name}", "Languages", {200: answer("", array(record({
             "language": string(), "name": string(), "supports_formality": boolean("Of targets")}, "language name")))},
@@ -101,7 +104,7 @@ def add_texts():
                   "lang name usable_as_source usable_as_target status features")))},
               parameters=[query("resource", string("A name of /v3/languages/resources; or `product`"))])
         deepl(method, "/v3/languages/resources", f"deeplResources{name}", "What /v3/languages can be asked for",
-              {200: answer("", array(record({"name": string(), "features": features}, "name features")))})
+              {200: answer("", array(record({"name": string(), "features": array(feature)}, "name features")))})
 
 
 def add_documents():
@@ -119,7 +122,8 @@ def add_documents():
 def add_glossaries():
     one = {200: answer("", ref("DeepLGlossary"))}
     deepl("POST", "/v2/glossaries", "deeplAddGlossary", "Keep a glossary", {201: answer("", ref("DeepLGlossary"))},
-          request=body(record({"name": string(), **ENTRIES}, "name source_lang target_lang entries"), *FORMS), errors=(456,))
+          request=body(record({"name": string(), **ENTRIES}, "name source_lang target_lang entries"), *FORMS),
+          errors=(456,))
     deepl("GET", "/v2/glossaries", "deeplGlossaries", "Glossaries of one dictionary", {200: answer("", record({
         "glossaries": array(ref("DeepLGlossary"))}, "glossaries"))})
     deepl("GET", "/v2/glossaries/{id}", "deeplGlossary", "One glossary", one, errors=(404,))
@@ -152,7 +156,8 @@ def add_memories():
     root = "/v3/translation_memories"
     one, job = {200: answer("", ref("DeepLMemory"))}, {200: answer("", ref("DeepLJob"))}
     deepl("GET", root, "deeplMemories", "Translation memories", {200: answer("", record({
-        "translation_memories": array(ref("DeepLMemory")), "total_count": integer()}, "translation_memories total_count"))},
+        "translation_memories": array(ref("DeepLMemory")), "total_count": integer()},
+        "translation_memories total_count"))},
         parameters=[query("page", integer(minimum=0, default=0)),
                     query("page_size", integer(minimum=1, maximum=25, default=10))])
     deepl("GET", root + "/{id}", "deeplMemory", "One memory", one, errors=(404,))
@@ -179,7 +184,8 @@ def add_memories():
 def add_memory_files(path):
     """Whoever has the address may ask: the token in it is the key."""
     open_ = functools.partial(deepl, access=OPEN, limited=True, parameters=[query("token", string(), True)])
-    open_("PUT", path, "deeplPutTmx", "The file of an import", {200: answer("Taken: the job tells what is wrong with it")},
+    open_("PUT", path, "deeplPutTmx", "The file of an import",
+          {200: answer("Taken: the job tells what is wrong with it")},
           request=body(BINARY, "application/octet-stream", "application/xml"), errors=(404, 405, 409))
     open_("GET", path, "deeplGetTmx", "The file of an export", {200: answer("TMX", string(), "application/xml")},
           errors=(404, 405))

@@ -2,8 +2,8 @@
 """LibreTranslate's routes, and /translate with the shapes of all services that have that path."""
 import functools
 
-from schema import (BINARY, FORMS, OPEN, add, answer, any_of, array, body, boolean, choice, integer, number, query, record,
-                    ref, string, texts)
+from schema import (BINARY, FORMS, OPEN, add, answer, any_of, array, body, boolean, choice, integer, query, record, ref,
+                    string, texts)
 from shapes import SHAPES
 
 TAG = "LibreTranslate"
@@ -17,7 +17,8 @@ SCHEMAS = {
     "LibreTranslateAsk": record({
         "q": texts("A text, or in JSON a list of texts"), "source": string("A code, or \"auto\""), "target": string(),
         "format": choice("text", "html", default="text"),
-        "alternatives": integer("Other translations; none come of HTML", default=0), "api_key": KEY}, "q source target"),
+        "alternatives": integer("Other translations; none come of HTML", default=0), "api_key": KEY},
+        "q source target"),
     "LibreTranslateAnswer": record({
         "translatedText": texts("A list where q was one"),
         "detectedLanguage": any_of(ref("LibreTranslateDetected"), array(ref("LibreTranslateDetected")),
@@ -33,9 +34,9 @@ def add_translate():
     told = {200: answer("As that service answers", any_of(*answers))}
     same = functools.partial(add, TAG, "ShapeError", unauthorized=400, schemes=("libreTranslate",), errors=(503,))
     same("POST", "/translate", "libreTranslate", "Translate", told, request=body(any_of(*asks), *FORMS),
-         description="Fields may stand in a JSON body, a form or the query. Other services have this path, too: whose request "
-                     "it is is told by its fields (q, texts, text_list, text, source with src_lang or tgt_lang, inputs, src, or "
-                     "a list), and errors come in the form of that service.")
+         description="Fields may stand in a JSON body, a form or the query. Other services have this path, too: whose "
+                     "request it is is told by its fields (q, texts, text_list, text, source with src_lang or "
+                     "tgt_lang, inputs, src, or a list), and errors come in the form of that service.")
     same("POST", "/translator/translate", "openNmtTranslate", "Translate, at the path of OpenNMT-py's server", told,
          request=body(any_of(*asks), *FORMS))
     same("GET", "/translate", "askTranslate", "Translate, as ModernMT (q) and nllb-serve (source) are asked",
@@ -48,9 +49,10 @@ def add_files():
     libre("POST", "/translate_file", "libreTranslateFile", "Translate a document",
           {200: answer("Where it is: the answer comes when it is done", record({"translatedFileUrl": string()},
                                                                                "translatedFileUrl"))},
-          request=body(record({"file": BINARY, "source": string("A code, or \"auto\""), "target": string(), "api_key": KEY},
-                              "file source target"), "multipart/form-data"), errors=(415, 503))
-    open_("GET", "/download_file/{name}", "libreDownload", "A translated document, at the address that /translate_file gave",
+          request=body(record({"file": BINARY, "source": string("A code, or \"auto\""), "target": string(),
+                               "api_key": KEY}, "file source target"), "multipart/form-data"), errors=(415, 503))
+    open_("GET", "/download_file/{name}", "libreDownload",
+          "A translated document, at the address that /translate_file gave",
           {200: answer("The file", BINARY, "application/octet-stream")}, limited=True,
           parameters=[query("token", string("The secret of that address"), True)])
 
@@ -62,19 +64,21 @@ def add_all():
           request=body(record({"q": texts(""), "api_key": KEY}, "q"), *FORMS))
     for method in ("GET", "POST"):
         open_(method, "/languages", f"libreLanguages{method.title()}", "Languages",
-              {200: answer("English first", array(record({**LANGUAGE, "targets": array(string())}, "code name targets")))})
+              {200: answer("English first", array(record({**LANGUAGE, "targets": array(string())},
+                                                         "code name targets")))})
     add_files()
     open_("POST", "/suggest", "libreSuggest", "Suggest a better translation",
           {200: answer("Kept", record({"success": boolean()}, "success"))}, limited=True, errors=(403,),
           request=body(record({"q": string(), "s": string("The better one"), "source": string(), "target": string()},
                               "q s source target"), *FORMS))
     side = record(LANGUAGE, "code name")
-    open_("GET", "/frontend/settings", "libreSettings", "What a page needs to know", {200: answer("", record({
+    settings = {
         "apiKeys": boolean(), "charLimit": integer("-1: none"), "filesTranslation": boolean(),
         "frontendTimeout": integer("Milliseconds"), "keyRequired": boolean(),
         "language": record({"source": side, "target": side}, "source target"), "suggestions": boolean(),
-        "supportedFilesFormat": array(string())}, "apiKeys charLimit filesTranslation frontendTimeout keyRequired language "
-                                                  "suggestions supportedFilesFormat"))})
+        "supportedFilesFormat": array(string())}
+    open_("GET", "/frontend/settings", "libreSettings", "What a page needs to know",
+          {200: answer("", record(settings, " ".join(settings)))})
     state = record({"status": choice("ok", "loading")}, "status")
     open_("GET", "/health", "health", "Whether the service is ready",
           {200: answer("It is", state), 503: answer("Its first model is being loaded", state)})

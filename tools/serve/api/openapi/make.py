@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Writes openapi.json (OpenAPI 3.1, all routes of the service) and swagger.json (Swagger 2.0, LibreTranslate's routes) to a
-folder. The routes are in own.py, libretranslate.py, deepl.py, openai.py and others.py."""
+"""Writes openapi.json (OpenAPI 3.1, all routes of the service) and swagger.json (Swagger 2.0, LibreTranslate's routes)
+to a folder. The routes are in own.py, libretranslate.py, deepl.py, openai.py and others.py."""
 import argparse
 import json
 import pathlib
@@ -18,14 +18,16 @@ import shapes
 
 TITLE = "Dragoman"
 SUMMARY = "Translations on any GPU: an interface of its own, and those of services that programs know already."
-ALWAYS = ("Any request may also be answered with a status of HTTP itself, in the form of the interface that it asks: 400, 405, "
-          "408, 413, 414, 417, 431, 501, 503 or 505. Names of the service that it does not know (421) and pages of other "
-          "sites that may not ask (403) are refused as `{\"error\": \"...\"}` everywhere.")
+ALWAYS = ("Any request may also be answered with a status of HTTP itself, in the form of the interface that it asks: "
+          "400, 405, 408, 413, 414, 417, 431, 501, 503 or 505. Names of the service that it does not know (421) and "
+          "pages of other sites that may not ask (403) are refused as `{\"error\": \"...\"}` everywhere.")
 TAGS = {
     "Dragoman": "The service's own interface", "LibreTranslate": "As that service has it",
-    "DeepL": "As that service has it: Authorization: DeepL-Auth-Key KEY", "Google": "Google's Cloud Translation, version 2",
+    "DeepL": "As that service has it: Authorization: DeepL-Auth-Key KEY",
+    "Google": "Google's Cloud Translation, version 2",
     "nllb-api": "As that service has it", "Lingva": "As that service has it",
-    "Hugging Face": "Its translation task", "OpenAI": "Chats whose answer is the translation", "Page": "The page for people",
+    "Hugging Face": "Its translation task", "OpenAI": "Chats whose answer is the translation",
+    "Page": "The page for people",
 }
 
 
@@ -109,13 +111,15 @@ def older_answers(operation, document):
     return made
 
 
+# What LibreTranslate does not have.
+OURS = ("/translator/translate", "/docs.css", "/docs", "/spec", ("get", "/translate"), ("post", "/languages"))
+
+
 def swagger(document):
     definitions = {name: older(each) for name, each in libretranslate.SCHEMAS.items()}
     paths = {}
     for method, path, operation in schema.OPERATIONS:
-        if operation["tags"] != [libretranslate.TAG] or path in ("/translator/translate", "/docs.css", "/docs", "/spec"):
-            continue
-        if (method, path) in (("get", "/translate"), ("post", "/languages")):
+        if operation["tags"] != [libretranslate.TAG] or path in OURS or (method, path) in OURS:
             continue
         made = {"tags": ["translate"], "summary": operation["summary"], "operationId": operation["operationId"]}
         parameters = older_parameters(operation, definitions)

@@ -2,7 +2,8 @@
 """OpenAI's routes: chats whose answer is the translation."""
 import functools
 
-from schema import EVENTS, add, answer, any_of, array, body, boolean, choice, content, integer, record, ref, string, texts
+from schema import (EVENTS, add, answer, any_of, array, body, boolean, choice, content, integer, record, ref, string,
+                    texts)
 
 openai = functools.partial(add, "OpenAI", "OpenAIError")
 NULL = {"type": "null"}
@@ -14,10 +15,9 @@ MODEL = string("A name of /models; dragoman-de-en names languages, too", default
 def completion(name, said):
     """`said`: the field of a choice that has the translation."""
     fields = {"index": integer(), **said, "logprobs": NULL, "finish_reason": choice("stop")}
+    usage = {"prompt_tokens": integer(), "completion_tokens": integer(), "total_tokens": integer()}
     return record({"id": string(), "object": choice(name), "created": integer(), "model": string(),
-                   "choices": array(record(fields, " ".join(fields))),
-                   "usage": record({"prompt_tokens": integer(), "completion_tokens": integer(), "total_tokens": integer()},
-                                   "prompt_tokens completion_tokens total_tokens")},
+                   "choices": array(record(fields, " ".join(fields))), "usage": record(usage, " ".join(usage))},
                   "id object created model choices usage")
 
 
@@ -44,11 +44,12 @@ def add_all():
                request=body(record({
                    "model": MODEL, "messages": array(message), "n": CHOICES, "stream": boolean(default=False),
                    "stream_options": record({"include_usage": boolean(default=False)})}, "messages")), errors=(503,),
-               description="Languages stand in the system message, before the text, or in the model's name. " + PASSED_OVER)
+               description="Languages stand in the system message, before the text, or in the model's name. "
+                           + PASSED_OVER)
         openai("POST", root + "/completions", f"openaiCompletion{name}", "Translate prompts",
                {200: answer("A completion", ref("OpenAICompletion"))},
                request=body(record({"model": MODEL, "prompt": texts(""), "n": CHOICES,
                                     "stream": boolean("Refused: chats alone are streamed", default=False)}, "prompt")),
                errors=(501, 503), description=PASSED_OVER)
-    openai("GET", "/models", "openaiModels", "Models by their names, and one for each two languages", {200: answer("", record({
-        "object": choice("list"), "data": array(ref("OpenAIModel"))}, "object data"))})
+    openai("GET", "/models", "openaiModels", "Models by their names, and one for each two languages",
+           {200: answer("", record({"object": choice("list"), "data": array(ref("OpenAIModel"))}, "object data"))})

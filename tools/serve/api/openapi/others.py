@@ -2,8 +2,8 @@
 """Google's, nllb-api's, Lingva's and Hugging Face's routes, and the page."""
 import functools
 
-from schema import (EVENTS, FORMS, OPEN, add, answer, array, body, boolean, choice, integer, number, queries, query, record,
-                    ref, string, texts)
+from schema import (EVENTS, FORMS, OPEN, add, answer, array, body, boolean, choice, integer, number, queries, query,
+                    record, ref, string, texts)
 
 google = functools.partial(add, "Google", "GoogleError", schemes=("google", "googleField"))
 nllb = functools.partial(add, "nllb-api", "NllbApiError")
@@ -46,18 +46,21 @@ def add_google():
 
 def add_nllb_api():
     told = {200: answer("", record({"result": string()}, "result"))}
-    asked = record({"text": string(), "source": string("FLORES-200 code, or \"auto\""), "target": string("FLORES-200 code")},
-                   "text source target")
+    asked = record({"text": string(), "source": string("FLORES-200 code, or \"auto\""),
+                    "target": string("FLORES-200 code")}, "text source target")
     text = record({"text": string()}, "text")
     for version in ("v4", "v3", "v2"):
         root, name = f"/api/{version}", version.upper()
-        nllb("GET", f"{root}/translator", f"nllbTranslate{name}", "Translate", told, parameters=queries(asked), errors=(503,))
-        nllb("POST", f"{root}/translator", f"nllbPost{name}", "Translate", told, request=body(asked, *FORMS), errors=(503,))
+        nllb("GET", f"{root}/translator", f"nllbTranslate{name}", "Translate", told, errors=(503,),
+             parameters=queries(asked))
+        nllb("POST", f"{root}/translator", f"nllbPost{name}", "Translate", told, errors=(503,),
+             request=body(asked, *FORMS))
         nllb("GET", f"{root}/translator/stream", f"nllbStream{name}", "Translate, sentence by sentence",
              {200: answer("An event for each piece", EVENTS, "text/event-stream")}, errors=(503,),
              parameters=[*queries(asked), query("event_type", string("Name of the events; none: they have none"))])
         nllb("GET", f"{root}/translator/tokens", f"nllbTokens{name}", "Number of tokens of a text, for the first model",
-             {200: answer("", record({"length": integer()}, "length"))}, parameters=queries(text), errors=(404, 501, 503))
+             {200: answer("", record({"length": integer()}, "length"))}, parameters=queries(text),
+             errors=(404, 501, 503))
         nllb("GET", f"{root}/language", f"nllbLanguage{name}", "Detect a language; 400 where nothing tells it",
              {200: answer("", record({"language": string("FLORES-200 code"), "confidence": number("0 to 1")},
                                      "language confidence"))}, parameters=queries(text))

@@ -3,14 +3,14 @@
 import functools
 
 from own_schemas import ENTRIES, LANGUAGE, MODEL, OFFSETS
-from schema import (ADMIN, BINARY, EVENTS, FORMS, OPEN, add, answer, any_of, array, body, boolean, choice, content, integer,
-                    number, one_of, query, record, ref, string, texts)
+from schema import (ADMIN, BINARY, EVENTS, FORMS, OPEN, add, answer, any_of, array, body, boolean, choice, content,
+                    integer, number, one_of, query, record, ref, string, texts)
 
 own = functools.partial(add, "Dragoman", "Error")
 open_ = functools.partial(own, access=OPEN, limited=False)
 admin = functools.partial(own, access=ADMIN)
-ONE_MODEL = {"model": string("A name of /v1/models; none: chosen by `from` and `to` where both are given, otherwise the "
-                             "first one"),
+ONE_MODEL = {"model": string("A name of /v1/models; none: chosen by `from` and `to` where both are given, "
+                             "otherwise the first one"),
              "from": LANGUAGE, "to": LANGUAGE}
 VECTOR = array(number())
 NO_BODY = body({"type": "object"}, required=False)
@@ -22,8 +22,8 @@ def listed(name, schema):
 
 def add_translations():
     own("POST", "/v1/translate", "translate", "Translate texts",
-        {200: {"description": "The translations. As events: `partial` and `sentence`, each a SentenceEvent, then `result` "
-                              "with all of this, or `error`.",
+        {200: {"description": "The translations. As events: `partial` and `sentence`, each a SentenceEvent, then "
+                              "`result` with all of this, or `error`.",
                "content": {**content(ref("Answer")), **content(EVENTS, "text/event-stream")}}},
         request=body(ref("Ask"), *FORMS), errors=(404, 503))
     own("POST", "/v1/detect", "detect", "Find the language of texts",
@@ -68,8 +68,9 @@ def add_vectors():
 
 def add_models():
     own("GET", "/v1/models", "listModels", "Models of the service",
-        {200: answer("`data` is the same as OpenAI's clients read it", record({
-            "models": array(ref("Model")), "object": string(), "data": array(ref("OpenAIModel"))}, "models object data"))})
+        {200: answer("`data` is for OpenAI's clients, which find a name for each two languages, too", record({
+            "models": array(ref("Model")), "object": string(), "data": array(ref("OpenAIModel"))},
+            "models object data"))})
     own("GET", "/v1/models/{name}", "getModel", "One model; its name may have slashes", {200: answer("", ref("Model"))},
         errors=(404,))
     admin("POST", "/v1/models", "addModel", "Add a model of a registry, for administrators",
@@ -123,7 +124,8 @@ def add_glossaries():
     name = string("1 to 1024 bytes")
     several = {"name": name, "dictionaries": array(ref("Dictionary"))}
     single = {"name": name, **ENTRIES}
-    own("POST", "/v1/glossaries", "addGlossary", "Keep a glossary", {201: answer("Without its entries", ref("Glossary"))},
+    own("POST", "/v1/glossaries", "addGlossary", "Keep a glossary",
+        {201: answer("Without its entries", ref("Glossary"))},
         request=body(any_of(record(several, "name dictionaries"), record(single, "name from to entries"))))
     own("GET", "/v1/glossaries", "listGlossaries", "Glossaries of this key",
         {200: answer("Without their entries", listed("glossaries", "Glossary"))})

@@ -5,8 +5,8 @@ from schema import any_of, array, boolean, choice, integer, mapping, number, rec
 RANGE = array(integer(minimum=0), "[begin, end) in the unit of `offsets`", minItems=2, maxItems=2)
 TOKENS = array(integer(minimum=0), "[begin, end) in the translation's `tokens`", minItems=2, maxItems=2)
 OFFSETS = choice("bytes", "codepoints", "utf16", default="bytes",
-                 description="What places in texts are counted in: bytes of UTF-8, code points, or the units of UTF-16 that "
-                             "JavaScript and Java have")
+                 description="What places in texts are counted in: bytes of UTF-8, code points, or the units of UTF-16 "
+                             "that JavaScript and Java have")
 LANGUAGE = string("BCP 47, a model's code or a name: \"de\", \"pt-BR\", \"deu_Latn\", \"german\"")
 MODEL = string("A name of /v1/models; none: chosen by the languages")
 TIME = string(format="date-time")
@@ -31,7 +31,8 @@ SCHEMAS = {
         "uncovered": ref("Range")}, "share uncovered_words"),
     "Sentence": record({
         "source": ref("Range"), "target": ref("Range"),
-        "marks": array(choice("copied", "carried", "repeated", "numbers", "mojibake", "from_memory", "unsure", "uncovered")),
+        "marks": array(choice("copied", "carried", "repeated", "numbers", "mojibake", "from_memory", "unsure",
+                              "uncovered")),
         "score": number(), "quality": number("0 to 1", minimum=0, maximum=1),
         "words": array(record({"target": ref("Range"), "quality": number()}, "target quality")),
         "coverage": ref("Coverage"), "alignment": ref("Alignment"),
@@ -54,9 +55,11 @@ SCHEMAS = {
                          "source source_ranges target target_ranges")}, "text"),
     "Guess": record({"language": string(), "confidence": number("0 to 1")}, "language confidence"),
     "SentenceEvent": record({
-        "input": integer("Which text, from 0"), "sentence": integer("Which sentence of it, from 0"), "source": ref("Range"),
+        "input": integer("Which text, from 0"), "sentence": integer("Which sentence of it, from 0"),
+        "source": ref("Range"),
         "text": string("Its translation, so far"), "score": number("With `scores`"),
-        "done": integer("Sentences of all texts that are done; `sentence` alone has it"), "total": integer("And in all")},
+        "done": integer("Sentences of all texts that are done; `sentence` alone has it"),
+        "total": integer("And in all")},
         "input sentence source text"),
     "Answer": record({
         "from": string("BCP 47"), "to": string("BCP 47"),
@@ -87,8 +90,9 @@ SCHEMAS = {
     "Language": record({"tag": string("BCP 47"), "name": string("In English")}, "tag name"),
     "Job": any_of(ref("DocumentJob"), ref("ModelJob")),
     "DocumentJob": record({
-        "id": string(), "kind": choice("document"), "state": choice("queued", "translating", "done", "error", "cancelled"),
-        "error": string(), "name": string(), "output_name": string(), "format": string(), "from": string(), "to": string(),
+        "id": string(), "kind": choice("document"),
+        "state": choice("queued", "translating", "done", "error", "cancelled"), "error": string(), "name": string(),
+        "output_name": string(), "format": string(), "from": string(), "to": string(),
         "done": integer("Sentences"), "total": integer("Grows while they are found"),
         "characters": integer("Of the source, when it is done"), "seconds_remaining": integer("Where it can be told"),
         "created": TIME, "ended": TIME}, "id kind state name output_name format from to done total created"),
@@ -99,8 +103,8 @@ SCHEMAS = {
     "Dictionary": record(ENTRIES, "from to entries"),
     "Glossary": record({
         "id": string(), "name": string(), "created": TIME,
-        "dictionaries": array(record({"from": string(), "to": string(), "count": integer("Of entries"), "entries": PAIRS},
-                                     "from to count"))}, "id name created dictionaries"),
+        "dictionaries": array(record({"from": string(), "to": string(), "count": integer("Of entries"),
+                                      "entries": PAIRS}, "from to count"))}, "id name created dictionaries"),
     "Memory": record({
         "id": string(), "name": string(), "created": TIME, "from": string(),
         "to": array(string()), "segments": integer()}, "id name created from to segments"),

@@ -55,7 +55,8 @@ def parameters(operation):
 
 
 def contents(content):
-    return "".join(f"<p><code>{html.escape(name)}</code></p>" + fields(each["schema"]) for name, each in content.items())
+    return "".join(f"<p><code>{html.escape(name)}</code></p>" + fields(each["schema"])
+                   for name, each in content.items())
 
 
 def operation_section(method, path, operation, document):
