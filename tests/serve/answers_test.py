@@ -20,7 +20,8 @@ TEXT, DOCUMENT = "Guten Morgen. Ich habe einen Hund.", ("file", "Brief.txt", "De
 XML = {"Content-Type": "application/xml"}
 TMX = ('<tmx version="1.4"><header creationtool="t" creationtoolversion="1" segtype="sentence" o-tmf="t" '
        'adminlang="en" srclang="de" datatype="plaintext"/><body><tu><tuv xml:lang="de">'
-       '<seg>Der Hund schläft im Garten.</seg></tuv><tuv xml:lang="en"><seg>The hound rests outside.</seg></tuv></tu></body></tmx>').encode()
+       '<seg>Der Hund schläft im Garten.</seg></tuv><tuv xml:lang="en">'
+       '<seg>The hound rests outside.</seg></tuv></tu></body></tmx>').encode()
 
 BROKEN = ("file", "a.docx", b"PK\x03\x04 no archive")
 # Fields that nothing here has: of a model that breaks meanwhile, of a source that is left out, of publishers' lists.

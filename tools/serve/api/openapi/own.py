@@ -165,7 +165,7 @@ def add_facts():
         "name": string(), "version": string(), "ready": boolean("The first model is loaded"),
         "device": record({"name": string(), "driver": string(), "held_bytes": integer("By models and their work"),
                           "limit_bytes": limit}, "name driver held_bytes limit_bytes"),
-        "limits": record({"characters": limit, "texts": integer(), "alternatives": integer(), "body_bytes": integer(),
+        "limits": record({"characters": limit, "texts": limit, "alternatives": integer(), "body_bytes": integer(),
                           "file_bytes": integer(), "waiting": integer()},
                          "characters texts alternatives body_bytes file_bytes waiting"),
         "documents": boolean("They are translated"), "key_required": boolean(),

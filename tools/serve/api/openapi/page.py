@@ -80,6 +80,7 @@ def page(document):
              "<meta name=viewport content=\"width=device-width, initial-scale=1\">"
              f"<title>{info['title']}: interface</title><link rel=stylesheet href=docs.css></head><body><main>"
              f"<h1>{info['title']}</h1><p>{html.escape(info['summary'])}</p>"
+             f"<p>{html.escape(info['description'])}</p>"
              "<p>For programs: <a href=openapi.json>OpenAPI 3.1</a>, <a href=spec>Swagger 2.0</a> of LibreTranslate's "
              "routes.</p>"]
     for tag in document["tags"]:
