@@ -11,9 +11,9 @@
 #include <string>
 
 #include "native_messaging/request.h"
-#include "serve/api/own/worker.h"
 #include "serve/work/models.h"
 #include "serve/work/translations.h"
+#include "serve/work/worker.h"
 
 namespace native_messaging {
 
@@ -57,8 +57,8 @@ private:
     std::condition_variable changed_;
     std::size_t at_work_ = 0;
     std::map<const Step*, std::shared_ptr<Step>> steps_;  // translations under way
-    serve::api::OwnWorker writer_;     // of messages: nobody waits for a client that reads slowly
-    serve::api::OwnWorker network_;    // lists and downloads
+    serve::work::Worker writer_;     // of messages: nobody waits for a client that reads slowly
+    serve::work::Worker network_;    // lists and downloads
 };
 
 }  // namespace native_messaging

@@ -1,14 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "serve/fields.h"
 
+#include <dragoman/dragoman.h>
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <charconv>
 #include <cmath>
-#include <fstream>
-#include <iterator>
+#include <utility>
 
 #include "serve/http/form.h"
+#include "serve/work/kept_files.h"
 
 namespace serve {
 namespace {
@@ -24,9 +26,8 @@ constexpr int kDeepest = 64;
                   std::string(name));
 }
 
-template <class Number>
-std::optional<Number> parsed(std::string_view text) {
-    Number value{};
+std::optional<std::int64_t> parsed(std::string_view text) {
+    std::int64_t value = 0;
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
     if (error != std::errc() || end != text.data() + text.size()) return {};
     return value;
@@ -60,7 +61,7 @@ std::optional<std::string> with_comma(std::string_view body) {
     return fmt::format("{},{}", body.substr(0, before + 1), body.substr(before + 1));
 }
 
-Json read_json(std::string_view body, bool tolerant) {
+Json read_json(std::string_view body) {
     if (too_deep(body)) throw Problem(Kind::bad_request, fmt::format("Invalid JSON: more than {} levels", kDeepest));
     std::string why;
     try {
@@ -68,11 +69,10 @@ Json read_json(std::string_view body, bool tolerant) {
     } catch (const Json::exception& error) {  // also a number that is too large
         why = error.what();
     }
-    if (tolerant)
-        if (const std::optional<std::string> mended = with_comma(body)) {
-            const Json value = Json::parse(*mended, nullptr, false);
-            if (!value.is_discarded()) return value;
-        }
+    if (const std::optional<std::string> mended = with_comma(body)) {
+        const Json value = Json::parse(*mended, nullptr, false);
+        if (!value.is_discarded()) return value;
+    }
     const std::size_t name = why.find("] ");  // the library's own name of the fault
     throw Problem(Kind::bad_request, "Invalid JSON: " + why.substr(name == std::string::npos ? 0 : name + 2));
 }
@@ -82,17 +82,6 @@ void add(Json& fields, std::string name, std::string value) {
     if (place.is_null()) place = std::move(value);
     else if (place.is_array()) place.push_back(std::move(value));
     else place = Json::array({place, std::move(value)});
-}
-
-std::string body_of(const http::Request& request) {
-    if (request.body_file.empty()) return request.body;
-    if (request.body_bytes > kMostFieldBytes)
-        throw Problem(Kind::too_large,
-                      fmt::format("a form of {} bytes exceeds the limit of {}", request.body_bytes, kMostFieldBytes));
-    std::ifstream file(request.body_file, std::ios::binary);
-    std::string body((std::istreambuf_iterator<char>(file)), std::istreambuf_iterator<char>());
-    if (!file) throw Problem(Kind::failed, "the request's body cannot be read again");
-    return body;
 }
 
 // Browsers and libraries write a form's line ends as CRLF.
@@ -144,21 +133,19 @@ std::int64_t integer(const Json& fields, std::string_view name, std::int64_t fal
         const double number = value->get<double>();
         if (std::abs(number) < 9e15 && number == std::floor(number)) return static_cast<std::int64_t>(number);
     } else if (value->is_string()) {
-        if (const auto number = parsed<std::int64_t>(value->get_ref<const std::string&>())) return *number;
+        if (const auto number = parsed(value->get_ref<const std::string&>())) return *number;
     }
     throw Problem(Kind::bad_request, fmt::format("Invalid request: {} parameter is not a number", name),
                   std::string(name));
 }
 
-double number(const Json& fields, std::string_view name, double fallback) {
-    const Json* value = find(fields, name);
-    if (!value) return fallback;
-    std::optional<double> found;
-    if (value->is_number()) found = value->get<double>();
-    if (value->is_string()) found = parsed<double>(value->get_ref<const std::string&>());
-    if (found && std::isfinite(*found)) return *found;
-    throw Problem(Kind::bad_request, fmt::format("Invalid request: {} parameter is not a number", name),
-                  std::string(name));
+std::int64_t integer_between(const Json& fields, std::string_view name, std::int64_t fallback, std::int64_t least,
+                             std::int64_t most) {
+    const std::int64_t given = integer(fields, name, fallback);
+    if (given < least || given > most)
+        throw Problem(Kind::bad_request, fmt::format("{} is {}, {} to {} is expected", name, given, least, most),
+                      std::string(name));
+    return given;
 }
 
 bool flag(const Json& fields, std::string_view name, bool fallback) {
@@ -184,7 +171,7 @@ std::optional<Texts> texts(const Json& fields, std::string_view name) {
     return all;
 }
 
-void read_fields(Call& call, const std::filesystem::path& folder, bool tolerant) {
+void read_fields(Call& call, const std::filesystem::path& folder) {
     const http::Request& request = call.request();
     // A body that its route does not want was forgotten, whatever its type says.
     const bool has_body = !request.body.empty() || !request.body_file.empty();
@@ -197,15 +184,15 @@ void read_fields(Call& call, const std::filesystem::path& folder, bool tolerant)
         call.uploads = std::move(form.uploads);
         form.uploads.clear();
     } else if (type == "application/x-www-form-urlencoded") {
-        const std::string body = body_of(request);
+        const std::string body = whole_body(request, kMostFieldBytes);
         // Scripts forget to say that they send JSON.
-        if (starts_as_json(body)) call.is_json = true, call.fields = read_json(body, tolerant);
+        if (starts_as_json(body)) call.is_json = true, call.fields = read_json(body);
         else given = http::read_urlencoded(body);
     } else if (request.body_bytes > 0 && request.body_file.empty()) {
         const bool says_json = type == "application/json" || type.ends_with("+json");
         if (says_json || starts_as_json(request.body)) {
             call.is_json = true;
-            call.fields = read_json(request.body, tolerant);
+            call.fields = read_json(request.body);
         }
     }
     for (auto& [name, value] : given) add(call.fields, std::move(name), line_feeds(std::move(value)));
@@ -216,35 +203,35 @@ void read_fields(Call& call, const std::filesystem::path& folder, bool tolerant)
     for (auto& [name, value] : of_query.items()) call.fields[name] = std::move(value);
 }
 
-std::size_t count_characters(std::string_view text, std::string_view field) {
-    std::size_t count = 0;
-    for (std::size_t i = 0; i < text.size();) {
-        const auto byte = [&](std::size_t at) { return at < text.size() ? static_cast<unsigned char>(text[at]) : 0u; };
-        const unsigned lead = byte(i);
-        const std::size_t length = lead < 0x80                   ? 1
-                                   : lead >= 0xC2 && lead < 0xE0 ? 2
-                                   : (lead & 0xF0) == 0xE0       ? 3
-                                   : lead >= 0xF0 && lead < 0xF5 ? 4
-                                                                 : 0;
-        bool right = length > 0;
-        for (std::size_t k = 1; right && k < length; ++k) right = (byte(i + k) & 0xC0) == 0x80;
-        if (right && length == 3)
-            right = !(lead == 0xE0 && byte(i + 1) < 0xA0) && !(lead == 0xED && byte(i + 1) > 0x9F);
-        if (right && length == 4)
-            right = !(lead == 0xF0 && byte(i + 1) < 0x90) && !(lead == 0xF4 && byte(i + 1) > 0x8F);
-        if (!right)
-            throw Problem(Kind::bad_request, fmt::format("Invalid request: {} is not UTF-8 at byte {}", field, i),
-                          std::string(field));
-        i += length;
-        ++count;
-    }
-    return count;
+std::string whole_body(const http::Request& request, std::uint64_t most) {
+    if (request.body_file.empty()) return request.body;
+    if (request.body_bytes > most)
+        throw Problem(Kind::too_large,
+                      fmt::format("a body of {} bytes exceeds the limit of {}", request.body_bytes, most));
+    return work::read_whole(request.body_file, most);
 }
+
+std::size_t count_characters(std::string_view text, std::string_view field) {
+    if (const std::size_t whole = dragoman_utf8_prefix(text.data(), text.size()); whole < text.size())
+        throw Problem(Kind::bad_request, fmt::format("Invalid request: {} is not UTF-8 at byte {}", field, whole),
+                      std::string(field));
+    const auto begins = [](char c) { return (static_cast<unsigned char>(c) & 0xC0) != 0x80; };
+    return static_cast<std::size_t>(std::ranges::count_if(text, begins));
+}
+
+std::string json_text(const Json& value) { return value.dump(-1, ' ', false, Json::error_handler_t::replace); }
 
 http::Response json_response(const Json& body, int status) {
     http::Response response;
     response.status = status;
-    response.body = body.dump(-1, ' ', false, Json::error_handler_t::replace);
+    response.body = json_text(body);
+    return response;
+}
+
+http::Response no_content() {
+    http::Response response;
+    response.status = 204;
+    response.content_type.clear();
     return response;
 }
 

@@ -1,16 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "serve/measures.h"
 
-#include <openssl/crypto.h>
-
 #include <algorithm>
+
+#include "serve/guard/secrets.h"
 
 namespace serve {
 namespace {
-
-bool equal(std::string_view given, std::string_view wanted) {
-    return given.size() == wanted.size() && CRYPTO_memcmp(given.data(), wanted.data(), wanted.size()) == 0;
-}
 
 double loaded(const work::Models& models) {
     return static_cast<double>(std::ranges::count_if(models.list(),
@@ -60,7 +56,7 @@ void add_metrics(Router& router, Services& services, const std::string& token) {
                 .handler =
                     [&services, token](Call& call) {
                         const std::string wanted = "Bearer " + token;
-                        if (!token.empty() && !equal(call.request().header("Authorization"), wanted))
+                        if (!token.empty() && !guard::equal(call.request().header("Authorization"), wanted))
                             throw Problem(Problem::Kind::unauthorized, "Unauthorized");
                         http::Response response;
                         response.content_type = "text/plain; version=0.0.4; charset=utf-8";

@@ -24,7 +24,7 @@ struct Account {
     std::string owner;
     std::string address;  // of the client, behind named proxies too
     bool admin = false;  // may load, download and remove models
-    std::uint64_t max_characters = 0;  // of one text; 0: as the service says
+    std::uint64_t max_characters = 0;  // of one text: the key's own limit, or the service's; 0: none
 };
 
 // A request on its way through a handler. The service has read its body and checked its key before.

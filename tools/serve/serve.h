@@ -26,7 +26,8 @@ struct ServeOptions {
     std::uint64_t max_body_bytes = std::uint64_t(8) << 20, max_file_bytes = std::uint64_t(64) << 20;
     bool documents = true, suggestions = false, page = true, metrics = false;
     std::string metrics_token;        // empty: /metrics needs none
-    std::int64_t max_texts = -1, max_alternatives = -1;
+    std::int64_t max_texts = 10'000;  // of one request; -1: no limit
+    std::int64_t max_alternatives = -1;
     std::size_t document_threads = 2;
     std::chrono::seconds grace{30};   // for requests at work when the service is told to end
     watch::LogForm log_form = watch::LogForm::text;

@@ -3,7 +3,6 @@
 
 #include <fmt/format.h>
 
-#include <exception>
 #include <filesystem>
 #include <system_error>
 #include <utility>
@@ -33,8 +32,9 @@ ErrorForm form_of(const Router& router, std::string_view path) {
     return nullptr;
 }
 
-http::Response no_route_response(const Router& router, const http::Request& request, const Router::Found& found) {
-    if (found.allowed.empty() && api::wants_page(request)) return api::page_not_found(request);
+http::Response no_route_response(const Router& router, const http::Request& request, const Router::Found& found,
+                                 bool has_page) {
+    if (has_page && found.allowed.empty() && api::wants_page(request)) return api::page_not_found(request);
     http::Response response = problem_response(no_route(request, found), form_of(router, request.path));
     if (!found.allowed.empty())
         response.headers.push_back({"Allow", fmt::format("{}", fmt::join(found.allowed, ", "))});
@@ -70,7 +70,7 @@ http::Admission Service::admit(const http::Request& head) {
     }
     const Router::Found found = router_.find(head.method, head.path);
     if (!found.route) {
-        refuse(no_route_response(router_, head, found));
+        refuse(no_route_response(router_, head, found, services_.page_allowed));
         return admission;
     }
     switch (found.route->body) {
@@ -85,7 +85,7 @@ http::Admission Service::admit(const http::Request& head) {
 }
 
 void Service::run(const Route& route, Call& call) {
-    read_fields(call, services_.uploads, true);
+    read_fields(call, services_.uploads);
     call.account = services_.guard.enter(call.request(), route, call.fields);
     route.handler(call);
 }
@@ -94,17 +94,10 @@ void Service::handle(std::shared_ptr<http::Exchange> exchange) {
     Call call;
     call.exchange = std::make_shared<GuardedExchange>(std::move(exchange), services_.guard);
     Router::Found found = router_.find(call.request().method, call.request().path);
-    if (!found.route) return call.exchange->send(no_route_response(router_, call.request(), found));
+    if (!found.route)
+        return call.exchange->send(no_route_response(router_, call.request(), found, services_.page_allowed));
     call.parameters = std::move(found.parameters);
-    try {
-        run(*found.route, call);
-    } catch (const Problem& problem) {
-        send_problem(*call.exchange, problem, found.route->error);
-    } catch (const std::exception& error) {
-        services_.log.write(watch::LogLevel::error, "a handler failed",
-                            {{"request", call.request().id}, {"route", found.route->path}, {"why", error.what()}});
-        send_problem(*call.exchange, Problem(Kind::failed, "the service failed; its log says why"), found.route->error);
-    }
+    services_.answered(*call.exchange, found.route->error, [&] { run(*found.route, call); });
     std::error_code none;  // what the handler wanted it has moved away
     for (const http::Upload& upload : call.uploads) std::filesystem::remove(upload.path, none);
 }

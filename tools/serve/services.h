@@ -1,16 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstdint>
+#include <exception>
+#include <filesystem>
 #include <functional>
-#include <memory>
 #include <string>
+#include <string_view>
+#include <vector>
 
 #include "serve/guard/guard.h"
 #include "serve/http/server.h"
 #include "serve/router.h"
 #include "serve/watch/log.h"
 #include "serve/watch/metrics.h"
-#include "serve/work/detection.h"
 #include "serve/work/documents.h"
 #include "serve/work/glossaries.h"
 #include "serve/work/memories.h"
@@ -32,17 +35,36 @@ struct Services {
     std::filesystem::path uploads;   // a folder for files that come and go
     std::string public_url;  // "https://translate.example.org/lt", as the operator gave it; empty: see url_of()
     bool documents_allowed = true, suggestions_allowed = false, page_allowed = true;
-    std::int64_t max_texts = -1, max_alternatives = -1, max_characters = -1;  // as clients are told; -1: no limit
+    bool offline = false;           // lists of models are those that are here
+    std::int64_t max_texts = 10'000;  // of one request; -1: no limit
     std::uint64_t max_body_bytes = std::uint64_t(8) << 20, max_file_bytes = std::uint64_t(64) << 20;
     bool log_texts = false;  // only where the operator asks for it
     std::function<http::ServerCounts()> counts{};
     std::function<void(std::function<void()>)> post{};  // runs something on a worker thread
     std::filesystem::path state{};  // folder for what lasts; empty: nothing does
 
-    // Translates for a call: counts its characters against its limits, cancels when the client goes, and hands the answer to
-    // `done` on a worker thread. Problems, also those `done` throws, are answered in `form`. Returns at once.
+    // Number and lengths of a request's texts, as their client wrote them; a key's own limit of length stands in place of the
+    // service's. Throws Problem that names `field`. Gives how many characters they have.
+    std::uint64_t check_texts(const Account& account, const std::vector<std::string>& texts,
+                              std::string_view field) const;
+    // The same, and counts the characters for whom they are, and logs the texts where the operator asked for it. Once for
+    // each request, when nothing else is wrong with it.
+    void charge(const Call& call, const std::vector<std::string>& texts, std::string_view field);
+    // Characters of a document are known when it is done: what is too much then is too late to be refused.
+    void charge_document(const Account& account, std::uint64_t characters);
+
+    // Translates what was charged: cancels when the client goes, and hands the answer to `done` on a worker thread. Problems,
+    // also those `done` throws, are answered in `form`. Returns at once.
     using Done = std::function<void(Call&, const work::Answer&)>;
     void translate(const Call& call, work::Ask ask, ErrorForm form, Done done);
+
+    // Runs what answers an exchange; a problem becomes an answer in `form`, and what else it throws stands in the log.
+    void answered(http::Exchange& exchange, ErrorForm form, const std::function<void()>& handler) const;
+    // Writes why the request of an id failed, and gives what its client is told.
+    Problem failure(const std::string& request, const std::exception& error) const;
+
+    // The served tag of a language in any spelling; throws Problem (unsupported_language).
+    std::string language(const std::string& given) const;
 
     // Absolute address of a path of this service: of public_url, otherwise of the address that it listens on. Never from the
     // Host header.

@@ -82,9 +82,9 @@ void take_files(Options& options) {
 
 void take_limits(Options& options) {
     ::serve::ServeOptions& service = options.service;
-    service.translations.most_characters =
-        service.guard.max_characters < 0 ? 0 : std::uint64_t(service.guard.max_characters);
-    if (service.max_texts > 0) service.translations.most_texts = static_cast<std::size_t>(service.max_texts);
+    // The service itself counts texts, and characters for whom they are: a key may have a limit of its own.
+    std::size_t& most_texts = service.translations.most_texts;
+    most_texts = service.max_texts < 0 ? SIZE_MAX : std::max(most_texts, static_cast<std::size_t>(service.max_texts));
     if (service.max_alternatives >= 0)
         service.translations.most_alternatives = static_cast<std::uint32_t>(service.max_alternatives);
     service.grace = std::chrono::seconds(options.grace);

@@ -69,8 +69,11 @@ void add_rights(CLI::App& app, Options& options) {
 void add_limits(CLI::App& app, Options& options) {
     const char* group = "Limits";
     ::serve::ServeOptions& service = options.service;
-    app.add_option("--max-characters", service.guard.max_characters, "Of one text; -1: no limit")->group(group);
-    app.add_option("--max-texts", service.max_texts, "Of one request; -1: no limit")->group(group);
+    app.add_option("--max-characters", service.guard.max_characters, "Of one text, unless a key says else; -1: no limit")
+        ->group(group);
+    app.add_option("--max-texts", service.max_texts, "Of one request; -1: no limit")
+        ->capture_default_str()
+        ->group(group);
     app.add_option("--max-alternatives", service.max_alternatives, "Of one text; -1: 16")->group(group);
     app.add_option("--max-body", service.max_body_bytes, "Bytes of a request")
         ->transform(CLI::AsSizeValue(false))

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "serve/api/api.h"
 #include "serve/api/shapes/shapes.h"
+#include "serve/work/detection.h"
 
 namespace serve::api {
 namespace {
@@ -43,7 +45,7 @@ http::Response google_error(const Problem& problem) {
 Texts google_texts(const Services& services, const Call& call) {
     Texts given = needed_texts(call.fields, "q");
     if (given.values.empty()) throw missing("q");
-    check_limits(services, call.account, given);
+    services.check_texts(call.account, given.values, "q");
     return given;
 }
 
@@ -60,7 +62,7 @@ void google_translate(Services& services, Call& call) {
     const bool html = google_html(call.fields);
     const std::string model = text(call.fields, "model");
     const ShapeLanguages languages = shape_languages(services, given.values, text(call.fields, "source"), target, html);
-    work::Ask ask = shape_ask(languages, given.values);
+    work::Ask ask = charged_ask(services, call, languages, given.values, "q");
     if (html) ask.markup = DRAGOMAN_MARKUP_HTML;
     services.translate(call, std::move(ask), google_error, [languages, model](Call& asked, const work::Answer& answer) {
         Json all = Json::array();
@@ -77,7 +79,6 @@ void google_translate(Services& services, Call& call) {
 void google_detect(Services& services, Call& call) {
     Json all = Json::array();
     for (const std::string& each : google_texts(services, call).values) {
-        count_characters(each, "q");
         const std::vector<work::Guess> guesses = work::detect(services.models, {each});
         Json best{{"confidence", 0}, {"isReliable", false}, {"language", "und"}};
         if (!guesses.empty()) {

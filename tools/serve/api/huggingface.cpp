@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <string>
-#include <string_view>
 #include <utility>
 
 #include "serve/api/api.h"
@@ -38,9 +37,9 @@ HuggingfaceRequest read_huggingface(const Services& services, const Call& call, 
 void huggingface_translate(Services& services, Call& call, const std::string& name) {
     const HuggingfaceRequest request = read_huggingface(services, call, name);
     if (request.texts.values.empty()) return call.exchange->send(json_response(Json::array()));
-    check_limits(services, call.account, request.texts);
+    services.check_texts(call.account, request.texts.values, "inputs");
     const ShapeLanguages languages = shape_languages(services, request.texts.values, request.from, request.to);
-    work::Ask ask = shape_ask(languages, request.texts.values);
+    work::Ask ask = charged_ask(services, call, languages, request.texts.values, "inputs");
     ask.model = request.model;
     services.translate(call, std::move(ask), nullptr, [](Call& asked, const work::Answer& answer) {
         Json all = Json::array();

@@ -9,10 +9,10 @@ namespace {
 
 void lingva_translate(Services& services, Call& call) {
     const Texts given{{call.parameters["text"]}, false};
-    check_limits(services, call.account, given);
+    services.check_texts(call.account, given.values, "text");
     const ShapeLanguages languages = shape_languages(services, given.values, call.parameters["source"],
                                                      call.parameters["target"]);
-    services.translate(call, shape_ask(languages, given.values), nullptr,
+    services.translate(call, charged_ask(services, call, languages, given.values, "text"), nullptr,
                        [languages](Call& asked, const work::Answer& answer) {
                            Json body{{"translation", answer.text(0)}};
                            if (languages.detected) body["info"] = {{"detectedSource", languages.from}};

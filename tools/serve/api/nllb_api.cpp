@@ -1,15 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <algorithm>
 #include <memory>
 #include <string>
 #include <string_view>
 #include <utility>
 #include <variant>
+#include <vector>
 
 #include "serve/api/api.h"
+#include "serve/api/event_stream.h"
 #include "serve/api/nllb_codes.h"
 #include "serve/api/sentence_stream.h"
 #include "serve/api/shapes/shapes.h"
+#include "serve/work/detection.h"
 
 namespace serve::api {
 namespace {
@@ -19,11 +21,11 @@ http::Response nllb_error(const Problem& problem) {
     return json_response({{"status_code", status}, {"detail", problem.what()}}, status);
 }
 
-work::Ask nllb_ask(const Services& services, const Call& call) {
+work::Ask nllb_ask(Services& services, const Call& call) {
     const Texts given{{needed_text(call.fields, "text")}, false};
-    check_limits(services, call.account, given);
+    services.check_texts(call.account, given.values, "text");
     const std::string source = needed_text(call.fields, "source"), target = needed_text(call.fields, "target");
-    return shape_ask(shape_languages(services, given.values, source, target), given.values);
+    return charged_ask(services, call, shape_languages(services, given.values, source, target), given.values, "text");
 }
 
 void nllb_translate(Services& services, Call& call) {
@@ -32,36 +34,20 @@ void nllb_translate(Services& services, Call& call) {
     });
 }
 
-// An event of server-sent events; a line each, as no other may be in it.
-std::string nllb_event(std::string_view name, std::string_view text) {
-    std::string event;
-    if (!name.empty()) event = "event: " + std::string(name) + "\n";
-    for (;;) {
-        const std::size_t end = std::min(text.find('\n'), text.size());
-        std::string_view line = text.substr(0, end);
-        if (line.ends_with('\r')) line.remove_suffix(1);
-        event += "data: " + std::string(line) + "\n";
-        if (end == text.size()) return event + "\n";
-        text.remove_prefix(end + 1);
-    }
-}
-
 void nllb_stream(Services& services, Call& call) {
     const std::string name = text(call.fields, "event_type");
     if (name.find_first_of("\r\n") != std::string::npos)
         throw Problem(Problem::Kind::bad_request, "event_type has a line end", "event_type");
     SentenceForm form;
-    form.piece = [name](std::string_view piece) { return nllb_event(name, piece); };
-    form.begin = [] { return std::string(); };
-    form.end = [](const work::Answer&) { return std::string(); };
-    form.problem = [](const Problem& problem) { return nllb_event("error", problem.what()); };
+    form.piece = [name](std::string_view piece) { return event_text(name, piece); };
+    form.problem = [](const Problem& problem) { return event_text("error", problem.what()); };
     translate_streamed(services, call, nllb_ask(services, call), nllb_error, std::move(form));
 }
 
 // Number of tokens for the first model that can translate the text; loads it where it has to be.
 void nllb_tokens(Services& services, Call& call) {
     const std::string given = needed_text(call.fields, "text");
-    check_limits(services, call.account, {{given}, false});
+    services.check_texts(call.account, {given}, "text");
     std::string from, to;
     for (const work::ServedLanguage& language : services.models.languages())
         for (const std::string& target : language.targets)

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
-#include <openssl/evp.h>
 
 #include <algorithm>
-#include <array>
-#include <cctype>
+#include <cstddef>
 #include <span>
 #include <string>
 #include <string_view>
 
 #include "serve/api/api.h"
+#include "serve/http/characters.h"
 #include "serve/page/files.h"
+#include "serve/work/kept_files.h"
 
 // The page that people see: files of the program, the same for everybody.
 namespace serve::api {
@@ -31,19 +31,8 @@ std::string_view page_text(PageBytes bytes) { return {reinterpret_cast<const cha
 
 // Strong: of these very bytes.
 std::string page_tag(PageBytes bytes) {
-    std::array<unsigned char, EVP_MAX_MD_SIZE> digest{};
-    unsigned size = 0;
-    if (!EVP_Digest(bytes.data(), bytes.size(), digest.data(), &size, EVP_sha256(), nullptr))
-        throw std::runtime_error("SHA-256 of a file of the page could not be computed");
-    constexpr std::size_t kBytes = 12;
-    std::string tag = "\"";
-    for (std::size_t i = 0; i < kBytes; ++i) tag += fmt::format("{:02x}", digest[i]);
-    return tag + '"';
-}
-
-std::string_view page_trimmed(std::string_view text) {
-    const std::size_t begin = text.find_first_not_of(" \t");
-    return begin == text.npos ? std::string_view() : text.substr(begin, text.find_last_not_of(" \t") + 1 - begin);
+    constexpr std::size_t kDigits = 24;
+    return '"' + work::sha256_of(page_text(bytes)).substr(0, kDigits) + '"';
 }
 
 // Calls back with each item between commas until one is taken.
@@ -51,7 +40,7 @@ template <typename Taken>
 bool page_any_item(std::string_view list, Taken taken) {
     while (!list.empty()) {
         const std::size_t comma = list.find(',');
-        if (taken(page_trimmed(list.substr(0, comma)))) return true;
+        if (taken(http::without_blanks(list.substr(0, comma)))) return true;
         if (comma == list.npos) break;
         list.remove_prefix(comma + 1);
     }
@@ -61,11 +50,10 @@ bool page_any_item(std::string_view list, Taken taken) {
 bool page_takes_gzip(const http::Request& request) {
     return page_any_item(request.header("Accept-Encoding"), [](std::string_view item) {
         const std::size_t semicolon = item.find(';');
-        std::string name(page_trimmed(item.substr(0, semicolon)));
-        std::ranges::transform(name, name.begin(), [](unsigned char c) { return std::tolower(c); });
-        const std::string_view weight = semicolon == item.npos ? "" : page_trimmed(item.substr(semicolon + 1));
+        const std::string_view name = http::without_blanks(item.substr(0, semicolon));
+        const std::string_view weight = semicolon == item.npos ? "" : http::without_blanks(item.substr(semicolon + 1));
         const bool refused = weight.starts_with("q=0") && weight.find_first_not_of("q=0.") == weight.npos;
-        return name == "gzip" && !refused;
+        return http::equal_ignoring_case(name, "gzip") && !refused;
     });
 }
 

@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "serve/api/sentence_stream.h"
 
-#include <exception>
 #include <memory>
 #include <mutex>
 #include <utility>
-#include <variant>
 
-#include "serve/fields.h"
+#include "serve/api/event_stream.h"
 
 namespace serve::api {
 namespace {
@@ -30,7 +28,7 @@ public:
         else
             for (std::size_t i = 0; i < answer.size(); ++i) translations.push_back(answer.text(i));
         const std::string rest = order_.rest(translations);
-        close((rest.empty() ? "" : form_.piece(rest)) + form_.end(answer));
+        close((rest.empty() ? "" : form_.piece(rest)) + (form_.end ? form_.end(answer) : ""));
     }
     void fail(const Problem& problem) {
         const std::lock_guard lock(mutex_);
@@ -39,35 +37,13 @@ public:
         ended_ = true;
         send_problem(*exchange_, problem, error_);
     }
-    void keep(std::shared_ptr<work::Ticket> ticket) {
-        const std::lock_guard lock(mutex_);
-        if (!over_) ticket_ = std::move(ticket);
-    }
-    // The translation is over; its ticket goes.
-    void release() {
-        std::shared_ptr<work::Ticket> last;  // goes without the lock
-        const std::lock_guard lock(mutex_);
-        over_ = true;
-        last.swap(ticket_);
-    }
-    void cancel() {
-        std::shared_ptr<work::Ticket> now;
-        {
-            const std::lock_guard lock(mutex_);
-            now = ticket_;
-        }
-        if (now) now->cancel();
-    }
 
 private:
     bool send(std::string piece) {
         if (!begun_) {
-            http::Response head;
-            head.content_type = "text/event-stream; charset=utf-8";
-            head.headers = {{"Cache-Control", "no-store"}, {"X-Accel-Buffering", "no"}};
-            exchange_->begin(std::move(head));
+            exchange_->begin(event_stream_head());
             begun_ = true;
-            piece = form_.begin() + piece;
+            if (form_.begin) piece = form_.begin() + piece;
         }
         waiting_ += piece;
         if (!exchange_->write(waiting_)) return false;
@@ -86,40 +62,17 @@ private:
     SentenceForm form_;
     ErrorForm error_;
     std::string waiting_;  // what the client had no room for
-    bool begun_ = false, ended_ = false, over_ = false;
-    std::shared_ptr<work::Ticket> ticket_;
+    bool begun_ = false, ended_ = false;
 };
-
-void end_stream(Services& services, SentenceStream& stream, const std::variant<work::Answer, Problem>& outcome) {
-    try {
-        if (const Problem* problem = std::get_if<Problem>(&outcome)) stream.fail(*problem);
-        else stream.finish(std::get<work::Answer>(outcome));
-    } catch (const Problem& problem) {
-        stream.fail(problem);
-    } catch (const std::exception& error) {
-        services.log.write(watch::LogLevel::error, "a stream failed", {{"why", error.what()}});
-        stream.fail(Problem(Problem::Kind::failed, "the service failed; its log says why"));
-    }
-    stream.release();
-}
 
 }  // namespace
 
 void translate_streamed(Services& services, const Call& call, work::Ask ask, ErrorForm error, SentenceForm form) {
-    std::uint64_t characters = 0;
-    for (const std::string& text : ask.texts) characters += count_characters(text, "text");
-    services.guard.charge(call.account, characters);
-    auto stream = std::make_shared<SentenceStream>(call.exchange, ask.texts, std::move(form), error);
-    stream->keep(services.translations.translate(
-        std::move(ask),
-        [&services, stream](std::variant<work::Answer, Problem> outcome) {
-            auto told = std::make_shared<std::variant<work::Answer, Problem>>(std::move(outcome));
-            services.post([&services, stream, told] { end_stream(services, *stream, *told); });
-        },
-        [stream](const work::Event& event) { stream->event(event); }));
-    call.exchange->on_gone([weak = std::weak_ptr(stream)] {
-        if (const auto gone = weak.lock()) gone->cancel();
-    });
+    const auto stream = std::make_shared<SentenceStream>(call.exchange, ask.texts, std::move(form), error);
+    translate_events(services, call.exchange, std::move(ask),
+                     {.on_event = [stream](const work::Event& event) { stream->event(event); },
+                      .finish = [stream](const work::Answer& answer) { stream->finish(answer); },
+                      .fail = [stream](const Problem& problem) { stream->fail(problem); }});
 }
 
 }  // namespace serve::api

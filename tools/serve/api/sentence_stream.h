@@ -38,8 +38,8 @@ private:
 // How a service writes an answer of server-sent events.
 struct SentenceForm {
     std::function<std::string(std::string_view)> piece;  // of a piece of text
-    std::function<std::string()> begin;  // before the first one; may be empty
-    std::function<std::string(const work::Answer&)> end;  // behind the last one
+    std::function<std::string()> begin;  // before the first one; null: nothing
+    std::function<std::string(const work::Answer&)> end;  // behind the last one; null: nothing
     std::function<std::string(const Problem&)> problem;  // where something was sent before
     std::function<std::vector<std::string>(const work::Answer&)> translations;  // empty: as the answer has them
     std::string separator;  // between texts

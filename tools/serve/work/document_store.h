@@ -27,8 +27,6 @@ struct DocumentJob {
     std::chrono::steady_clock::time_point begun, told;
 };
 
-bool has_ended(const DocumentState& state);
-
 // A folder for each document: what was asked and what has become of it (job.json, written whole or not at all), the
 // document, its translation, and the sentences that are done.
 class DocumentStore {

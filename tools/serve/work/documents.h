@@ -37,6 +37,7 @@ struct DocumentState {
     std::chrono::system_clock::time_point created, ended;
     std::filesystem::path result;  // when done
 };
+bool has_ended(const DocumentState& state);
 
 struct DocumentsOptions {
     std::filesystem::path folder;  // a folder of each document in it

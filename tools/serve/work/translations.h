@@ -30,7 +30,7 @@ struct Ask {
     std::uint32_t alternatives = 0;  // other translations of each text; fewer may come
     bool scores = false, quality = false, coverage = false, alignment = false, tokens = false;
     std::int32_t priority = 0;
-    std::string context;  // what stands before; empty: none. A hint only, see Answer::context_used
+    std::string context;  // what stands before; empty: none. A hint only: no model here reads it yet
     std::shared_ptr<const Terms> terms;  // null: none
     std::shared_ptr<const Memory> memory;  // null: none
     Json options = Json::object();  // other options by the names of docs/options.md: {"beam_size": 4}
@@ -47,7 +47,6 @@ struct Answer {
     std::uint64_t characters = 0;  // of the texts
     std::vector<std::string>
         copies;  // where there is no result: the texts themselves, which are in `to` or say nothing
-    bool context_used = false;  // no model here reads a context yet
 
     std::size_t size() const;  // texts
     std::string text(std::size_t input) const;

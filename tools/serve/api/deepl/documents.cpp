@@ -9,13 +9,16 @@
 #include "serve/api/deepl/form.h"
 #include "serve/api/deepl/parameters.h"
 #include "serve/fields.h"
+#include "serve/guard/secrets.h"
+#include "serve/work/kept_files.h"
+#include "serve/work/language_codes.h"
 
 namespace serve::api {
 namespace {
 
 std::string deepl_ending(std::string_view name) {
     const std::size_t dot = name.rfind('.');
-    return dot == std::string_view::npos ? std::string() : deepl_lower(name.substr(dot + 1));
+    return dot == std::string_view::npos ? std::string() : work::in_small_letters(name.substr(dot + 1));
 }
 
 void deepl_check_quota(Services& services, const Account& account) {
@@ -35,7 +38,8 @@ void deepl_upload(Services& services, Call& call) {
     const DeeplParameters parameters = deepl_parameters(services, call.fields);
     work::DocumentAsk ask;
     ask.name = text(call.fields, "filename", file->name);
-    const std::string ending = deepl_ending(ask.name), wanted = deepl_lower(text(call.fields, "output_format"));
+    const std::string ending = deepl_ending(ask.name),
+                      wanted = work::in_small_letters(text(call.fields, "output_format"));
     if (!wanted.empty() && wanted != ending)
         throw Problem(Problem::Kind::unsupported,
                       "output_format: a " + ending + " document stays one; " + wanted + " is not supported",
@@ -64,7 +68,7 @@ work::DocumentState deepl_document(Services& services, const Call& call) {
         if (problem.kind != Problem::Kind::not_found) throw;
         throw missing;
     }
-    if (state.owner != call.account.owner || !deepl_same_secret(state.secret, key)) throw missing;
+    if (state.owner != call.account.owner || !guard::equal(state.secret, key)) throw missing;
     return state;
 }
 
@@ -81,7 +85,7 @@ void deepl_document_status(Services& services, Call& call) {
 
 // The file is taken out of the document's folder first: of two that ask at once, one gets it.
 std::filesystem::path deepl_take_result(Services& services, const work::DocumentState& state) {
-    const std::filesystem::path taken = services.uploads / ("result-" + deepl_random_id());
+    const std::filesystem::path taken = services.uploads / ("result-" + work::random_uuid());
     std::error_code error;
     std::filesystem::rename(state.result, taken, error);
     if (error == std::errc::cross_device_link) {

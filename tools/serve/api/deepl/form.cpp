@@ -2,15 +2,13 @@
 #include "serve/api/deepl/form.h"
 
 #include <fmt/format.h>
-#include <openssl/crypto.h>
-#include <openssl/rand.h>
 
 #include <algorithm>
-#include <array>
-#include <ctime>
+#include <optional>
 #include <utility>
 
 #include "serve/fields.h"
+#include "serve/guard/clock.h"
 
 namespace serve::api {
 namespace {
@@ -72,13 +70,6 @@ std::string deepl_upper(std::string_view text) {
     return result;
 }
 
-std::string deepl_lower(std::string_view text) {
-    std::string result(text);
-    for (char& c : result)
-        if (c >= 'A' && c <= 'Z') c = static_cast<char>(c + 32);
-    return result;
-}
-
 std::string deepl_code(std::string_view tag) { return tag == "no" ? "NB" : deepl_upper(tag); }
 
 std::string deepl_base(std::string_view tag) {
@@ -119,39 +110,11 @@ std::vector<std::string> deepl_list(const Json& fields, std::string_view name) {
 }
 
 std::string deepl_time(std::chrono::system_clock::time_point time) {
-    const auto since = std::chrono::duration_cast<std::chrono::microseconds>(time.time_since_epoch()).count();
-    const std::int64_t seconds = since / 1'000'000;
-    const std::chrono::sys_days day = std::chrono::floor<std::chrono::days>(time);
-    const std::chrono::year_month_day date(day);
-    const std::int64_t second = seconds % 86'400;
-    return fmt::format("{:04}-{:02}-{:02}T{:02}:{:02}:{:02}.{:06}Z", static_cast<int>(date.year()),
-                       static_cast<unsigned>(date.month()), static_cast<unsigned>(date.day()), second / 3600,
-                       second / 60 % 60, second % 60, since % 1'000'000);
-}
-
-bool deepl_same_secret(std::string_view one, std::string_view other) {
-    return one.size() == other.size() && CRYPTO_memcmp(one.data(), other.data(), one.size()) == 0;
-}
-
-std::string deepl_random_id() {
-    std::array<unsigned char, 16> bytes{};
-    if (RAND_bytes(bytes.data(), static_cast<int>(bytes.size())) != 1)
-        throw Problem(DeeplKind::failed, "the system has no random numbers");
-    bytes[6] = static_cast<unsigned char>((bytes[6] & 0x0F) | 0x40);
-    bytes[8] = static_cast<unsigned char>((bytes[8] & 0x3F) | 0x80);
-    std::string id;
-    for (std::size_t i = 0; i < bytes.size(); ++i) {
-        if (i == 4 || i == 6 || i == 8 || i == 10) id += '-';
-        id += fmt::format("{:02x}", bytes[i]);
-    }
-    return id;
-}
-
-http::Response deepl_nothing() {
-    http::Response response;
-    response.status = 204;
-    response.content_type.clear();
-    return response;
+    const auto micros =
+        std::chrono::floor<std::chrono::microseconds>(time - std::chrono::floor<std::chrono::seconds>(time));
+    std::string text = guard::iso_time(time);
+    text.pop_back();
+    return fmt::format("{}.{:06}Z", text, micros.count());
 }
 
 }  // namespace serve::api

@@ -2,8 +2,7 @@
 #pragma once
 
 #include <chrono>
-#include <cstddef>
-#include <cstdint>
+#include <functional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -29,7 +28,6 @@ struct DeeplRoute {
 void deepl_add(Router& router, DeeplRoute route);
 
 std::string deepl_upper(std::string_view text);  // ASCII
-std::string deepl_lower(std::string_view text);
 std::string deepl_code(std::string_view tag);    // "zh-Hans": "ZH-HANS", "no": "NB"
 std::string deepl_base(std::string_view tag);    // "pt-BR": "pt"; DeepL's sources have neither region nor script
 std::string deepl_name(std::string_view name);   // "Portuguese (Brazil)": "Portuguese"
@@ -44,10 +42,5 @@ std::string deepl_optional_language(const Services& services, const Json& fields
 std::vector<std::string> deepl_list(const Json& fields, std::string_view name);
 
 std::string deepl_time(std::chrono::system_clock::time_point time);  // "2021-08-03T14:16:18.329000Z"
-
-bool deepl_same_secret(std::string_view one, std::string_view other);  // in constant time
-std::string deepl_random_id();                                         // a random UUID
-
-http::Response deepl_nothing();  // 204
 
 }  // namespace serve::api

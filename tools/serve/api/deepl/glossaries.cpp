@@ -65,7 +65,7 @@ void deepl_add_glossaries(Router& router, Services& services) {
               {"GET", "/v2/glossaries/{id}/entries", [&services](Call& call) { deepl_v2_entries(services, call); }});
     deepl_add(router, {"DELETE", "/v2/glossaries/{id}", [&services](Call& call) {
                            services.glossaries.remove(call.account.owner, call.parameters.at("id"));
-                           call.exchange->send(deepl_nothing());
+                           call.exchange->send(no_content());
                        }});
 }
 

@@ -110,7 +110,7 @@ void deepl_v3_replace(Services& services, Call& call) {
 void deepl_v3_remove(Services& services, Call& call) {
     const DeeplPair pair = deepl_v3_pair(services, call.fields);
     services.glossaries.remove_dictionary(call.account.owner, call.parameters.at("id"), pair.from, pair.to);
-    call.exchange->send(deepl_nothing());
+    call.exchange->send(no_content());
 }
 
 }  // namespace
@@ -132,7 +132,7 @@ void deepl_add_glossaries_v3(Router& router, Services& services) {
                }});
     deepl_add(router, {"DELETE", "/v3/glossaries/{id}", [&services](Call& call) {
                            services.glossaries.remove(call.account.owner, call.parameters.at("id"));
-                           call.exchange->send(deepl_nothing());
+                           call.exchange->send(no_content());
                        }});
 }
 

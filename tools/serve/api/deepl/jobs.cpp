@@ -6,7 +6,9 @@
 #include <utility>
 
 #include "serve/api/deepl/form.h"
+#include "serve/guard/secrets.h"
 #include "serve/problem.h"
+#include "serve/work/kept_files.h"
 
 namespace serve::api {
 namespace {
@@ -34,8 +36,8 @@ DeeplJob DeeplJobs::add(DeeplJob job) {
     if (jobs_.size() >= kDeeplMostJobs)
         throw Problem(Problem::Kind::busy,
                       "too many jobs of translation memories are kept: " + std::to_string(jobs_.size()), "", 60);
-    job.id = deepl_random_id();
-    job.secret = deepl_random_id();
+    job.id = work::random_uuid();
+    job.secret = work::random_uuid();
     job.created = job.updated = std::chrono::system_clock::now();
     job.expires = job.created + kDeeplJobTime;
     return jobs_.emplace(job.id, std::move(job)).first->second;
@@ -51,7 +53,7 @@ DeeplJob DeeplJobs::get(const std::string& owner, const std::string& id) {
 DeeplJob DeeplJobs::open(const std::string& id, const std::string& secret) {
     const std::lock_guard lock(mutex_);
     const DeeplJob& job = find(id);
-    if (!deepl_same_secret(job.secret, secret)) throw Problem(Problem::Kind::not_found, "Job not found", id);
+    if (!guard::equal(job.secret, secret)) throw Problem(Problem::Kind::not_found, "Job not found", id);
     return job;
 }
 

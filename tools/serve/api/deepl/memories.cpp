@@ -12,25 +12,17 @@
 #include "serve/api/deepl/deepl.h"
 #include "serve/api/deepl/form.h"
 #include "serve/fields.h"
+#include "serve/work/language_codes.h"
 
 namespace serve::api {
 namespace {
 
-std::int64_t deepl_between(const Json& fields, const char* name, std::int64_t fallback, std::int64_t least,
-                           std::int64_t most) {
-    const std::int64_t given = integer(fields, name, fallback);
-    if (given < least || given > most)
-        throw Problem(Problem::Kind::bad_request,
-                      fmt::format("{} is {}, {} to {} is expected", name, given, least, most), name);
-    return given;
-}
-
 Json deepl_memory_info(const work::MemoryInfo& memory) {
     Json targets = Json::array();
-    for (const std::string& tag : memory.to) targets.push_back(deepl_lower(tag));
+    for (const std::string& tag : memory.to) targets.push_back(work::in_small_letters(tag));
     return {{"translation_memory_id", memory.id},
             {"name", memory.name},
-            {"source_language", deepl_lower(memory.from)},
+            {"source_language", work::in_small_letters(memory.from)},
             {"target_languages", std::move(targets)},
             {"segment_count", memory.segments},
             {"creation_time", deepl_time(memory.created)},
@@ -39,8 +31,8 @@ Json deepl_memory_info(const work::MemoryInfo& memory) {
 
 void deepl_memory_list(Services& services, Call& call) {
     const std::vector<work::MemoryInfo> all = services.memories.list(call.account.owner);
-    const std::int64_t size = deepl_between(call.fields, "page_size", 10, 1, 25);
-    const std::size_t first = static_cast<std::size_t>(deepl_between(call.fields, "page", 0, 0, 1'000'000) * size);
+    const std::int64_t size = integer_between(call.fields, "page_size", 10, 1, 25);
+    const std::size_t first = static_cast<std::size_t>(integer_between(call.fields, "page", 0, 0, 1'000'000) * size);
     Json list = Json::array();
     for (std::size_t i = first; i < std::min(all.size(), first + static_cast<std::size_t>(size)); ++i)
         list.push_back(deepl_memory_info(all[i]));
@@ -69,7 +61,7 @@ Json deepl_segments(const std::vector<work::Segment>& segments, std::size_t coun
                             {"source_text", segment.source},
                             {"targets", Json::array()}});
         list.back()["targets"].push_back({{"target_segment_id", fmt::format("{}-{}-target", memory, first + i)},
-                                          {"target_language", deepl_lower(segment.to)},
+                                          {"target_language", work::in_small_letters(segment.to)},
                                           {"target_text", segment.target}});
     }
     return list;
@@ -77,7 +69,7 @@ Json deepl_segments(const std::vector<work::Segment>& segments, std::size_t coun
 
 void deepl_memory_segments(Services& services, Call& call) {
     const std::string& id = call.parameters.at("id");
-    const std::size_t size = static_cast<std::size_t>(deepl_between(call.fields, "page_size", 50, 1, 100));
+    const std::size_t size = static_cast<std::size_t>(integer_between(call.fields, "page_size", 50, 1, 100));
     const std::size_t first = deepl_cursor(call.fields);
     const std::string filter = text(call.fields, "filter_text");
     if (!filter.empty() && count_characters(filter, "filter_text") < 2)
@@ -104,7 +96,7 @@ void deepl_add_memories(Router& router, Services& services) {
                        }});
     deepl_add(router, {"DELETE", "/v3/translation_memories/{id}", [&services](Call& call) {
                            services.memories.remove(call.account.owner, call.parameters.at("id"));
-                           call.exchange->send(deepl_nothing());
+                           call.exchange->send(no_content());
                        }});
     deepl_add(router, {"GET", "/v3/translation_memories/{id}/segments",
                        [&services](Call& call) { deepl_memory_segments(services, call); }});

@@ -3,8 +3,6 @@
 
 #include <cstdint>
 #include <exception>
-#include <fstream>
-#include <iterator>
 #include <memory>
 #include <string>
 #include <utility>
@@ -80,15 +78,6 @@ void deepl_import(Services& services, DeeplJobs& jobs, Call& call) {
         201));
 }
 
-std::string deepl_body(const http::Request& request) {
-    if (request.body_file.empty()) return request.body;
-    std::ifstream file(request.body_file, std::ios::binary);
-    std::string body((std::istreambuf_iterator<char>(file)), std::istreambuf_iterator<char>());
-    if (file.bad() || body.size() != request.body_bytes)
-        throw Problem(Problem::Kind::failed, "the request's body cannot be read again");
-    return body;
-}
-
 // The file of an import. What is wrong with it is told by the job, as DeepL does, and to who sends it.
 void deepl_upload_memory(Services& services, DeeplJobs& jobs, Call& call) {
     const DeeplJob opened = jobs.open(call.parameters.at("job"), text(call.fields, "token"));
@@ -98,7 +87,7 @@ void deepl_upload_memory(Services& services, DeeplJobs& jobs, Call& call) {
         throw Problem(Problem::Kind::bad_request,
                       fmt::format("the file has {} bytes, its job says {}", bytes, opened.content_length),
                       "content_length");
-    const std::string tmx = deepl_body(call.request());
+    const std::string tmx = whole_body(call.request(), services.max_file_bytes);
     jobs.change(opened.id, "awaiting_input", [](DeeplJob& job) { job.status = "processing"; });
     const auto end = [&](const std::string& status, const std::string& error, const std::string& memory) {
         jobs.change(opened.id, "processing", [&](DeeplJob& job) {

@@ -4,10 +4,10 @@
 #include <fmt/format.h>
 
 #include <cstddef>
-#include <cstdint>
 
 #include "serve/api/deepl/form.h"
 #include "serve/fields.h"
+#include "serve/work/language_codes.h"
 
 namespace serve::api {
 namespace {
@@ -15,7 +15,7 @@ namespace {
 constexpr std::size_t kDeeplMostGlossaries = 5;
 
 void deepl_check_formality(const Json& fields) {
-    const std::string given = deepl_lower(text(fields, "formality"));
+    const std::string given = work::in_small_letters(text(fields, "formality"));
     if (given.empty() || given == "default" || given == "prefer_more" || given == "prefer_less") return;
     if (given != "more" && given != "less")
         throw Problem(Problem::Kind::bad_request, "Value for 'formality' not supported: " + given, "formality");
@@ -58,11 +58,7 @@ DeeplParameters deepl_parameters(const Services& services, const Json& fields) {
                       "source_lang");
 
     read.memory = text(fields, "translation_memory_id");
-    const std::int64_t threshold = integer(fields, "translation_memory_threshold", 100);
-    if (threshold < 0 || threshold > 100)
-        throw Problem(Problem::Kind::bad_request,
-                      fmt::format("translation_memory_threshold is {}, 0 to 100 is expected", threshold),
-                      "translation_memory_threshold");
+    integer_between(fields, "translation_memory_threshold", 100, 0, 100);
     return read;
 }
 

@@ -7,6 +7,7 @@
 #include <numeric>
 #include <string_view>
 
+#include "serve/api/shapes/shapes.h"
 #include "serve/work/detection.h"
 
 namespace serve::api {
@@ -15,17 +16,6 @@ namespace {
 constexpr std::size_t kDeeplClearBytes = 24;
 constexpr double kDeeplClear = 0.9;
 constexpr std::size_t kDeeplExpected = 8;  // more languages cannot all be likelier than the rest
-
-std::string deepl_without_tags(const std::string& text) {
-    std::string plain;
-    bool inside = false;
-    for (const char c : text) {
-        if (c == '<') inside = true, plain += ' ';
-        else if (c == '>') inside = false;
-        else if (!inside) plain += c;
-    }
-    return plain;
-}
 
 // What each text says of itself, the served tag; empty: nothing clear.
 std::vector<std::string> deepl_languages_of(const work::Models& models, const std::vector<std::string>& texts) {
@@ -54,7 +44,7 @@ std::vector<DeeplSource> deepl_sources(const work::Models& models, const std::ve
     std::iota(all.texts.begin(), all.texts.end(), std::size_t(0));
     if (!from.empty()) return {all};
     std::vector<std::string> plain = texts;
-    if (tagged) std::ranges::transform(plain, plain.begin(), deepl_without_tags);
+    if (tagged) std::ranges::transform(plain, plain.begin(), without_tags);
     const std::vector<work::Guess> together = work::detect(models, plain);
     if (!together.empty()) all.language = together.front().tag;
     if (texts.size() < 2) return {all};

@@ -2,10 +2,9 @@
 #include <fmt/format.h>
 
 #include <cstddef>
-#include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
-#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -16,6 +15,7 @@
 #include "serve/api/deepl/sources.h"
 #include "serve/api/deepl/tags.h"
 #include "serve/fields.h"
+#include "serve/work/language_codes.h"
 
 namespace serve::api {
 namespace {
@@ -34,7 +34,7 @@ struct DeeplRequest {
 };
 
 std::string deepl_model_type(const Json& fields) {
-    std::string given = deepl_lower(text(fields, "model_type"));
+    std::string given = work::in_small_letters(text(fields, "model_type"));
     if (given.empty() || given == "latency_optimized" || given == "quality_optimized") return given;
     if (given == "prefer_quality_optimized") return "quality_optimized";
     throw Problem(Problem::Kind::bad_request, "Value for 'model_type' not supported: " + given, "model_type");
@@ -46,7 +46,7 @@ constexpr int kDeeplQualityBeam = 4;
 enum class DeeplLines { split, join, one };  // line breaks and sentences: "1", "nonewlines", "0"
 
 DeeplLines deepl_lines(const Json& fields, bool html) {
-    std::string given = deepl_lower(text(fields, "split_sentences"));
+    std::string given = work::in_small_letters(text(fields, "split_sentences"));
     if (given.empty()) return html ? DeeplLines::join : DeeplLines::split;
     if (given == "0") return DeeplLines::one;
     if (given == "1") return DeeplLines::split;
@@ -62,13 +62,13 @@ void deepl_set_lines(DeeplRequest& request, DeeplLines lines, const std::string&
 
 // Fills in texts to translate for how tags are to be handled.
 void deepl_read_tags(const Json& fields, DeeplRequest& request) {
-    const std::string tags = deepl_lower(text(fields, "tag_handling"));
+    const std::string tags = work::in_small_letters(text(fields, "tag_handling"));
     if (!tags.empty() && tags != "xml" && tags != "html")
         throw Problem(Problem::Kind::bad_request, "Value for 'tag_handling' not supported: " + tags + " (xml, html)",
                       "tag_handling");
     const DeeplLines lines = deepl_lines(fields, tags == "html");
     deepl_set_lines(request, lines, tags);
-    const std::string version = deepl_lower(text(fields, "tag_handling_version"));
+    const std::string version = work::in_small_letters(text(fields, "tag_handling_version"));
     if (!version.empty() && version != "v1" && version != "v2")
         throw Problem(Problem::Kind::bad_request, "Value for 'tag_handling_version' not supported: " + version,
                       "tag_handling_version");
@@ -145,10 +145,7 @@ void deepl_translate(Services& services, Call& call) {
     std::optional<Texts> given = texts(fields, "text");
     if (!given || given->values.empty())
         throw Problem(Problem::Kind::missing, "Parameter 'text' not specified.", "text");
-    if (services.max_texts >= 0 && given->values.size() > static_cast<std::size_t>(services.max_texts))
-        throw Problem(Problem::Kind::bad_request,
-                      fmt::format("text: {} texts exceed the limit of {}", given->values.size(), services.max_texts),
-                      "text");
+    services.check_texts(call.account, given->values, "text");
     auto request = std::make_shared<DeeplRequest>();
     request->texts = std::move(given->values);
     for (std::size_t i = 0; i < request->texts.size(); ++i)
@@ -169,6 +166,7 @@ void deepl_translate(Services& services, Call& call) {
     if (!parameters.memory.empty()) request->ask.memory = services.memories.open(call.account.owner, parameters.memory);
     request->sources = deepl_sources(services.models, request->texts, parameters.from, parameters.to,
                                      request->ask.markup != DRAGOMAN_MARKUP_NONE);
+    services.charge(call, request->texts, "text");
     deepl_translate_source(services, call, request, 0);
 }
 

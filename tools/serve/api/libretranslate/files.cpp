@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <openssl/crypto.h>
-
 #include <algorithm>
 #include <atomic>
 #include <filesystem>
@@ -10,6 +8,8 @@
 
 #include "serve/api/libretranslate/libretranslate.h"
 #include "serve/api/shapes/shapes.h"
+#include "serve/guard/secrets.h"
+#include "serve/http/characters.h"
 
 namespace serve::api {
 namespace {
@@ -22,8 +22,7 @@ const char kLibreNoFiles[] = "Files translation are disabled on this server.";
 std::string libre_safe_name(const std::string& name) {
     std::string safe;
     for (const char c : name) {
-        const bool kept = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '-' ||
-                          c == '_' || c == '.';
+        const bool kept = http::is_letter(c) || http::is_digit(c) || c == '-' || c == '_' || c == '.';
         if (kept || (!safe.empty() && safe.back() != '_')) safe += kept ? c : '_';
     }
     safe.erase(0, std::min(safe.find_first_not_of('.'), safe.size()));
@@ -36,17 +35,14 @@ public:
     LibreFile(Services& services, const Call& call)
         : services_(services), exchange_(call.exchange), account_(call.account) {}
     void changed(const work::DocumentState& state) {
-        if (state.state != "done" && state.state != "error" && state.state != "cancelled") return;
+        if (!work::has_ended(state)) return;
         if (answered_.exchange(true)) return;
         if (state.state != "done") {
             const std::string why = state.error.empty() ? "the translation was cancelled" : state.error;
             send_problem(*exchange_, Problem(Kind::failed, why), libretranslate_error);
             return;
         }
-        // How much it has is known only now: what is too much counts against the next request.
-        try {
-            services_.guard.charge(account_, state.characters);
-        } catch (const Problem&) {}
+        services_.charge_document(account_, state.characters);
         // The token stands in the query, which no log has.
         const std::string path = "/download_file/" + state.id + "." + libre_safe_name(state.output_name) +
                                  "?token=" + state.secret;
@@ -71,8 +67,8 @@ const http::Upload& libre_upload(const Services& services, const Call& call) {
     if (std::ranges::find(known, ending) == known.end())
         throw Problem(Kind::bad_request, "Invalid request: file format not supported", "file");
     const std::string source = text(call.fields, "source"), target = text(call.fields, "target");
-    if (source != "auto") shape_language(services, source);
-    shape_language(services, target);
+    if (source != "auto") services.language(source);
+    services.language(target);
     return *upload;
 }
 
@@ -88,14 +84,20 @@ void libre_translate_file(Services& services, Call& call) {
     ask.durable = false;  // its client waits, and would not find it again
     const std::string id = services.documents.add(std::move(ask)).id;
     const auto file = std::make_shared<LibreFile>(services, call);
+    // On a worker thread, since it writes to the disk.
     call.exchange->on_gone([&services, id] {
-        try {
-            services.documents.cancel(id);
-        } catch (const Problem&) {
-            return;  // it has ended and gone meanwhile
-        }
+        services.post([&services, id] {
+            try {
+                services.documents.cancel(id);
+            } catch (const Problem&) {
+                return;  // it has ended and gone meanwhile
+            }
+        });
     });
-    services.documents.watch(id, [file](const work::DocumentState& state) { file->changed(state); });
+    services.documents.watch(id, [file](const work::DocumentState& state) {
+        file->changed(state);
+        return true;
+    });
 }
 
 // ID.NAME: whoever has the address may have the file, as at LibreTranslate; no part of it names a file of ours.
@@ -110,9 +112,7 @@ void libre_download(Services& services, Call& call) {
     } catch (const Problem&) {
         throw invalid;
     }
-    const bool is_it = token.size() == state.secret.size() && !token.empty() &&
-                       CRYPTO_memcmp(token.data(), state.secret.data(), token.size()) == 0;
-    if (!is_it || state.state != "done") throw invalid;
+    if (token.empty() || !guard::equal(token, state.secret) || state.state != "done") throw invalid;
     http::Response response;
     response.content_type = "application/octet-stream";
     response.file = state.result;

@@ -9,6 +9,7 @@
 
 #include "serve/api/api.h"
 #include "serve/api/shapes/shapes.h"
+#include "serve/work/detection.h"
 
 namespace serve::api {
 namespace {
@@ -54,7 +55,7 @@ Json libre_target(const Services& services, std::string_view accepted) {
 Json libre_settings(const Services& services, std::string_view accepted) {
     Json body;
     body["apiKeys"] = services.guard.keys_needed() || (services.guard.keys() && !services.guard.keys()->empty());
-    body["charLimit"] = services.max_characters;
+    body["charLimit"] = services.guard.max_characters();
     body["filesTranslation"] = services.documents_allowed;
     body["frontendTimeout"] = kFrontendTimeout;
     body["keyRequired"] = services.guard.keys_needed();

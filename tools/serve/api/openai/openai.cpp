@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <chrono>
-#include <memory>
 #include <string>
+#include <string_view>
 #include <utility>
+#include <vector>
 
 #include "serve/api/api.h"
+#include "serve/api/event_stream.h"
+#include "serve/api/openai/models.h"
 #include "serve/api/openai/placeholders.h"
 #include "serve/api/openai/request.h"
 #include "serve/api/sentence_stream.h"
@@ -13,8 +15,6 @@ namespace serve::api {
 namespace {
 
 using Kind = Problem::Kind;
-
-constexpr std::size_t kMostPairNames = 1000;
 
 struct OpenaiCode {
     const char *type, *code;  // code: null for none
@@ -45,11 +45,6 @@ http::Response openai_error(const Problem& problem) {
     return json_response(openai_problem(problem), http_status(problem.kind));
 }
 
-std::int64_t seconds_since_epoch() {
-    return std::chrono::duration_cast<std::chrono::seconds>(std::chrono::system_clock::now().time_since_epoch())
-        .count();
-}
-
 // Text of a text in the answer, without what carried its placeholders.
 std::string openai_text(const OpenaiRequest& request, std::string text) {
     return request.placeholders ? with_placeholders(text) : text;
@@ -57,8 +52,7 @@ std::string openai_text(const OpenaiRequest& request, std::string text) {
 
 // What a choice says, as the client joined its texts.
 std::string openai_content_of(const OpenaiRequest& request, const std::vector<std::string>& texts) {
-    if (request.form == OpenaiRequest::Form::list)
-        return Json(texts).dump(-1, ' ', false, Json::error_handler_t::replace);
+    if (request.form == OpenaiRequest::Form::list) return json_text(texts);
     std::string all;
     for (std::size_t i = 0; i < texts.size(); ++i) all += (i ? kOpenaiSeparator : "") + texts[i];
     return all;
@@ -93,12 +87,12 @@ Json openai_usage(const work::Answer& answer) {
 Json openai_head(const Call& call, const OpenaiRequest& request, const char* object) {
     return {{"id", "chatcmpl-" + call.request().id},
             {"object", object},
-            {"created", seconds_since_epoch()},
+            {"created", openai_time()},
             {"model", request.called}};
 }
 
-work::Ask openai_ask(const OpenaiRequest& request) {
-    work::Ask ask = shape_ask(request.languages, request.texts.values);
+work::Ask openai_ask(Services& services, const Call& call, const OpenaiRequest& request) {
+    work::Ask ask = charged_ask(services, call, request.languages, request.texts.values, "messages");
     ask.model = request.model;
     ask.tokens = true;
     ask.alternatives = request.texts.values.size() == 1 ? request.choices - 1 : 0;
@@ -112,7 +106,7 @@ work::Ask openai_ask(const OpenaiRequest& request) {
 
 std::string openai_chunk(Json chunk, Json delta, const Json& finish_reason) {
     chunk["choices"] = Json::array({Json{{"index", 0}, {"delta", std::move(delta)}, {"finish_reason", finish_reason}}});
-    return "data: " + chunk.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n\n";
+    return event_text("", json_text(chunk));
 }
 
 void openai_stream(Services& services, Call& call, const OpenaiRequest& request) {
@@ -133,60 +127,48 @@ void openai_stream(Services& services, Call& call, const OpenaiRequest& request)
         Json chunk = head;
         chunk["choices"] = Json::array();
         chunk["usage"] = openai_usage(answer);
-        if (usage) last += "data: " + chunk.dump() + "\n\n";
-        return last + "data: [DONE]\n\n";
+        if (usage) last += event_text("", json_text(chunk));
+        return last + event_text("", "[DONE]");
     };
-    form.problem = [](const Problem& problem) { return "data: " + openai_problem(problem).dump() + "\n\n"; };
-    translate_streamed(services, call, openai_ask(request), openai_error, std::move(form));
+    form.problem = [](const Problem& problem) { return event_text("", json_text(openai_problem(problem))); };
+    translate_streamed(services, call, openai_ask(services, call, request), openai_error, std::move(form));
 }
 
 void openai_chat(Services& services, Call& call) {
     const OpenaiRequest request = read_openai_chat(services, call.fields);
-    check_limits(services, call.account, request.texts);
+    services.check_texts(call.account, request.texts.values, "messages");
     if (flag(call.fields, "stream", false)) return openai_stream(services, call, request);
     Json body = openai_head(call, request, "chat.completion");
-    services.translate(call, openai_ask(request), openai_error, [=](Call& asked, const work::Answer& answer) mutable {
-        body["choices"] = Json::array();
-        for (const std::string& content : openai_choices(request, answer))
-            body["choices"].push_back({{"index", body["choices"].size()},
-                                       {"message", {{"role", "assistant"}, {"content", content}}},
-                                       {"logprobs", nullptr},
-                                       {"finish_reason", "stop"}});
-        body["usage"] = openai_usage(answer);
-        asked.exchange->send(json_response(body));
-    });
+    services.translate(call, openai_ask(services, call, request), openai_error,
+                       [=](Call& asked, const work::Answer& answer) mutable {
+                           body["choices"] = Json::array();
+                           for (const std::string& content : openai_choices(request, answer))
+                               body["choices"].push_back({{"index", body["choices"].size()},
+                                                          {"message", {{"role", "assistant"}, {"content", content}}},
+                                                          {"logprobs", nullptr},
+                                                          {"finish_reason", "stop"}});
+                           body["usage"] = openai_usage(answer);
+                           asked.exchange->send(json_response(body));
+                       });
 }
 
 void openai_completion(Services& services, Call& call) {
     const OpenaiRequest request = read_openai_completion(services, call.fields);
     if (flag(call.fields, "stream", false))
         throw Problem(Kind::unsupported, "stream is supported by chat completions only", "stream");
-    check_limits(services, call.account, request.texts);
+    services.check_texts(call.account, request.texts.values, "messages");
     Json body = openai_head(call, request, "text_completion");
-    services.translate(call, openai_ask(request), openai_error, [=](Call& asked, const work::Answer& answer) mutable {
-        body["choices"] = Json::array();
-        for (std::size_t i = 0; i < answer.size(); ++i)
-            body["choices"].push_back(
-                {{"index", i}, {"text", answer.text(i)}, {"logprobs", nullptr}, {"finish_reason", "stop"}});
-        body["usage"] = openai_usage(answer);
-        asked.exchange->send(json_response(body));
-    });
-}
-
-// Models by their names, and one for each two languages.
-void openai_models(const Services& services, Call& call, std::int64_t started) {
-    Json all = Json::array();
-    const auto add = [&](const std::string& id) {
-        all.push_back({{"id", id}, {"object", "model"}, {"created", started}, {"owned_by", "dragoman"}});
-    };
-    for (const work::ModelInfo& model : services.models.list()) add(model.name);
-    std::vector<std::string> pairs;
-    for (const work::ServedLanguage& language : services.models.languages())
-        for (const std::string& target : language.targets)
-            if (target != language.tag) pairs.push_back("dragoman-" + language.tag + "-" + target);
-    if (pairs.size() <= kMostPairNames)
-        for (const std::string& pair : pairs) add(pair);
-    call.exchange->send(json_response({{"object", "list"}, {"data", std::move(all)}}));
+    services.translate(call, openai_ask(services, call, request), openai_error,
+                       [=](Call& asked, const work::Answer& answer) mutable {
+                           body["choices"] = Json::array();
+                           for (std::size_t i = 0; i < answer.size(); ++i)
+                               body["choices"].push_back({{"index", i},
+                                                          {"text", answer.text(i)},
+                                                          {"logprobs", nullptr},
+                                                          {"finish_reason", "stop"}});
+                           body["usage"] = openai_usage(answer);
+                           asked.exchange->send(json_response(body));
+                       });
 }
 
 }  // namespace
@@ -203,9 +185,10 @@ void add_openai(Router& router, Services& services) {
     for (const std::string root : {"", "/v1"}) {
         add("POST", root + "/chat/completions", [&services](Call& call) { openai_chat(services, call); });
         add("POST", root + "/completions", [&services](Call& call) { openai_completion(services, call); });
-        add("GET", root + "/models",
-            [&services, started = seconds_since_epoch()](Call& call) { openai_models(services, call, started); });
     }
+    // The own interface answers /v1/models, with what OpenAI's clients read there.
+    add("GET", "/models",
+        [&services](Call& call) { call.exchange->send(json_response(openai_model_list(services.models))); });
 }
 
 }  // namespace serve::api

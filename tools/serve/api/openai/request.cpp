@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "serve/api/openai/request.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
+#include <cstdint>
 #include <optional>
 #include <string_view>
 
@@ -136,11 +135,8 @@ void find_openai_languages(const Services& services, const OpenaiMessages& messa
 void read_openai_model(const Services& services, const Json& fields, OpenaiRequest& request) {
     request.called = text(fields, "model", "dragoman");
     if (services.models.find(request.called)) request.model = request.called;
-    const std::int64_t choices = integer(fields, "n", 1);
     const std::int64_t most = std::int64_t(services.translations.options().most_alternatives) + 1;
-    if (choices < 1 || choices > most)
-        throw Problem(Kind::bad_request, fmt::format("n is {}, at most {}", choices, most), "n");
-    request.choices = static_cast<std::uint32_t>(choices);
+    request.choices = static_cast<std::uint32_t>(integer_between(fields, "n", 1, 1, most));
 }
 
 }  // namespace

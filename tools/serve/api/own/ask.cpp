@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "serve/api/own/ask.h"
 
-#include <algorithm>
-#include <limits>
+#include <cstdint>
 #include <utility>
 
 #include "serve/work/detection.h"
@@ -10,30 +9,13 @@
 namespace serve::api {
 namespace {
 
+constexpr std::int64_t kOwnMostPriority = 100;
+
 std::string own_term(const Json& value, const char* field) {
     if (!value.is_string())
         throw Problem(Problem::Kind::bad_request,
                       std::string(field) + ": a term is " + value.type_name() + ", a string is expected", field);
     return value.get<std::string>();
-}
-
-std::int32_t own_priority(const Json& fields) {
-    constexpr std::int64_t kMost = 100;
-    const std::int64_t priority = integer(fields, "priority", 0);
-    if (priority < -kMost || priority > kMost)
-        throw Problem(Problem::Kind::bad_request,
-                      "priority is " + std::to_string(priority) + ", -100 to 100 is expected", "priority");
-    return std::int32_t(priority);
-}
-
-std::uint32_t own_count(const Json& fields, const char* name, std::uint32_t most) {
-    const std::int64_t count = integer(fields, name, 0);
-    if (count < 0 || count > std::int64_t(most))
-        throw Problem(Problem::Kind::bad_request,
-                      std::string(name) + " is " + std::to_string(count) + ", 0 to " + std::to_string(most) +
-                          " is expected",
-                      name);
-    return std::uint32_t(count);
 }
 
 std::vector<std::string> own_ids(const Json& given) {
@@ -47,9 +29,7 @@ std::vector<std::string> own_ids(const Json& given) {
 void own_find_language(Services& services, OwnAsk& made) {
     const std::string given = made.ask.from;
     if (!given.empty() && given != "auto") {
-        made.ask.from = services.models.language(given);
-        if (made.ask.from.empty())
-            throw Problem(Problem::Kind::unsupported_language, given + " is not supported", given);
+        made.ask.from = services.language(given);
         return;
     }
     const std::vector<work::Guess> guesses = work::detect(services.models, made.ask.texts);
@@ -63,8 +43,7 @@ void own_find_language(Services& services, OwnAsk& made) {
 
 void own_add_terms(Services& services, const Account& account, const Json& given, OwnAsk& made) {
     own_find_language(services, made);
-    const std::string to = services.models.language(made.ask.to);
-    if (to.empty()) throw Problem(Problem::Kind::unsupported_language, made.ask.to + " is not supported", made.ask.to);
+    const std::string to = services.language(made.ask.to);
     const bool ids = given.is_string() || (given.is_array() && !given.empty() && given.front().is_string());
     made.ask.terms = ids ? services.glossaries.terms(account.owner, own_ids(given), made.ask.from, to)
                          : work::Glossaries::terms_of(own_entries(given, "glossary"), made.ask.from, to);
@@ -123,17 +102,14 @@ OwnAsk own_ask(Services& services, const Account& account, const Json& fields) {
     ask.model = text(fields, "model");
     ask.context = text(fields, "context");
     ask.markup = own_markup(fields);
-    const std::int64_t most = services.max_alternatives < 0 ? std::numeric_limits<std::int64_t>::max()
-                                                            : services.max_alternatives;
     wanted.alternatives = ask.alternatives =
-        own_count(fields, "alternatives",
-                  std::uint32_t(std::min<std::int64_t>(most, services.translations.options().most_alternatives)));
+        std::uint32_t(integer_between(fields, "alternatives", 0, 0, services.translations.options().most_alternatives));
     ask.scores = wanted.scores = flag(fields, "scores", false);
     ask.quality = wanted.quality = flag(fields, "quality", false);
     ask.coverage = wanted.coverage = flag(fields, "coverage", false);
     ask.alignment = wanted.alignment = flag(fields, "alignment", false);
     ask.tokens = wanted.tokens = flag(fields, "tokens", false);
-    ask.priority = own_priority(fields);
+    ask.priority = std::int32_t(integer_between(fields, "priority", 0, -kOwnMostPriority, kOwnMostPriority));
     wanted.markup = ask.markup != DRAGOMAN_MARKUP_NONE;
     wanted.unit = own_unit(fields);
     const bool implied = ask.scores || ask.quality || ask.coverage || ask.alignment || ask.tokens;

@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
 
-#include <filesystem>
-#include <system_error>
+#include <string>
 #include <utility>
 
-#include "serve/api/own/own.h"
 #include "serve/api/own/ask.h"
 #include "serve/api/own/job_json.h"
+#include "serve/http/characters.h"
 
 namespace serve::api {
 namespace {
@@ -54,12 +53,10 @@ work::DocumentAsk own_document_ask(Call& call) {
 void own_add_document(Services& services, Call& call) {
     own_allow_documents(services);
     const work::DocumentState state = services.documents.add(own_document_ask(call));
-    // How much it has is known when it is done: what is too much then counts against the next request.
     services.documents.watch(state.id, [&services, account = call.account](const work::DocumentState& now) {
-        if (now.state != "done") return;
-        try {
-            services.guard.charge(account, now.characters);
-        } catch (const Problem&) {}
+        if (now.state != "done") return true;
+        services.charge_document(account, now.characters);
+        return false;
     });
     http::Response response = json_response(own_document_json(state), 202);
     response.headers.push_back({"Location", services.url_of("/v1/jobs/" + state.id)});
@@ -97,11 +94,9 @@ void own_job_events(const OwnParts& parts, Call& call) {
 std::string own_attachment(const std::string& name) {
     std::string encoded;
     for (const char byte : name) {
-        const auto value = static_cast<unsigned char>(byte);
-        const bool plain = (value >= '0' && value <= '9') || (value >= 'a' && value <= 'z') ||
-                           (value >= 'A' && value <= 'Z') || value == '.' || value == '-' || value == '_';
+        const bool plain = http::is_digit(byte) || http::is_letter(byte) || byte == '.' || byte == '-' || byte == '_';
         if (plain) encoded += byte;
-        else encoded += fmt::format("%{:02X}", value);
+        else encoded += fmt::format("%{:02X}", static_cast<unsigned char>(byte));
     }
     return "attachment; filename*=UTF-8''" + encoded;
 }
@@ -110,7 +105,7 @@ void own_job_result(Services& services, Call& call) {
     const work::DocumentState state = own_document(services, call.account, call.parameters.at("id"));
     if (state.state != "done")
         throw Problem(Problem::Kind::gone_by, "the job is " + state.state + ", it has no result", "id",
-                      state.state == "queued" || state.state == "translating" ? 1 : 0);
+                      work::has_ended(state) ? 0 : 1);
     http::Response response;
     response.content_type = "application/octet-stream";
     response.headers = {{"Content-Disposition", own_attachment(state.output_name)}};
@@ -125,10 +120,10 @@ void own_end_job(const OwnParts& parts, Call& call) {
         parts.downloads->cancel(id);
     } else {
         const work::DocumentState state = own_document(parts.services, call.account, id);
-        if (state.state == "queued" || state.state == "translating") parts.services.documents.cancel(id);
-        else parts.services.documents.remove(id);
+        if (work::has_ended(state)) parts.services.documents.remove(id);
+        else parts.services.documents.cancel(id);
     }
-    call.exchange->send(own_nothing());
+    call.exchange->send(no_content());
 }
 
 }  // namespace

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "serve/api/event_stream.h"
 #include "serve/api/own/own.h"
 
 namespace serve::api {
@@ -15,21 +16,13 @@ constexpr std::chrono::milliseconds kOwnTick{250};
 
 }  // namespace
 
-std::string own_event_text(const char* event, const Json& data) {
-    return std::string("event: ") + event + "\ndata: " + data.dump(-1, ' ', false, Json::error_handler_t::replace) +
-           "\n\n";
-}
-
 bool own_wants_events(const http::Request& request, const Json& fields) {
     return flag(fields, "stream", request.header("Accept").find("text/event-stream") != std::string_view::npos);
 }
 
 bool OwnStream::write(std::string piece) {
     if (!begun_) {
-        http::Response head;
-        head.content_type = "text/event-stream; charset=utf-8";
-        head.headers = {{"Cache-Control", "no-store"}, {"X-Accel-Buffering", "no"}};
-        exchange_->begin(std::move(head));
+        exchange_->begin(event_stream_head());
         begun_ = true;
     }
     if (!exchange_->write(std::move(piece))) return false;
@@ -39,7 +32,7 @@ bool OwnStream::write(std::string piece) {
 
 bool OwnStream::send(const char* event, const Json& data) {
     const std::lock_guard lock(mutex_);
-    return !ended_ && last_.empty() && write(own_event_text(event, data));
+    return !ended_ && last_.empty() && write(event_text(event, json_text(data)));
 }
 
 void OwnStream::close(std::string piece) {
@@ -54,7 +47,7 @@ void OwnStream::close(std::string piece) {
 
 void OwnStream::finish(const char* event, const Json& data) {
     const std::lock_guard lock(mutex_);
-    if (!ended_ && last_.empty()) close(own_event_text(event, data));
+    if (!ended_ && last_.empty()) close(event_text(event, json_text(data)));
 }
 
 void OwnStream::fail(const Problem& problem) {
@@ -65,9 +58,7 @@ void OwnStream::fail(const Problem& problem) {
         ended_ = true;
         return;
     }
-    Json error{{"code", own_code(problem.kind)}, {"message", problem.what()}};
-    if (!problem.thing.empty()) error["field"] = problem.thing;
-    close(own_event_text("error", {{"error", std::move(error)}}));
+    close(event_text("error", json_text(own_error_json(problem))));
 }
 
 void OwnStream::abandon() {

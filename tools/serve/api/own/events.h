@@ -39,9 +39,6 @@ private:
     std::chrono::steady_clock::time_point written_ = std::chrono::steady_clock::now();
 };
 
-// "event: NAME\ndata: {...}\n\n"
-std::string own_event_text(const char* event, const Json& data);
-
 // Whether a client wants events: a field says so, or its Accept header.
 bool own_wants_events(const http::Request& request, const Json& fields);
 

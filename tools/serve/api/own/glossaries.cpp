@@ -1,19 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
+#include <string>
 #include <utility>
+#include <vector>
 
-#include "serve/api/own/own.h"
 #include "serve/api/own/ask.h"
+#include "serve/api/own/kept.h"
 #include "serve/work/glossaries.h"
+#include "serve/work/glossary_entries.h"
+#include "serve/work/language_codes.h"
 
 namespace serve::api {
 namespace {
-
-std::string own_small(std::string tag) {
-    for (char& letter : tag)
-        if (letter >= 'A' && letter <= 'Z') letter = char(letter - 'A' + 'a');
-    return tag;
-}
 
 // {"from": "en", "to": "de", "entries": {...}, [[...]] or text in "format" tsv or csv}
 work::Dictionary own_dictionary(const Json& given) {
@@ -21,7 +19,9 @@ work::Dictionary own_dictionary(const Json& given) {
         throw Problem(Problem::Kind::bad_request,
                       std::string("dictionaries: one is ") + given.type_name() + ", an object is expected",
                       "dictionaries");
-    work::Dictionary dictionary{own_small(own_needed(given, "from")), own_small(own_needed(given, "to")), {}};
+    work::Dictionary dictionary{work::in_small_letters(own_needed(given, "from")),
+                                work::in_small_letters(own_needed(given, "to")),
+                                {}};
     const Json* entries = find(given, "entries");
     if (!entries) throw Problem(Problem::Kind::missing, "entries is missing", "entries");
     if (entries->is_string()) {
@@ -101,33 +101,11 @@ void own_change_glossary(work::Glossaries& glossaries, Call& call, bool replace)
 void add_own_glossaries(Router& router, const OwnParts& parts) {
     work::Glossaries& glossaries = parts.services.glossaries;
     router.add(own_route("POST", "/v1/glossaries", [&](Call& call) { own_add_glossary(glossaries, call); }));
-    router.add(own_route(
-        "GET", "/v1/glossaries",
-        [&](Call& call) {
-            Json list = Json::array();
-            for (const work::Glossary& one : glossaries.list(call.account.owner))
-                list.push_back(own_glossary_json(one, false));
-            call.exchange->send(json_response({{"glossaries", std::move(list)}}));
-        },
-        Access::key, Body::none));
-    router.add(own_route(
-        "GET", "/v1/glossaries/{id}",
-        [&](Call& call) {
-            call.exchange->send(
-                json_response(own_glossary_json(glossaries.get(call.account.owner, call.parameters.at("id")), true)));
-        },
-        Access::key, Body::none));
+    own_add_kept(router, "glossaries", glossaries, own_glossary_json);
     router.add(own_route("PUT", "/v1/glossaries/{id}",
                          [&](Call& call) { own_change_glossary(glossaries, call, true); }));
     router.add(own_route("PATCH", "/v1/glossaries/{id}",
                          [&](Call& call) { own_change_glossary(glossaries, call, false); }));
-    router.add(own_route(
-        "DELETE", "/v1/glossaries/{id}",
-        [&](Call& call) {
-            glossaries.remove(call.account.owner, call.parameters.at("id"));
-            call.exchange->send(own_nothing());
-        },
-        Access::key, Body::none));
 }
 
 }  // namespace serve::api

@@ -15,8 +15,8 @@ void own_info(Services& services, Call& call) {
                       {"driver", device.driver},
                       {"held_bytes", device.held_bytes},
                       {"limit_bytes", own_limit(std::int64_t(device.limit_bytes))}};
-    info["limits"] = {{"characters", own_limit(services.guard.max_characters())},
-                      {"texts", limits.most_texts},
+    info["limits"] = {{"characters", own_limit(std::int64_t(call.account.max_characters))},
+                      {"texts", own_limit(services.max_texts)},
                       {"alternatives", limits.most_alternatives},
                       {"body_bytes", services.max_body_bytes},
                       {"file_bytes", services.max_file_bytes},

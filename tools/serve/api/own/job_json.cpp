@@ -1,18 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "serve/api/own/job_json.h"
 
-#include <memory>
+#include <string>
 
 #include "serve/api/own/events.h"
 
 namespace serve::api {
-namespace {
-
-bool own_has_ended(const work::DocumentState& state) {
-    return state.state == "done" || state.state == "error" || state.state == "cancelled";
-}
-
-}  // namespace
 
 Json own_document_json(const work::DocumentState& state) {
     Json job{{"id", state.id},         {"kind", "document"},  {"name", state.name}, {"output_name", state.output_name},
@@ -22,7 +15,7 @@ Json own_document_json(const work::DocumentState& state) {
     if (state.characters > 0) job["characters"] = state.characters;
     if (state.seconds_remaining >= 0) job["seconds_remaining"] = state.seconds_remaining;
     job["created"] = own_time(state.created);
-    if (own_has_ended(state)) job["ended"] = own_time(state.ended);
+    if (work::has_ended(state)) job["ended"] = own_time(state.ended);
     return job;
 }
 
@@ -59,9 +52,10 @@ void own_follow_document(const OwnParts& parts, Call& call, const std::string& i
     work::Documents& documents = parts.services.documents;
     documents.get(id);  // throws before the stream is open
     const auto stream = parts.events->open(call.exchange);
-    const auto tell = [stream](const work::DocumentState& state) {
-        if (own_has_ended(state)) stream->finish("end", own_document_json(state));
+    const auto tell = [stream, exchange = call.exchange](const work::DocumentState& state) {
+        if (work::has_ended(state)) stream->finish("end", own_document_json(state));
         else stream->send("progress", own_document_json(state));
+        return !exchange->gone();
     };
     try {
         documents.watch(id, tell);

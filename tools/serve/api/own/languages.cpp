@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <span>
+#include <string>
+#include <utility>
+#include <vector>
 
 #include "serve/api/own/own.h"
 #include "serve/work/detection.h"
@@ -9,7 +11,7 @@ namespace {
 
 void own_detect(Services& services, Call& call) {
     const std::vector<std::string> texts = own_texts(call.fields, "text").values;
-    own_charge(services, call.account, texts, "text");
+    services.charge(call, texts, "text");
     Json detections = Json::array();
     for (const std::string& text : texts) {
         Json guesses = Json::array();

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <string>
 #include <utility>
+#include <vector>
 
-#include "serve/api/own/own.h"
+#include "serve/api/openai/models.h"
 #include "serve/api/own/events.h"
 #include "serve/api/own/job_json.h"
-#include "serve/api/own/worker.h"
 #include "serve/work/published.h"
 
 namespace serve::api {
@@ -30,14 +31,13 @@ Json own_model_json(const work::ModelInfo& model, bool admin) {
     return json;
 }
 
-// "data" is what clients of OpenAI's interface read under the same path.
+// With "object" and "data", which clients of OpenAI's interface read under the same path.
 void own_list(Services& services, Call& call) {
-    Json models = Json::array(), data = Json::array();
-    for (const work::ModelInfo& model : services.models.list()) {
-        models.push_back(own_model_json(model, call.account.admin));
-        data.push_back({{"id", model.name}, {"object", "model"}, {"created", 0}, {"owned_by", "dragoman"}});
-    }
-    call.exchange->send(json_response({{"models", std::move(models)}, {"object", "list"}, {"data", std::move(data)}}));
+    Json body{{"models", Json::array()}};
+    for (const work::ModelInfo& model : services.models.list())
+        body["models"].push_back(own_model_json(model, call.account.admin));
+    body.update(openai_model_list(services.models));
+    call.exchange->send(json_response(body));
 }
 
 work::ModelInfo own_model(Services& services, const std::string& name) {
@@ -87,7 +87,7 @@ void own_remove(Services& services, Call& call) {
     const std::string& name = call.parameters.at("name");
     own_model(services, name);
     services.models.remove(name);
-    call.exchange->send(own_nothing());
+    call.exchange->send(no_content());
 }
 
 void own_reload(const OwnParts& parts, Call& call) {

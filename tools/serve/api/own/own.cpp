@@ -4,15 +4,15 @@
 #include <array>
 #include <charconv>
 #include <cmath>
-#include <cstdio>
 #include <utility>
 
 #include "serve/api/api.h"
 #include "serve/api/own/events.h"
 #include "serve/api/own/jobs.h"
-#include "serve/api/own/worker.h"
+#include "serve/guard/clock.h"
 
 namespace serve::api {
+namespace {
 
 const char* own_code(Problem::Kind kind) {
     switch (kind) {
@@ -37,19 +37,22 @@ const char* own_code(Problem::Kind kind) {
     return "failed";
 }
 
-http::Response own_error(const Problem& problem) {
+}  // namespace
+
+Json own_error_json(const Problem& problem) {
     Json error{{"code", own_code(problem.kind)}, {"message", problem.what()}};
     if (!problem.thing.empty()) error["field"] = problem.thing;
-    http::Response response;
-    response.status = http_status(problem.kind);
-    response.body = Json{{"error", std::move(error)}}.dump(-1, ' ', false, Json::error_handler_t::replace);
-    return response;
+    return {{"error", std::move(error)}};
 }
 
-Route own_route(const char* method, const char* path, std::function<void(Call&)> handler, Access access, Body body) {
+http::Response own_error(const Problem& problem) {
+    return json_response(own_error_json(problem), http_status(problem.kind));
+}
+
+Route own_route(const char* method, std::string path, std::function<void(Call&)> handler, Access access, Body body) {
     Route route;
     route.method = method;
-    route.path = path;
+    route.path = std::move(path);
     route.handler = std::move(handler);
     route.error = own_error;
     route.access = access;
@@ -58,29 +61,13 @@ Route own_route(const char* method, const char* path, std::function<void(Call&)>
     return route;
 }
 
-http::Response own_nothing() {
-    http::Response response;
-    response.status = 204;
-    response.content_type.clear();
-    return response;
-}
-
 bool own_is_form(const http::Request& request) {
     const std::string type = request.content_type();
     return type == "multipart/form-data" || type == "application/x-www-form-urlencoded" || type == "application/json";
 }
 
 Json own_time(std::chrono::system_clock::time_point time) {
-    if (time == std::chrono::system_clock::time_point()) return nullptr;
-    using namespace std::chrono;
-    const auto day = floor<days>(time);
-    const year_month_day date(day);
-    const hh_mm_ss clock(floor<seconds>(time - day));
-    char text[32];
-    std::snprintf(text, sizeof text, "%04d-%02u-%02uT%02d:%02d:%02dZ", int(date.year()), unsigned(date.month()),
-                  unsigned(date.day()), int(clock.hours().count()), int(clock.minutes().count()),
-                  int(clock.seconds().count()));
-    return text;
+    return time == std::chrono::system_clock::time_point() ? Json(nullptr) : Json(guard::iso_time(time));
 }
 
 double own_number(double value) {
@@ -117,30 +104,8 @@ Texts own_texts(const Json& fields, const char* name) {
     return std::move(*found);
 }
 
-void own_charge(Services& services, const Account& account, const std::vector<std::string>& texts, const char* field) {
-    std::uint64_t characters = 0;
-    const work::TranslationsOptions& limits = services.translations.options();
-    if (texts.size() > limits.most_texts)
-        throw Problem(Problem::Kind::bad_request,
-                      std::string(field) + ": " + std::to_string(texts.size()) + " texts, at most " +
-                          std::to_string(limits.most_texts) + " in one request",
-                      field);
-    const std::uint64_t own = account.max_characters;
-    const std::uint64_t most = own > 0 ? own : limits.most_characters;
-    for (std::size_t i = 0; i < texts.size(); ++i) {
-        const std::size_t count = count_characters(texts[i], field);
-        if (most > 0 && count > most)
-            throw Problem(Problem::Kind::bad_request,
-                          std::string(field) + ": text " + std::to_string(i) + " has " + std::to_string(count) +
-                              " characters, at most " + std::to_string(most) + " are allowed",
-                          field);
-        characters += count;
-    }
-    services.guard.charge(account, characters);
-}
-
 void add_own(Router& router, Services& services) {
-    const OwnParts parts{services, std::make_shared<OwnEvents>(), std::make_shared<OwnWorker>(),
+    const OwnParts parts{services, std::make_shared<OwnEvents>(), std::make_shared<work::Worker>(),
                          std::make_shared<OwnJobs>(services.models)};
     add_own_translate(router, parts);
     add_own_languages(router, parts);

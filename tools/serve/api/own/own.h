@@ -2,38 +2,36 @@
 #pragma once
 
 #include <chrono>
+#include <functional>
 #include <memory>
 #include <string>
 
 #include "serve/fields.h"
 #include "serve/router.h"
 #include "serve/services.h"
+#include "serve/work/worker.h"
 
 // What the files of the own interface, /v1, share.
 namespace serve::api {
 
 class OwnEvents;
 class OwnJobs;
-class OwnWorker;
 
 // What the handlers of /v1 have besides the services. Ends with the router.
 struct OwnParts {
     Services& services;
     std::shared_ptr<OwnEvents> events;    // streams that are open
-    std::shared_ptr<OwnWorker> worker;    // what waits for the device
+    std::shared_ptr<work::Worker> worker;   // what waits for the device
     std::shared_ptr<OwnJobs> downloads;   // models that are added
 };
 
 // {"error": {"code": "not_found", "message": "...", "field": "glossary"}}
+Json own_error_json(const Problem& problem);
 http::Response own_error(const Problem& problem);
-const char* own_code(Problem::Kind kind);
 
 // A route of /v1, with its form of errors.
-Route own_route(const char* method, const char* path, std::function<void(Call&)> handler, Access access = Access::key,
+Route own_route(const char* method, std::string path, std::function<void(Call&)> handler, Access access = Access::key,
                 Body body = Body::memory);
-
-// 204, without a body.
-http::Response own_nothing();
 
 // Whether the body is fields: then it is no file itself.
 bool own_is_form(const http::Request& request);
@@ -50,8 +48,6 @@ Problem own_problem(const dragoman::Error& error);
 std::string own_needed(const Json& fields, const char* name);
 // One or more texts; throws Problem (missing) where there is none.
 Texts own_texts(const Json& fields, const char* name);
-// Counts characters of texts that a request brings, checks their lengths and charges for them. Throws Problem.
-void own_charge(Services& services, const Account& account, const std::vector<std::string>& texts, const char* field);
 
 void add_own_translate(Router& router, const OwnParts& parts);
 void add_own_languages(Router& router, const OwnParts& parts);

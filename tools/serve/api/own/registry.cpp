@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <utility>
+
 #include "serve/api/own/own.h"
-#include "serve/api/own/worker.h"
 
 #ifndef DRAGOMAN_WITHOUT_MODELS
 
@@ -29,6 +30,7 @@ Json own_published_json(const dragoman_published_model& model) {
     return json;
 }
 
+// Offline: what lists on this machine have, and `problems` names the publishers whose lists are not here.
 Json own_search(const work::Models& served, const std::string& from, const std::string& to, bool offline) {
     dragoman::ModelsOptions options;
     options.offline = offline;
@@ -49,16 +51,16 @@ void add_own_registry(Router& router, const OwnParts& parts) {
     router.add(own_route(
         "GET", "/v1/registry",
         [parts](Call& call) {
-            parts.worker->post([&models = parts.services.models, exchange = call.exchange,
-                                from = text(call.fields, "from"), to = text(call.fields, "to"),
-                                offline = flag(call.fields, "offline", false)] {
-                try {
-                    exchange->send(json_response(own_search(models, from, to, offline)));
-                } catch (const dragoman::Error& error) {
-                    send_problem(*exchange, own_problem(error), own_error);
-                } catch (const std::exception& error) {
-                    send_problem(*exchange, Problem(Problem::Kind::failed, error.what()), own_error);
-                }
+            parts.worker->post([&services = parts.services, exchange = call.exchange, from = text(call.fields, "from"),
+                                to = text(call.fields, "to"),
+                                offline = parts.services.offline || flag(call.fields, "offline", false)] {
+                services.answered(*exchange, own_error, [&] {
+                    try {
+                        exchange->send(json_response(own_search(services.models, from, to, offline)));
+                    } catch (const dragoman::Error& error) {
+                        throw own_problem(error);
+                    }
+                });
             });
         },
         Access::admin, Body::none));

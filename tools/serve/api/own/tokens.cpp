@@ -17,7 +17,7 @@ dragoman_side own_side(const Json& fields, const char* fallback) {
 
 void own_tokenize(const OwnParts& parts, Call& call) {
     std::vector<std::string> texts = own_texts(call.fields, "text").values;
-    own_charge(parts.services, call.account, texts, "text");
+    parts.services.charge(call, texts, "text");
     const dragoman_side side = own_side(call.fields, "source");
     const OwnUnit unit = own_unit(call.fields);
     own_with_model(parts, call, [=, texts = std::move(texts)](const work::Way& way) -> Json {
@@ -64,7 +64,7 @@ void own_detokenize(const OwnParts& parts, Call& call) {
         all.emplace_back();
         for (const std::string& token : tokens) all.back() += token;
     }
-    own_charge(parts.services, call.account, all, "tokens");
+    parts.services.charge(call, all, "tokens");
     const dragoman_side side = own_side(call.fields, "target");
     own_with_model(parts, call, [=, sequences = std::move(sequences)](const work::Way& way) -> Json {
         Json texts = Json::array();

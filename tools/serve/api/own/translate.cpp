@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <memory>
-#include <mutex>
+#include <string>
 #include <utility>
-#include <variant>
+#include <vector>
 
+#include "serve/api/event_stream.h"
 #include "serve/api/own/own.h"
 #include "serve/api/own/ask.h"
 #include "serve/api/own/events.h"
@@ -23,13 +24,10 @@ Json own_answer_of(const OwnAsk& asked, work::Answer answer, const std::vector<s
 struct OwnStreamed {
     std::shared_ptr<OwnStream> stream;
     std::vector<std::string> texts;
-    std::vector<OwnPlaces> places;             // in each of them
+    std::vector<OwnPlaces> places;  // in each of them
     OwnAsk asked;
-    std::mutex mutex;
-    bool done = false;                         // it has ended, perhaps before its ticket was there
-    std::shared_ptr<work::Ticket> ticket;      // keeps it under way
 
-    void event(const work::Event& event) {
+    void event(const work::Event& event) const {
         if (event.input >= places.size()) return;
         Json data{{"input", event.input},
                   {"sentence", event.sentence},
@@ -42,37 +40,10 @@ struct OwnStreamed {
         }
         stream->send(event.partial ? "partial" : "sentence", data);
     }
-    void end(Services& services, std::variant<work::Answer, Problem> outcome) {
-        try {
-            if (const Problem* problem = std::get_if<Problem>(&outcome)) stream->fail(*problem);
-            else stream->finish("result", own_answer_of(asked, std::get<work::Answer>(std::move(outcome)), texts));
-        } catch (const std::exception& error) {
-            services.log.write(watch::LogLevel::error, "an answer failed", {{"why", error.what()}});
-            stream->fail(Problem(Problem::Kind::failed, "the service failed; its log says why"));
-        }
-        std::shared_ptr<work::Ticket> last;  // goes without the lock
-        const std::lock_guard lock(mutex);
-        done = true;
-        last.swap(ticket);
-    }
-    void keep(std::shared_ptr<work::Ticket> given) {
-        const std::lock_guard lock(mutex);
-        if (!done) ticket = std::move(given);
-    }
-    void cancel() {
-        std::shared_ptr<work::Ticket> now;
-        {
-            const std::lock_guard lock(mutex);
-            now = ticket;
-        }
-        if (now) now->cancel();
-    }
 };
 
 void own_stream(const OwnParts& parts, Call& call, OwnAsk asked) {
-    Services& services = parts.services;
-    own_charge(services, call.account, asked.ask.texts, "text");
-    auto streamed = std::make_shared<OwnStreamed>();
+    const auto streamed = std::make_shared<OwnStreamed>();
     streamed->texts = asked.ask.texts;
     for (const std::string& text : streamed->texts) streamed->places.emplace_back(text, asked.wanted.unit);
     work::Ask ask = std::move(asked.ask);
@@ -80,24 +51,23 @@ void own_stream(const OwnParts& parts, Call& call, OwnAsk asked) {
     streamed->asked = std::move(asked);
     streamed->stream = parts.events->open(call.exchange);
     try {
-        streamed->keep(services.translations.translate(
-            std::move(ask),
-            [&services, streamed](std::variant<work::Answer, Problem> outcome) {
-                auto told = std::make_shared<std::variant<work::Answer, Problem>>(std::move(outcome));
-                services.post([&services, streamed, told] { streamed->end(services, std::move(*told)); });
-            },
-            [streamed](const work::Event& event) { streamed->event(event); }));
+        translate_events(parts.services, call.exchange, std::move(ask),
+                         {.on_event = [streamed](const work::Event& event) { streamed->event(event); },
+                          .finish =
+                              [streamed](work::Answer answer) {
+                                  streamed->stream->finish("result", own_answer_of(streamed->asked, std::move(answer),
+                                                                                   streamed->texts));
+                              },
+                          .fail = [streamed](const Problem& problem) { streamed->stream->fail(problem); }});
     } catch (...) {
         streamed->stream->abandon();
         throw;
     }
-    call.exchange->on_gone([weak = std::weak_ptr(streamed)] {
-        if (const auto gone = weak.lock()) gone->cancel();
-    });
 }
 
 void own_translate(const OwnParts& parts, Call& call) {
     OwnAsk asked = own_ask(parts.services, call.account, call.fields);
+    parts.services.charge(call, asked.ask.texts, "text");
     if (own_wants_events(call.request(), call.fields)) return own_stream(parts, call, std::move(asked));
     auto texts = std::make_shared<std::vector<std::string>>(asked.ask.texts);
     work::Ask ask = std::move(asked.ask);

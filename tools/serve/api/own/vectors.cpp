@@ -50,18 +50,13 @@ Json own_vectors_json(const dragoman::Vectors& vectors, bool tokens) {
 void own_embed(const OwnParts& parts, Call& call) {
     const Json& fields = call.fields;
     std::vector<std::string> texts = own_texts(fields, "text").values;
-    own_charge(parts.services, call.account, texts, "text");
+    parts.services.charge(call, texts, "text");
     const std::int32_t pooling = own_pooling(fields);
     const bool truncate = flag(fields, "truncate", false);
     std::int32_t normalize = DRAGOMAN_NORMALIZE_MODEL;
     if (has(fields, "normalize"))
         normalize = flag(fields, "normalize", false) ? DRAGOMAN_NORMALIZE_ON : DRAGOMAN_NORMALIZE_OFF;
-    const std::int64_t most = integer(fields, "max_tokens", 0);
-    if (most < 0 || most > kOwnMostTokens)
-        throw Problem(Problem::Kind::bad_request,
-                      "max_tokens is " + std::to_string(most) + ", 0 to " + std::to_string(kOwnMostTokens) +
-                          " is expected",
-                      "max_tokens");
+    const std::int64_t most = integer_between(fields, "max_tokens", 0, 0, kOwnMostTokens);
     own_with_model(parts, call, [=, texts = std::move(texts)](const work::Way& way) -> Json {
         dragoman::EmbedOptions options;
         options.pooling = pooling;
@@ -99,8 +94,8 @@ void own_score(const OwnParts& parts, Call& call) {
                       "target has " + std::to_string(targets.size()) + " texts, source has " +
                           std::to_string(sources.size()) + ": one for each is expected",
                       "target");
-    own_charge(parts.services, call.account, sources, "source");
-    own_charge(parts.services, call.account, targets, "target");
+    parts.services.charge(call, sources, "source");
+    parts.services.charge(call, targets, "target");
     const OwnUnit unit = own_unit(call.fields);
     own_with_model(parts, call, [=](const work::Way& way) -> Json {
         dragoman::ScoreOptions options;

@@ -4,20 +4,12 @@
 #include <utility>
 #include <variant>
 
-#include "serve/api/own/worker.h"
-
 namespace serve::api {
 namespace {
 
 struct OwnChoice {
     std::string from, to, model;
 };
-
-std::string own_served(Services& services, const std::string& given) {
-    const std::string tag = services.models.language(given);
-    if (tag.empty()) throw Problem(Problem::Kind::unsupported_language, given + " is not supported", given);
-    return tag;
-}
 
 // A language of a model other than `not_this`, where it has one.
 std::string own_first(Services& services, const std::vector<dragoman::Language>& languages,
@@ -34,8 +26,8 @@ std::string own_first(Services& services, const std::vector<dragoman::Language>&
 
 OwnChoice own_choice(Services& services, const Json& fields) {
     OwnChoice choice{text(fields, "from"), text(fields, "to"), text(fields, "model")};
-    if (!choice.from.empty()) choice.from = own_served(services, choice.from);
-    if (!choice.to.empty()) choice.to = own_served(services, choice.to);
+    if (!choice.from.empty()) choice.from = services.language(choice.from);
+    if (!choice.to.empty()) choice.to = services.language(choice.to);
     if (!choice.from.empty() && !choice.to.empty()) return choice;
     for (const work::ModelInfo& model : services.models.list()) {
         if (!choice.model.empty() && model.name != choice.model) continue;
@@ -48,21 +40,17 @@ OwnChoice own_choice(Services& services, const Json& fields) {
                   choice.model.empty() ? "the service has no model" : "there is no model " + choice.model, "model");
 }
 
-void own_work(Services& services, http::Exchange& exchange, const work::Way& way, const OwnWork& work) {
-    try {
+void own_work(const Services& services, http::Exchange& exchange, const work::Way& way, const OwnWork& work) {
+    services.answered(exchange, own_error, [&] {
         if (exchange.gone()) return;
         if (way.loaded.size() != 1)
             throw Problem(Problem::Kind::unsupported_pair, "there is no single model for these languages");
-        exchange.send(json_response(work(way)));
-    } catch (const Problem& problem) {
-        send_problem(exchange, problem, own_error);
-    } catch (const dragoman::Error& error) {
-        send_problem(exchange, own_problem(error), own_error);
-    } catch (const std::exception& error) {
-        services.log.write(watch::LogLevel::error, "a handler failed",
-                           {{"request", exchange.request().id}, {"why", error.what()}});
-        send_problem(exchange, Problem(Problem::Kind::failed, "the service failed; its log says why"), own_error);
-    }
+        try {
+            exchange.send(json_response(work(way)));
+        } catch (const dragoman::Error& error) {
+            throw own_problem(error);
+        }
+    });
 }
 
 }  // namespace

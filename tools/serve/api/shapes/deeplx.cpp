@@ -1,19 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
-#include <cctype>
+#include <cstdint>
+#include <string>
 #include <utility>
 
+#include "serve/api/deepl/form.h"
 #include "serve/api/shapes/shapes.h"
 
 namespace serve::api {
 namespace {
 
 constexpr std::uint32_t kDeeplxAlternatives = 3;  // as DeepLX gives
-
-std::string in_capitals(std::string text) {
-    std::ranges::transform(text, text.begin(), [](unsigned char c) { return static_cast<char>(std::toupper(c)); });
-    return text;
-}
 
 dragoman_markup deeplx_markup(const Json& fields) {
     const std::string handling = text(fields, "tag_handling");
@@ -33,12 +30,12 @@ http::Response deeplx_error(const Problem& problem) {
 // {text, source_lang, target_lang, tag_handling} -> {code: 200, data, alternatives}
 void answer_deeplx(Services& services, Call& call) {
     const std::string given = needed_text(call.fields, "text");
-    check_limits(services, call.account, {{given}, false});
+    services.check_texts(call.account, {given}, "text");
     const dragoman_markup markup = deeplx_markup(call.fields);
     const ShapeLanguages languages = shape_languages(services, {given}, text(call.fields, "source_lang"),
                                                      needed_text(call.fields, "target_lang"),
                                                      markup != DRAGOMAN_MARKUP_NONE);
-    work::Ask ask = shape_ask(languages, {given});
+    work::Ask ask = charged_ask(services, call, languages, {given}, "text");
     ask.markup = markup;
     if (markup == DRAGOMAN_MARKUP_NONE)
         ask.alternatives = std::min(kDeeplxAlternatives, services.translations.options().most_alternatives);
@@ -46,8 +43,8 @@ void answer_deeplx(Services& services, Call& call) {
         Json body{{"code", 200}};
         body["data"] = answer.text(0);
         body["alternatives"] = answer.alternatives(0);
-        body["source_lang"] = in_capitals(languages.from);
-        body["target_lang"] = in_capitals(languages.to);
+        body["source_lang"] = deepl_upper(languages.from);
+        body["target_lang"] = deepl_upper(languages.to);
         asked.exchange->send(json_response(body));
     });
 }

@@ -12,10 +12,10 @@ void answer_immersive(Services& services, Call& call) {
         call.exchange->send(json_response({{"translations", Json::array()}}));
         return;
     }
-    check_limits(services, call.account, given);
+    services.check_texts(call.account, given.values, "text_list");
     const ShapeLanguages languages = shape_languages(services, given.values, text(call.fields, "source_lang"),
                                                      needed_text(call.fields, "target_lang"));
-    services.translate(call, shape_ask(languages, given.values), nullptr,
+    services.translate(call, charged_ask(services, call, languages, given.values, "text_list"), nullptr,
                        [languages](Call& asked, const work::Answer& answer) {
                            Json all = Json::array();
                            for (std::size_t i = 0; i < answer.size(); ++i)

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "serve/api/shapes/shapes.h"
+#include "serve/work/detection.h"
 
 namespace serve::api {
 namespace {
@@ -22,19 +23,6 @@ Problem no_pair(const Services& services, const std::string& from, const std::st
                    fmt::format("{} ({}) is not available as a target language from {} ({})", language_name(served, to),
                                to, language_name(served, from), from),
                    to);
-}
-
-// A text without what stands between '<' and '>'.
-std::string without_tags(std::string_view html) {
-    std::string text;
-    text.reserve(html.size());
-    bool in_tag = false;
-    for (const char c : html) {
-        if (c == '<') in_tag = true, text += ' ';
-        else if (c == '>') in_tag = false;
-        else if (!in_tag) text += c;
-    }
-    return text;
 }
 
 bool leads_to(const Services& services, const std::string& from, const std::string& to) {
@@ -92,18 +80,12 @@ std::size_t parted(std::string_view name, std::size_t end) {
 
 }  // namespace
 
-std::string shape_language(const Services& services, const std::string& given) {
-    std::string tag = services.models.language(given);
-    if (tag.empty()) throw Problem(Kind::unsupported_language, given + " is not supported", given);
-    return tag;
-}
-
 ShapeLanguages shape_languages(const Services& services, const std::vector<std::string>& texts, const std::string& from,
                                const std::string& to, bool html) {
     ShapeLanguages found;
     const bool is_auto = from.empty() || from == "auto" || from == "AUTO" || from == "Auto";
-    if (!is_auto) found.from = shape_language(services, from);
-    if (!to.empty()) found.to = shape_language(services, to);
+    if (!is_auto) found.from = services.language(from);
+    if (!to.empty()) found.to = services.language(to);
     if (is_auto) detect_source(services, texts, html, found);
     if (found.to.empty()) found.to = only_target(services, found.from);
     if (!services.models.translates(found.from, found.to)) throw no_pair(services, found.from, found.to);

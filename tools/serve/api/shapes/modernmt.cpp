@@ -14,10 +14,10 @@ http::Response modernmt_error(const Problem& problem) {
 void answer_modernmt(Services& services, Call& call) {
     const Texts given = needed_texts(call.fields, "q");
     if (given.values.empty()) throw missing("q");
-    check_limits(services, call.account, given);
+    services.check_texts(call.account, given.values, "q");
     const ShapeLanguages languages = shape_languages(services, given.values, text(call.fields, "source"),
                                                      text(call.fields, "target"));
-    services.translate(call, shape_ask(languages, given.values), modernmt_error,
+    services.translate(call, charged_ask(services, call, languages, given.values, "q"), modernmt_error,
                        [languages, list = given.list](Call& asked, const work::Answer& answer) {
                            Json all = Json::array();
                            for (std::size_t i = 0; i < answer.size(); ++i) {

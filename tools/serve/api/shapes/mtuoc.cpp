@@ -53,13 +53,13 @@ Json mtuoc_answer(const Json& id, const std::string& source, const work::Answer&
 // MTUOC-server: {id, src} -> {id, src, tgt, ...}. Its request names no languages.
 void answer_mtuoc(Services& services, Call& call) {
     const std::string source = needed_text(call.fields, "src");
-    check_limits(services, call.account, {{source}, false});
+    services.check_texts(call.account, {source}, "src");
     const ShapeLanguages languages = shape_languages(services, {source},
                                                      first_text(call.fields, {"src_lang", "source_lang"}),
                                                      first_text(call.fields, {"tgt_lang", "target_lang"}));
     const Json* given = find(call.fields, "id");
     const Json id = given ? *given : Json();
-    work::Ask ask = shape_ask(languages, {source});
+    work::Ask ask = charged_ask(services, call, languages, {source}, "src");
     ask.alignment = ask.tokens = true;
     services.translate(call, std::move(ask), nullptr, [id, source](Call& asked, const work::Answer& answer) {
         asked.exchange->send(json_response(mtuoc_answer(id, source, answer)));

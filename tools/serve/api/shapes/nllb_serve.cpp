@@ -20,10 +20,10 @@ void answer_nllb_serve(Services& services, Call& call) {
     const auto begun = std::chrono::steady_clock::now();
     const Texts given = needed_texts(call.fields, "source");
     if (given.values.empty()) throw missing("source");
-    check_limits(services, call.account, given);
+    services.check_texts(call.account, given.values, "source");
     const std::string from = text(call.fields, "src_lang"), to = text(call.fields, "tgt_lang");
     const ShapeLanguages languages = shape_languages(services, given.values, from, to);
-    services.translate(call, shape_ask(languages, given.values), nllb_serve_error,
+    services.translate(call, charged_ask(services, call, languages, given.values, "source"), nllb_serve_error,
                        [=, sources = given.values](Call& asked, const work::Answer& answer) {
                            Json all = Json::array();
                            for (std::size_t i = 0; i < sources.size(); ++i) all.push_back(answer.text(i));

@@ -33,13 +33,13 @@ void answer_nmtwizard(Services& services, Call& call) {
         call.exchange->send(json_response({{"tgt", Json::array()}}));
         return;
     }
-    check_limits(services, call.account, given);
+    services.check_texts(call.account, given.values, "src");
     const Json* options = find(call.fields, "options");
     const Json none = Json::object();
     const Json& named = options && options->is_object() ? *options : none;
     const ShapeLanguages languages = shape_languages(services, given.values, first_text(named, {"source", "src_lang"}),
                                                      first_text(named, {"target", "tgt_lang"}));
-    work::Ask ask = shape_ask(languages, given.values);
+    work::Ask ask = charged_ask(services, call, languages, given.values, "src");
     ask.scores = true;
     services.translate(call, std::move(ask), nmtwizard_error, [](Call& asked, const work::Answer& answer) {
         Json all = Json::array();

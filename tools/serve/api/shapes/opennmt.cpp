@@ -40,9 +40,9 @@ http::Response opennmt_error(const Problem& problem) {
 // OpenNMT-py's server: [{src, id}] -> [[{src, tgt, n_best, pred_score}]]; the outer list has a place for each of n best.
 void answer_opennmt(Services& services, Call& call) {
     OpennmtRequest request = read_opennmt(services, call.fields);
-    check_limits(services, call.account, request.texts);
+    services.check_texts(call.account, request.texts.values, "src");
     const ShapeLanguages languages = shape_languages(services, request.texts.values, request.from, request.to);
-    work::Ask ask = shape_ask(languages, request.texts.values);
+    work::Ask ask = charged_ask(services, call, languages, request.texts.values, "src");
     ask.model = request.model;
     ask.scores = true;
     services.translate(call, std::move(ask), opennmt_error,

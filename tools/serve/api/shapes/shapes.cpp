@@ -3,17 +3,10 @@
 
 #include <fmt/format.h>
 
+#include <optional>
 #include <utility>
 
 namespace serve::api {
-namespace {
-
-Problem exceeds(std::uint64_t size, std::uint64_t limit) {
-    return Problem(Problem::Kind::bad_request,
-                   fmt::format("Invalid request: request ({}) exceeds text limit ({})", size, limit), "q");
-}
-
-}  // namespace
 
 Problem missing(const char* name) {
     return Problem(Problem::Kind::missing, fmt::format("Invalid request: missing {} parameter", name), name);
@@ -37,23 +30,26 @@ std::string first_text(const Json& fields, std::initializer_list<const char*> na
     return "";
 }
 
-void check_limits(const Services& services, const Account& account, const Texts& texts) {
-    if (texts.list && services.max_texts >= 0 && texts.values.size() > std::uint64_t(services.max_texts))
-        throw exceeds(texts.values.size(), std::uint64_t(services.max_texts));
-    const std::uint64_t limit = account.max_characters > 0     ? account.max_characters
-                                : services.max_characters >= 0 ? std::uint64_t(services.max_characters)
-                                                               : 0;
-    if (limit == 0) return;
-    for (const std::string& each : texts.values)
-        if (const std::uint64_t size = count_characters(each, "q"); size > limit) throw exceeds(size, limit);
-}
-
-work::Ask shape_ask(const ShapeLanguages& languages, std::vector<std::string> texts) {
+work::Ask charged_ask(Services& services, const Call& call, const ShapeLanguages& languages,
+                      std::vector<std::string> texts, const char* name) {
+    services.charge(call, texts, name);
     work::Ask ask;
     ask.texts = std::move(texts);
     ask.from = languages.from;
     ask.to = languages.to;
     return ask;
+}
+
+std::string without_tags(std::string_view markup) {
+    std::string text;
+    text.reserve(markup.size());
+    bool in_tag = false;
+    for (const char c : markup) {
+        if (c == '<') in_tag = true, text += ' ';
+        else if (c == '>') in_tag = false;
+        else if (!in_tag) text += c;
+    }
+    return text;
 }
 
 float score_of(const work::Answer& answer, std::size_t text) { return answer.result ? answer.result->score(text) : 0; }

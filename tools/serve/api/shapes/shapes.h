@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstddef>
+#include <initializer_list>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -9,7 +11,7 @@
 #include "serve/router.h"
 #include "serve/services.h"
 
-// What the imitated services share: languages, limits, and the shapes of /translate.
+// What the imitated services share: languages, charging, and the shapes of /translate.
 namespace serve::api {
 
 // The languages of a request, as the service has them.
@@ -24,14 +26,8 @@ struct ShapeLanguages {
 ShapeLanguages shape_languages(const Services& services, const std::vector<std::string>& texts, const std::string& from,
                                const std::string& to, bool html = false);
 
-// The served tag of a code or name that a client gave; throws Problem (unsupported_language).
-std::string shape_language(const Services& services, const std::string& given);
-
 // Two served languages that a name ends with: "opus-mt-de-en", "dragoman-de-en"; empty ones: it does not.
 ShapeLanguages languages_of_name(const Services& services, std::string_view name);
-
-// Number and length of texts, as operators limit them; throws Problem with LibreTranslate's words.
-void check_limits(const Services& services, const Account& account, const Texts& texts);
 
 // What stands in a field that must be there; throws Problem (missing).
 std::string needed_text(const Json& fields, const char* name);
@@ -41,8 +37,12 @@ Problem missing(const char* name);
 // The first of several names that is there; "".
 std::string first_text(const Json& fields, std::initializer_list<const char*> names);
 
-// A translation's request, with the languages found.
-work::Ask shape_ask(const ShapeLanguages& languages, std::vector<std::string> texts);
+// A translation's request, whose texts, of the field `name`, are charged for. Throws Problem.
+work::Ask charged_ask(Services& services, const Call& call, const ShapeLanguages& languages,
+                      std::vector<std::string> texts, const char* name);
+
+// A text without what stands between '<' and '>'.
+std::string without_tags(std::string_view markup);
 
 // The log-probability of a translation; 0 for a copy.
 float score_of(const work::Answer& answer, std::size_t text);

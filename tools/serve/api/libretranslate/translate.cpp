@@ -35,8 +35,7 @@ std::string libre_line_ends(std::string_view text) {
 }
 
 std::uint32_t libre_alternatives(const Services& services, const Json& fields) {
-    const std::int64_t most = services.translations.options().most_alternatives;
-    const std::int64_t limit = services.max_alternatives < 0 ? most : std::min(services.max_alternatives, most);
+    const std::int64_t limit = services.translations.options().most_alternatives;
     const bool given = has(fields, "alternatives") && *find(fields, "alternatives") != "";
     const std::int64_t asked = given ? std::max<std::int64_t>(0, integer(fields, "alternatives", 0)) : 0;
     if (asked > limit)
@@ -62,10 +61,10 @@ LibreRequest read_libre(const Services& services, const Call& call) {
     request.alternatives = libre_alternatives(services, call.fields);
     if (!call.is_json)
         for (std::string& each : request.texts.values) each = libre_line_ends(each);
-    check_limits(services, call.account, request.texts);
+    services.check_texts(call.account, request.texts.values, "q");
     // A wrong format is told after wrong languages and before a pair that is not there.
-    if (source != "auto") shape_language(services, source);
-    shape_language(services, target);
+    if (source != "auto") services.language(source);
+    services.language(target);
     request.html = libre_html(call.fields);
     request.languages = shape_languages(services, given, source, target, request.html);
     return request;
@@ -115,7 +114,7 @@ http::Response libretranslate_error(const Problem& problem) {
 
 void answer_libretranslate(Services& services, Call& call) {
     const LibreRequest request = read_libre(services, call);
-    work::Ask ask = shape_ask(request.languages, request.texts.values);
+    work::Ask ask = charged_ask(services, call, request.languages, request.texts.values, "q");
     if (request.html) ask.markup = DRAGOMAN_MARKUP_HTML;
     else ask.alternatives = request.alternatives;
     services.translate(call, std::move(ask), libretranslate_error, [request](Call& asked, const work::Answer& answer) {

@@ -8,14 +8,14 @@
 #include <mutex>
 #include <thread>
 
-namespace serve::api {
+namespace serve::work {
 
 // One thread for what waits: vectors and scores for the device, registries for the network. The threads of the service
 // stay free for others meanwhile.
-class OwnWorker {
+class Worker {
 public:
-    explicit OwnWorker(std::size_t most_waiting = 64) : most_waiting_(most_waiting), thread_([this] { run(); }) {}
-    ~OwnWorker();  // what has not begun is dropped
+    explicit Worker(std::size_t most_waiting = 64) : most_waiting_(most_waiting), thread_([this] { run(); }) {}
+    ~Worker();  // what has not begun is dropped
     // Throws Problem (busy) beyond `most_waiting`. The work throws nothing.
     void post(std::function<void()> work);
 
@@ -29,4 +29,4 @@ private:
     std::thread thread_;
 };
 
-}  // namespace serve::api
+}  // namespace serve::work

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "serve/api/own/worker.h"
+#include "serve/work/worker.h"
 
 #include <utility>
 
 #include "serve/problem.h"
 
-namespace serve::api {
+namespace serve::work {
 
-OwnWorker::~OwnWorker() {
+Worker::~Worker() {
     {
         const std::lock_guard lock(mutex_);
         ends_ = true;
@@ -16,17 +16,15 @@ OwnWorker::~OwnWorker() {
     thread_.join();
 }
 
-void OwnWorker::post(std::function<void()> work) {
-    {
-        const std::lock_guard lock(mutex_);
-        if (waiting_.size() >= most_waiting_)
-            throw Problem(Problem::Kind::busy, "too many requests of this kind wait already", "", 1);
-        waiting_.push_back(std::move(work));
-    }
-    changed_.notify_one();
+void Worker::post(std::function<void()> work) {
+    const std::lock_guard lock(mutex_);
+    if (waiting_.size() >= most_waiting_)
+        throw Problem(Problem::Kind::busy, "too many requests of this kind wait already", "", 1);
+    waiting_.push_back(std::move(work));
+    changed_.notify_one();  // with the lock: the work itself may be what somebody waits for who then ends the worker
 }
 
-void OwnWorker::run() {
+void Worker::run() {
     std::unique_lock lock(mutex_);
     for (;;) {
         changed_.wait(lock, [this] { return ends_ || !waiting_.empty(); });
@@ -40,4 +38,4 @@ void OwnWorker::run() {
     }
 }
 
-}  // namespace serve::api
+}  // namespace serve::work
