@@ -16,6 +16,7 @@ const target = find("translation");
 const status = find("status");
 
 let request: AbortController | null = null;
+let of: Translation | null = null;  // what the box is about
 let back: HTMLElement | null = null;
 let onChosen: (made: Translation) => void = () => undefined;
 
@@ -24,6 +25,11 @@ export function closeChoices(): void {
     if (box.hidden) return;
     box.hidden = true;
     if (box.contains(document.activeElement)) back?.focus();
+}
+
+// What it shows is of a text that is no longer there.
+export function closeOutdatedChoices(): void {
+    if (!box.hidden && of !== translation()) closeChoices();
 }
 
 // The words of a text that another one does not have at that place are marked.
@@ -76,6 +82,7 @@ function fill(made: Translation, sentence: number, texts: string[]): void {
 export async function showChoices(made: Translation, sentence: number, x: number, y: number): Promise<void> {
     request?.abort();
     const own = request = new AbortController();
+    of = made;
     back = target;
     const [begin, end] = made.sentences[sentence]!.source;
     const text = made.source.slice(begin, end);

@@ -41,6 +41,7 @@ export async function ask(path: string, options: Ask = {}): Promise<Response> {
     const { method = "GET", body, accept = "application/json", signal } = options;
     const headers: Record<string, string> = { Accept: accept };
     const secret = key();
+    if (/[^\x21-\x7e]/.test(secret)) throw new ServiceError("unauthorized", "");  // no header can have it
     if (secret) headers.Authorization = `Bearer ${secret}`;
     const request: RequestInit = { method, headers, cache: "no-store", credentials: "same-origin" };
     if (signal) request.signal = signal;
@@ -61,5 +62,12 @@ export async function ask(path: string, options: Ask = {}): Promise<Response> {
     return response;
 }
 
-export const askJson = async <T>(path: string, options: Ask = {}): Promise<T> =>
-    await (await ask(path, options)).json() as T;
+export async function askJson<T>(path: string, options: Ask = {}): Promise<T> {
+    const response = await ask(path, options);
+    try {
+        return await response.json() as T;
+    } catch (error) {
+        if (options.signal?.aborted) throw error;
+        throw new ServiceError(error instanceof SyntaxError ? "failed" : "network", "");
+    }
+}

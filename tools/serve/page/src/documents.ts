@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // Documents: sent, watched while they are translated, and fetched.
-import { ask, askJson } from "./api";
+import { ask, askJson, ServiceError } from "./api";
 import { button, download, find, make } from "./dom";
 import { events } from "./events";
 import { duration, onLanguage, t } from "./i18n";
 import { languages } from "./languages";
-import { describe } from "./notice";
+import { complain, describe } from "./notice";
+import { Slots } from "./slots";
 
 interface Job {
     id: string;
@@ -22,6 +23,9 @@ const drop = find("drop");
 const chooser = find<HTMLInputElement>("file");
 const status = find("status");
 
+// A browser has six connections to a service, and following a document takes one: texts need the others.
+const places = new Slots(3);
+
 // A document in the list, from its file to its translation.
 class Document {
     private readonly state = make("p", { className: "pale" });
@@ -31,21 +35,27 @@ class Document {
     private readonly aborter = new AbortController();
     private job: Job | null = null;
     private error: unknown = null;
-    private began = 0;  // when it was first seen at work
+    private waits = true;  // for a place
+    private began = 0;     // when it was first seen at work
+    private readonly forgetLanguage = onLanguage(() => this.show());
 
     constructor(private readonly file: File) {
         const name = make("strong", {}, make("bdi", {}, file.name));
         this.bar.setAttribute("aria-label", file.name);
         this.item = make("li", {}, make("div", { className: "main" }, name, this.state, this.bar), this.buttons);
         list.prepend(this.item);
-        onLanguage(() => this.show());
         void this.run();
     }
 
     private async run(): Promise<void> {
         this.error = null;
+        this.waits = true;
         this.show();
+        let leave = (): void => undefined;
         try {
+            leave = await places.take(this.aborter.signal);
+            this.waits = false;
+            this.show();
             this.job ??= await this.send();
             while (!this.ended()) await this.follow();
             status.textContent = `${this.file.name}: ${this.describeState()}`;
@@ -53,6 +63,8 @@ class Document {
             if (this.aborter.signal.aborted) return;
             this.error = error;
             this.show();
+        } finally {
+            leave();
         }
     }
 
@@ -79,11 +91,19 @@ class Document {
 
     private async cancel(): Promise<void> {
         this.aborter.abort();
-        if (this.job) await ask(`v1/jobs/${this.job.id}`, { method: "DELETE" }).catch(() => undefined);
+        this.forgetLanguage();
         this.item.remove();
+        if (!this.job) return;
+        try {
+            await ask(`v1/jobs/${this.job.id}`, { method: "DELETE" });
+        } catch (error) {
+            if (!(error instanceof ServiceError && error.code === "not_found")) complain(error);
+        }
     }
 
     private async fetch(): Promise<void> {
+        this.error = null;
+        this.show();
         try {
             const answer = await ask(`v1/jobs/${this.job!.id}/result`, { accept: "*/*" });
             download(this.job!.output_name, await answer.blob());
@@ -104,11 +124,12 @@ class Document {
 
     private describeState(): string {
         if (this.error) return t("documents.error", { reason: describe(this.error) });
-        if (!this.job) return t("documents.sending");
+        if (!this.job) return t(this.waits ? "documents.queued" : "documents.sending");
         const { state, error = "", done, total } = this.job;
         if (state === "error") return t("documents.error", { reason: error });
         if (state === "translating") {
-            const parts = [done > 0 && total > 1 ? t("documents.translating", { done, count: total }) : t("documents.working")];
+            const known = done > 0 && total > 1;
+            const parts = [known ? t("documents.translating", { done, count: total }) : t("documents.working")];
             const left = this.job.seconds_remaining;
             if (left !== undefined) parts.push(t("documents.remaining", { time: duration(left) }));
             return parts.join(" · ");

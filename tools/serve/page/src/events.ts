@@ -29,7 +29,7 @@ export async function* events(path: string, options: Ask): AsyncGenerator<Server
     try {
         for (;;) {
             const { value, done } = await reader.read();
-            rest += (value ?? "").replace(/\r\n?/g, "\n");
+            rest = (rest + (value ?? "")).replace(/\r\n|\r(?!$)/g, "\n");  // the last one may be half of a line's end
             const blocks = rest.split("\n\n");
             rest = blocks.pop()!;
             for (const block of blocks) {

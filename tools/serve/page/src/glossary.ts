@@ -13,26 +13,39 @@ const target = find<HTMLInputElement>("term-target");
 const file = find<HTMLInputElement>("terms-file");
 
 let onChange: () => void = () => undefined;
+// What the panel shows, also when another language is detected meanwhile.
+let pair: [from: string, to: string] = ["", ""];
 
 const nameOf = (from: string, to: string): string => `glossary.${from}.${to}`;
 
 export const termsFor = (from: string, to: string): Term[] => from && to ? kept<Term[]>(nameOf(from, to), []) : [];
 
-const current = (): Term[] => termsFor(languages.source(), languages.to());
+const current = (): Term[] => termsFor(...pair);
 
 // A source has one translation: the last one given.
 function store(terms: readonly Term[]): void {
     const unique = [...new Map(terms).entries()];
-    keep(nameOf(languages.source(), languages.to()), unique.length ? unique : null);
-    showGlossary();
+    if (!keep(nameOf(...pair), unique.length ? unique : null)) tell(t("glossary.full"));
+    showTerms();
     onChange();
 }
 
+// The panel is above what is said on the page.
+function tell(text: string): void {
+    find<HTMLDialogElement>("glossary").close();
+    say(text);
+}
+
 export function showGlossary(): void {
-    const [from, to] = [languages.source(), languages.to()];
+    pair = [languages.source(), languages.to()];
+    showTerms();
+}
+
+function showTerms(): void {
+    const [from, to] = pair;
     const terms = current();
-    const pair = [from, to].map((tag) => tag ? languages.name(tag) : t("language.detect")).join(" → ");
-    find("glossary-pair").textContent = `${pair} · ${t("glossary.count", { count: terms.length })}`;
+    const names = pair.map((tag) => tag ? languages.name(tag) : t("language.detect")).join(" → ");
+    find("glossary-pair").textContent = `${names} · ${t("glossary.count", { count: terms.length })}`;
     setLanguage(source, from);
     setLanguage(target, to);
     for (const element of form.elements) (element as HTMLInputElement).disabled = !from;
@@ -54,8 +67,7 @@ async function importFile(): Promise<void> {
         store([...current(), ...readTerms(await chosen.text())]);
     } catch (error) {
         if (!(error instanceof TableError)) throw error;
-        find<HTMLDialogElement>("glossary").close();
-        say(t("glossary.line", { line: error.line, text: error.text.slice(0, 80) }));
+        tell(t("glossary.line", { line: error.line, text: error.text.slice(0, 80) }));
     }
 }
 
@@ -71,10 +83,10 @@ form.addEventListener("submit", (event) => {
 });
 file.addEventListener("change", () => void importFile());
 find("terms-export").addEventListener("click", () => {
-    const name = `terms-${languages.source()}-${languages.to()}.tsv`;
+    const name = `terms-${pair.join("-")}.tsv`;
     download(name, new Blob([writeTerms(current())], { type: "text/tab-separated-values" }));
 });
 find("terms-clear").addEventListener("click", () => store([]));
-onLanguage(showGlossary);
+onLanguage(showTerms);
 
 export const onGlossary = (listener: () => void): void => { onChange = listener; };

@@ -29,7 +29,10 @@ function add(past: Past): void {
     const last = entries[0];
     const continued = (one: string, other: string): boolean => one.startsWith(other) || other.startsWith(one);
     if (last && last.to === past.to && continued(past.source, last.source)) entries.shift();
-    keep("history", [past, ...entries].slice(0, most));
+    // Where the browser has no room for all, the oldest ones go.
+    for (let all = [past, ...entries].slice(0, most); all.length && !keep("history", all);) {
+        all = all.slice(0, Math.floor(all.length / 2));
+    }
 }
 
 export function remember(past: Omit<Past, "time">): void {

@@ -24,7 +24,7 @@ let language = preferred();
 let plurals = new Intl.PluralRules(language);
 let names = new Intl.DisplayNames([language], { type: "language", languageDisplay: "standard" });
 let numbers = new Intl.NumberFormat(language);
-const listeners: (() => void)[] = [];
+const listeners = new Set<() => void>();
 
 export const interfaceLanguage = (): string => language;
 
@@ -58,7 +58,8 @@ export const number = (value: number): string => numbers.format(value);
 export function bytes(count: number): string {
     const mebibytes = count / 2 ** 20;
     const maximumFractionDigits = mebibytes < 10 ? 1 : 0;
-    return new Intl.NumberFormat(language, { style: "unit", unit: "megabyte", maximumFractionDigits }).format(mebibytes);
+    const form = new Intl.NumberFormat(language, { style: "unit", unit: "megabyte", maximumFractionDigits });
+    return form.format(mebibytes);
 }
 
 // "3 minutes": no finer than anybody can tell beforehand.
@@ -101,7 +102,10 @@ export function setInterfaceLanguage(code: string): void {
     for (const listener of listeners) listener();
 }
 
-// Called after the language of the page has changed.
-export const onLanguage = (listener: () => void): void => { listeners.push(listener); };
+// Called after the language of the page has changed. What comes back ends that.
+export function onLanguage(listener: () => void): () => void {
+    listeners.add(listener);
+    return () => listeners.delete(listener);
+}
 
 apply();

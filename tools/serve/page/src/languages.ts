@@ -37,6 +37,8 @@ export const languages = {
     detected: (): string => detected,
     // The language of the source, if it is known.
     source: (): string => from.value === "auto" ? detected : from.value,
+    // What is chosen, as an address says it.
+    chosen: (): URLSearchParams => new URLSearchParams(to.value ? { source: from.value, target: to.value } : {}),
     name: nameOf,
 };
 

@@ -29,6 +29,7 @@ const pause = 250;  // milliseconds without a key
 
 export class Live {
     private timer = 0;
+    private frame = 0;
     private running: AbortController | null = null;
 
     constructor(private readonly listener: Listener) {}
@@ -36,6 +37,7 @@ export class Live {
     // Forgets what is under way.
     stop(): void {
         clearTimeout(this.timer);
+        this.hold();
         this.running?.abort();
         this.running = null;
         this.listener.busy(false);
@@ -63,15 +65,28 @@ export class Live {
     private async follow(wanted: Wanted, signal: AbortSignal): Promise<void> {
         const pieces: (Piece | undefined)[] = [];
         for await (const event of events("v1/translate", { method: "POST", body: requestOf(wanted), signal })) {
-            if (event.name === "result") return this.listener.done(read(event.data as Served, wanted.text));
+            if (event.name === "result") {
+                this.hold();
+                return this.listener.done(read(event.data as Served, wanted.text));
+            }
             if (event.name !== "partial" && event.name !== "sentence") continue;
             const { sentence, source, text } = event.data as { sentence: number; source: Range; text: string };
             const done = event.name === "sentence";
             if (!done && pieces[sentence]?.done) continue;
             pieces[sentence] = { text, source, done };
-            this.listener.pieces(pieces, wanted);
+            // Pieces come faster than anybody sees: they are shown once a frame.
+            this.frame ||= requestAnimationFrame(() => {
+                this.frame = 0;
+                this.listener.pieces(pieces, wanted);
+            });
         }
         throw new ServiceError("network", "");  // it ended without a result
+    }
+
+    // What has not been shown yet is not shown any more.
+    private hold(): void {
+        cancelAnimationFrame(this.frame);
+        this.frame = 0;
     }
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Puts the parts of the page together.
 import { askJson, ServiceError } from "./api";
-import { closeChoices, onChoice } from "./alternatives";
+import { closeChoices, closeOutdatedChoices, onChoice } from "./alternatives";
 import { closeDialogs, openDialog, prepareDialogs } from "./dialogs";
 import { prepareDocuments } from "./documents";
 import { find } from "./dom";
@@ -32,6 +32,7 @@ const target = find("translation");
 const status = find("status");
 let limit = 0;  // characters of a text; 0: none
 let documentsReady = false;
+let beginnings = 0;
 
 function wanted(): Wanted {
     const glossary = termsFor(languages.source(), languages.to());
@@ -46,23 +47,32 @@ const live = new Live({
     pieces: (pieces, asked) => {
         hideNotice();
         showPieces(pieces, asked.text, asked.to);
+        closeOutdatedChoices();
     },
     done: settle,
-    failed: (error) => complain(error, () => void live.now(wanted())),
+    failed: (error) => complain(error, translateNow),
 });
+
+function translateNow(): void {
+    if (source.value.trim() && showCount() && languages.to()) void live.now(wanted());
+}
 
 function settle(made: Translation): void {
     hideNotice();
-    const before = termsFor(languages.source(), made.to).length;
-    if (languages.from() === "auto") setDetected(made.from);
+    const asked = languages.source();
+    const detects = languages.from() === "auto";
+    if (detects) setDetected(made.from);
     if (made.from === made.to && made.detected && leaveTarget()) return;  // it is translated once more
     show(made);
+    closeOutdatedChoices();
     showSource(made.from);
     status.textContent = t("translation.ready", { text: made.text });
     remember({ from: made.from, to: made.to, source: made.source, text: made.text });
     if (made.from === made.to) say(t("language.same", { language: languages.name(made.from) }));
-    // The terms for a language are known when it was found.
-    else if (!before && termsFor(made.from, made.to).length) void live.now(wanted());
+    // The terms for a language are known when it was found; those of another one were wrong.
+    else if (detects && asked !== made.from && [asked, made.from].some((from) => termsFor(from, made.to).length)) {
+        void live.now(wanted());
+    }
 }
 
 function showCount(): boolean {
@@ -94,9 +104,9 @@ function changed(): void {
 }
 
 function swapTexts(): void {
-    const text = translatedText();
     live.stop();
-    if (text && translation()) source.value = text;
+    const made = translation();  // none while there are only pieces of it: then the text stays
+    if (made) source.value = made.text;
     clearOutput();
     swap();
 }
@@ -120,19 +130,24 @@ function write(text: string): void {
     changed();
 }
 
+// Asks what the service is and has. With another key, or once more, it is asked anew: then the last answer counts.
 async function begin(address: URLSearchParams): Promise<void> {
+    const own = ++beginnings;
     try {
         const info = await askJson<Info>("v1/info");
+        if (own !== beginnings) return;
         limit = info.limits.characters ?? 0;
         document.querySelector<HTMLElement>('[data-opens="models"]')!.hidden = !info.admin;
         find("about").textContent = `Dragoman ${info.version}`;
         find("show-documents").hidden = !info.documents;
         if (info.documents) await offerDocuments();
         await loadLanguages(address);
+        if (own !== beginnings) return;
         hideNotice();
         if (info.key_required && !key()) complain(new ServiceError("unauthorized", ""));
         else changed();
     } catch (error) {
+        if (own !== beginnings) return;
         complain(error, () => void begin(address));
         if (!(error instanceof ServiceError)) throw error;
     }
@@ -145,14 +160,26 @@ async function offerDocuments(): Promise<void> {
     prepareDocuments(documents, () => view(true));
 }
 
+// Models came or went.
+async function reloadLanguages(): Promise<void> {
+    const before = languages.chosen().toString();
+    try {
+        await loadLanguages(languages.chosen());
+    } catch (error) {
+        complain(error);
+        return;
+    }
+    if (languages.chosen().toString() !== before) changed();
+}
+
 function prepare(): void {
     const address = new URLSearchParams(location.search);
     source.value = address.get("q") ?? "";
     shade(kept("shade", true));
     prepareDialogs({ glossary: showGlossary, history: showHistory, models: openModels });
-    prepareSettings(() => void begin(new URLSearchParams()));
-    prepareShortcuts(() => void (source.value.trim() && live.now(wanted())));
-    prepareModels(() => void loadLanguages(new URLSearchParams()));
+    prepareSettings(() => void begin(languages.chosen()));
+    prepareShortcuts(translateNow);
+    prepareModels(() => void reloadLanguages());
     onLanguages(changed);
     onGlossary(changed);
     onLanguage(() => showCount());

@@ -35,6 +35,7 @@ const there = find("models-there");
 const from = find<HTMLInputElement>("registry-from");
 const to = find<HTMLInputElement>("registry-to");
 let known: Model[] = [];
+let searches = 0;
 let onChange: () => void = () => undefined;
 
 const pathOf = (name: string): string => name.split("/").map(encodeURIComponent).join("/");
@@ -86,26 +87,42 @@ async function download(offer: Offer, item: HTMLElement, pressed: HTMLButtonElem
         const job = await askJson<Download>("v1/models", { method: "POST", body: { name: offer.name } });
         const stop = button(t("cancel"), () => void ask(`v1/jobs/${job.id}`, { method: "DELETE" }).catch(failed));
         item.append(stop);
-        let last = job;
-        for await (const event of events(`v1/jobs/${job.id}/events`, {})) {
-            last = event.data as Download;
-            if (last.total_bytes > 0) bar.value = last.done_bytes / last.total_bytes;
-            state.textContent = last.total_bytes > 0 ? `${percent(bar.value)} · ${bytes(last.done_bytes)}` : "";
-        }
+        const show = (now: Download): void => {
+            if (now.total_bytes > 0) bar.value = now.done_bytes / now.total_bytes;
+            state.textContent = now.total_bytes > 0 ? `${percent(bar.value)} · ${bytes(now.done_bytes)}` : "";
+        };
+        const last = await follow(job, show).finally(() => stop.remove());
         bar.remove();
-        stop.remove();
         state.textContent = last.state === "done" ? t("models.installed") : last.error ?? t("documents.cancelled");
         await refresh();
     } catch (error) {
+        bar.remove();
+        state.remove();
+        item.append(pressed);
         failed(error);
     }
 }
 
+// A connection that ends before the download does is opened again.
+async function follow(job: Download, show: (now: Download) => void): Promise<Download> {
+    let last = job;
+    while (!["done", "error", "cancelled"].includes(last.state)) {
+        for await (const event of events(`v1/jobs/${job.id}/events`, {})) {
+            last = event.data as Download;
+            show(last);
+        }
+        await new Promise((resolve) => setTimeout(resolve, 200));
+    }
+    return last;
+}
+
 async function search(): Promise<void> {
+    const own = ++searches;
     there.replaceChildren();
     try {
         const query = new URLSearchParams({ from: from.value.trim(), to: to.value.trim() });
         const { models } = await askJson<{ models: Offer[] }>(`v1/registry?${query}`);
+        if (own !== searches) return;  // another one was asked for meanwhile
         there.replaceChildren(...models.map((offer) => {
             const state = offer.served || offer.installed ? t("models.installed") : "";
             const main = make("div", { className: "main" }, make("strong", {}, offer.name),
@@ -118,7 +135,7 @@ async function search(): Promise<void> {
         }));
         if (!models.length) there.append(make("li", { className: "pale", textContent: t("models.none") }));
     } catch (error) {
-        failed(error);
+        if (own === searches) failed(error);
     }
 }
 

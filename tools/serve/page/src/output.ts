@@ -14,8 +14,9 @@ const sure = find("sure");
 
 let shown: Translation | null = null;
 let text = "";  // what stands in the pane
+let whole = true;  // what stands there is `shown`
 
-export const translation = (): Translation | null => shown;
+export const translation = (): Translation | null => whole ? shown : null;
 export const translatedText = (): string => text;
 
 // The field is as tall as its mirror, which needs a character after the last line break.
@@ -39,6 +40,7 @@ function showQuality(): void {
 
 export function show(made: Translation): void {
     shown = made;
+    whole = true;
     text = made.text;
     setTranslation(made);
     setLanguage(target, made.to);
@@ -48,16 +50,17 @@ export function show(made: Translation): void {
 }
 
 // What stands between two sentences of the source, as far as it matters to a reader.
-function between(before: Piece | undefined, next: Piece | undefined, whole: string): string {
+function between(before: Piece | undefined, next: Piece | undefined, asked: string): string {
     if (!before || !next) return " ";
-    const gap = whole.slice(before.source[1], next.source[0]);
+    const gap = asked.slice(before.source[1], next.source[0]);
     return gap.includes("\n") ? gap.replace(/[^\n]/g, "") : gap && " ";
 }
 
 // Sentences as they come; what they have not reached yet of the translation before stays behind them, in pale ink.
-export function showPieces(pieces: readonly (Piece | undefined)[], whole: string, to: string): void {
+export function showPieces(pieces: readonly (Piece | undefined)[], asked: string, to: string): void {
     const old = shown && shown.to === to ? shown : null;
     const parts: (Node | string)[] = [];
+    whole = false;
     text = "";
     const add = (piece: string, name: string): void => {
         const span = document.createElement("span");
@@ -67,7 +70,7 @@ export function showPieces(pieces: readonly (Piece | undefined)[], whole: string
         text += piece;
     };
     pieces.forEach((piece, i) => {
-        if (i > 0) add(between(pieces[i - 1], piece, whole), "");
+        if (i > 0) add(between(pieces[i - 1], piece, asked), "");
         if (piece) add(piece.text, piece.done ? "" : "partial");
     });
     const rest = old?.sentences[pieces.length];
@@ -79,6 +82,7 @@ export function showPieces(pieces: readonly (Piece | undefined)[], whole: string
 
 export function clearOutput(): void {
     shown = null;
+    whole = true;
     text = "";
     setTranslation(null);
     target.replaceChildren();

@@ -7,22 +7,30 @@ const status = find("status");
 
 export async function copy(text: string): Promise<void> {
     if (!text) return;
+    const told = t(await copied(text) ? "copy.done" : "copy.failed");
+    status.textContent = "";
+    status.textContent = told;
+    const said = find("said");
+    said.textContent = told;
+    setTimeout(() => { if (said.textContent === told) said.textContent = ""; }, 1500);
+}
+
+async function copied(text: string): Promise<boolean> {
     try {
         await navigator.clipboard.writeText(text);
+        return true;
     } catch {
         // Pages that are not secure have no clipboard of their own: what is selected can be copied.
+        const before = document.activeElement;
         const field = document.createElement("textarea");
         field.value = text;
         document.body.append(field);
         field.select();
-        document.execCommand("copy");
+        const done = document.execCommand("copy");
         field.remove();
+        if (before instanceof HTMLElement) before.focus();
+        return done;
     }
-    status.textContent = "";
-    status.textContent = t("copy.done");
-    const said = find("said");
-    said.textContent = t("copy.done");
-    setTimeout(() => { if (said.textContent === t("copy.done")) said.textContent = ""; }, 1500);
 }
 
 function speak(text: string, language: string): void {

@@ -6,18 +6,25 @@ const prefix = "dragoman.";
 function read<T>(storage: () => Storage, name: string, fallback: T): T {
     try {
         const text = storage().getItem(prefix + name);
-        return text === null ? fallback : JSON.parse(text) as T;
+        const value: unknown = text === null ? fallback : JSON.parse(text);
+        return sameKind(value, fallback) ? value as T : fallback;
     } catch {
         return fallback;  // a browser that keeps nothing, or what is no JSON
     }
 }
 
-function write(storage: () => Storage, name: string, value: unknown): void {
+// Programs of other ports may have written there, too.
+const sameKind = (value: unknown, fallback: unknown): boolean =>
+    typeof value === typeof fallback && Array.isArray(value) === Array.isArray(fallback) && value !== null;
+
+// False: it is full, or not allowed.
+function write(storage: () => Storage, name: string, value: unknown): boolean {
     try {
         if (value === null) storage().removeItem(prefix + name);
         else storage().setItem(prefix + name, JSON.stringify(value));
+        return true;
     } catch {
-        // It is full, or not allowed: the page works without.
+        return false;
     }
 }
 
@@ -25,6 +32,11 @@ const lasting = () => localStorage;
 const ofTab = () => sessionStorage;
 
 export const kept = <T>(name: string, fallback: T): T => read(lasting, name, fallback);
-export const keep = (name: string, value: unknown): void => write(lasting, name, value);
-export const key = (): string => read(ofTab, "key", "");
-export const keepKey = (value: string): void => write(ofTab, "key", value || null);
+export const keep = (name: string, value: unknown): boolean => write(lasting, name, value);
+
+let given = "";  // where the browser keeps nothing, the key lasts until the page is left
+export const key = (): string => read(ofTab, "key", given);
+export function keepKey(value: string): void {
+    given = value;
+    write(ofTab, "key", value || null);
+}

@@ -13,15 +13,25 @@ const name = "dragoman-page";
 const files = ["./", "app.js", "app.css", "icon.svg", "manifest.webmanifest"];
 const addresses = new Set(files.map((file) => new URL(file, self.location.href).href));
 
-async function answer(request: Request, address: string): Promise<Response> {
-    const cache = await caches.open(name);
+const away = new Set([502, 503, 504]);  // a proxy that does not reach the service
+
+async function keep(address: string, response: Response): Promise<void> {
+    await (await caches.open(name)).put(address, response);
+}
+
+async function kept(address: string): Promise<Response | undefined> {
+    return await (await caches.open(name)).match(address);
+}
+
+async function answer(event: FetchEvent, address: string): Promise<Response> {
     try {
-        const response = await fetch(request);
-        if (response.ok) await cache.put(address, response.clone());
-        return response;
+        const response = await fetch(event.request);
+        // A browser that keeps nothing has the page all the same.
+        if (response.ok) event.waitUntil(keep(address, response.clone()).catch(() => undefined));
+        return away.has(response.status) ? await kept(address) ?? response : response;
     } catch (error) {
-        const kept = await cache.match(address);
-        if (kept) return kept;
+        const page = await kept(address);
+        if (page) return page;
         throw error;
     }
 }
@@ -30,9 +40,9 @@ self.addEventListener("install", (event) => {
     (event as ExtendableEvent).waitUntil(caches.open(name).then((cache) => cache.addAll(files)));
 });
 self.addEventListener("fetch", (event) => {
-    const { request, respondWith } = event as FetchEvent;
-    const address = request.url.replace(/[?#].*$/, "");
-    if (request.method === "GET" && addresses.has(address)) respondWith.call(event, answer(request, address));
+    const own = event as FetchEvent;
+    const address = own.request.url.replace(/[?#].*$/, "");
+    if (own.request.method === "GET" && addresses.has(address)) own.respondWith(answer(own, address));
 });
 
 export {};
