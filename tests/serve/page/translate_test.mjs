@@ -25,7 +25,9 @@ test("what is outdated is cancelled", () => withPage({}, async (page) => {
     const failed = [];
     page.on("requestfailed", (request) => failed.push(request.url()));
     await choose(page, "en", "de");
-    await page.fill("#source", "This is a long sentence about the history of the city. ".repeat(60));
+    // Different ones: equal sentences are translated once.
+    const sentence = (_, i) => `Sentence number ${i} is a long one about the ${7 * i} houses of the city.`;
+    await page.fill("#source", Array.from({ length: 100 }, sentence).join(" "));
     await page.waitForFunction(() => document.getElementById("busy").classList.contains("on"));
     await page.waitForTimeout(50);
     await page.fill("#source", "The cat sleeps.");
