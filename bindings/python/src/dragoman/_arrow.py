@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Iterator, Sequence
 
-from ._engines import BATCH_CHARACTERS, cuts, needs
+from ._engines import BATCH_CHARACTERS, arrow, cuts
 from .corpus import Stage
 from .corpus.paths import STAR, leaves
 
 if TYPE_CHECKING:
-    import pyarrow
+    import pyarrow  # type: ignore[import-untyped, import-not-found, unused-ignore]
 
 __all__ = ["ArrowStage"]
 
@@ -19,7 +19,7 @@ _ROW = "\0row"
 
 def _listed(steps: Sequence[str], leaf: Any) -> Any:
     """A list for each star."""
-    import pyarrow as pa
+    pa = arrow()
     for step in steps:
         leaf = pa.list_(leaf) if step == STAR else leaf
     return leaf
@@ -27,7 +27,7 @@ def _listed(steps: Sequence[str], leaf: Any) -> Any:
 
 def _with_field(kind: Any, steps: Sequence[str], name: str, leaf: Any) -> Any:
     """A type with a field beside the one that the path leads to, or in its place."""
-    import pyarrow as pa
+    pa = arrow()
     if not steps:
         return leaf
     if steps[0] == STAR:
@@ -49,21 +49,22 @@ class ArrowStage:
     """Translates tables in batches of so many characters. It is picklable, as the stage is."""
 
     def __init__(self, stage: Stage, batch_characters: int = BATCH_CHARACTERS):
-        needs("pyarrow", "arrow")
+        arrow()
         if batch_characters < 1:
             raise ValueError(f"batch_characters is {batch_characters}; expected at least 1")
         self.stage, self.batch_characters = stage, batch_characters
 
     def made(self, schema: pyarrow.Schema) -> dict[str, Any]:
         """The types of the columns that it makes or changes. Raises KeyError for a column that is missing."""
-        import pyarrow as pa
+        pa = arrow()
         there = dict.fromkeys(schema.names)
         found: dict[str, Any] = {}
         for _, kind, output in self.stage.outputs:
             steps = output.path.resolved(there)
             leaf = pa.float64() if kind in _NUMBERS else pa.string()
             if output.inside and len(steps) > 1:
-                found[steps[0]] = _with_field(found.get(steps[0], schema.field(steps[0]).type), steps[1:], output.key, leaf)
+                kind_before = found.get(steps[0], schema.field(steps[0]).type)
+                found[steps[0]] = _with_field(kind_before, steps[1:], output.key, leaf)
             else:
                 found[output.spelled] = _listed(steps[1:], leaf)
         if self.stage.error_column:
@@ -74,7 +75,7 @@ class ArrowStage:
 
     def schema(self, schema: pyarrow.Schema) -> pyarrow.Schema:
         """What becomes of a schema."""
-        import pyarrow as pa
+        pa = arrow()
         made = self.made(schema)
         kept = [pa.field(field.name, made.pop(field.name)) if field.name in made else field for field in schema]
         return pa.schema(kept + [pa.field(name, kind) for name, kind in made.items()])
@@ -87,8 +88,8 @@ class ArrowStage:
         needed = dict.fromkeys(steps[0] for steps in paths)
         if self.stage.source_language_column is not None:
             if self.stage.source_language_column not in there:
-                raise KeyError(f"there is no column {self.stage.source_language_column!r} of source languages; the rows "
-                               f"have {', '.join(map(repr, there))}")
+                raise KeyError(f"there is no column {self.stage.source_language_column!r} of source languages; the "
+                               f"rows have {', '.join(map(repr, there))}")
             needed[self.stage.source_language_column] = None
         values = {name: table.column(name).to_pylist() for name in needed}
         sizes = [sum(_size(values[steps[0]][row], steps[1:]) for steps in paths) for row in range(table.num_rows)]
@@ -104,7 +105,7 @@ class ArrowStage:
 
     def _joined(self, part: pyarrow.Table, found: dict[str, list[Any]], made: dict[str, Any],
                 schema: pyarrow.Schema) -> pyarrow.Table:
-        import pyarrow as pa
+        pa = arrow()
         columns = [pa.array(found[field.name], made[field.name]) if field.name in made else part.column(field.name)
                    for field in schema]
         return pa.Table.from_arrays(columns, schema=schema)

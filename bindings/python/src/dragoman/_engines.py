@@ -23,8 +23,8 @@ from .model import describe
 if TYPE_CHECKING:
     from typing_extensions import Unpack
 
-__all__ = ["BATCH_CHARACTERS", "StageArguments", "as_stage", "cuts", "fetch", "gpu_device", "needs", "on_device",
-           "share_cores"]
+__all__ = ["BATCH_CHARACTERS", "StageArguments", "arrow", "as_stage", "cuts", "fetch", "gpu_device", "needs",
+           "on_device", "share_cores"]
 
 PathLike = Union[str, "os.PathLike[str]"]
 
@@ -58,6 +58,15 @@ def needs(module: str, extra: str, package: str | None = None) -> Any:
     except ImportError as error:
         raise ImportError(f"dragoman.{extra} needs {package or extra}, which cannot be imported ({error}): "
                           f"pip install 'dragoman[{extra}]'") from error
+
+
+def arrow() -> Any:
+    """pyarrow, which comes with each engine."""
+    try:
+        return importlib.import_module("pyarrow")
+    except ImportError as error:
+        raise ImportError(f"tables of Arrow need pyarrow, which cannot be imported ({error}): "
+                          "pip install pyarrow") from error
 
 
 def as_stage(stage: Stage | None, arguments: StageArguments) -> Stage:

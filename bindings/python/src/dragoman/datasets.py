@@ -11,12 +11,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Mapping, Sequence
 
-from ._engines import StageArguments, as_stage, fetch, needs
+from ._engines import StageArguments, arrow, as_stage, fetch, needs
 from .corpus import Stage
 from .corpus.paths import STAR
 
 if TYPE_CHECKING:
-    import datasets
+    import datasets  # type: ignore[import-untyped, import-not-found, unused-ignore]
     from typing_extensions import Unpack
 
 __all__ = ["Translate", "translate"]
@@ -32,7 +32,7 @@ class _Column(list[Any]):
         self._number, self._depth = number, depth
 
     def __arrow_array__(self, type: Any = None) -> Any:  # noqa: A002, Arrow's name for it
-        import pyarrow as pa
+        pa = arrow()
         kind = pa.float64() if self._number else pa.string()
         for _ in range(self._depth):
             kind = pa.list_(kind)
@@ -44,8 +44,8 @@ def _cells(values: Any) -> Any:
 
 
 class Translate:
-    """What `translate` gives: a function for `map`, of one row or of batches. It is picklable, and its state is the same
-    in all processes, so that datasets finds what it kept before."""
+    """What `translate` gives: a function for `map`, of one row or of batches. It is picklable, and its state is the
+    same in all processes, so that datasets finds what it kept before."""
 
     def __init__(self, stage: Stage | None = None, fingerprint: str | None = None, **arguments: Unpack[StageArguments]):
         self._given = stage
@@ -61,7 +61,7 @@ class Translate:
         there = dict.fromkeys(rows)
         needed = {column.resolved(there)[0] for column in self._stage.columns} | {self._stage.source_language_column}
         drops = self._stage.filters is not None and self._stage.filters.action == "drop"
-        given = {name: _cells(rows[name]) for name in there if drops or name in needed}  # others may be costly to decode
+        given = {name: _cells(rows[name]) for name in there if drops or name in needed}  # more is to decode
         if not self._are_many(given):
             found = self._stage({name: [value] for name, value in given.items()})
             if any(not cells for cells in found.values()):
@@ -72,14 +72,13 @@ class Translate:
                 for name, kind in {**dict.fromkeys(given if drops else ()), **self._made(given)}.items()}
 
     def _are_many(self, rows: Mapping[str, Any]) -> bool:
-        """Whether cells are lists of rows. One row with a list of texts has no lists in it, as a batch of such rows has."""
+        """Whether cells are lists of rows."""
         paths = [column.resolved(rows) for column in self._stage.columns]
         return all(isinstance(rows[steps[0]], list) and not self._is_row(rows, steps) for steps in paths)
 
     @staticmethod
     def _is_row(rows: Mapping[str, Any], steps: tuple[str, ...]) -> bool:
-        """Whether the rows are one row, whose cell is a list: with a path whose next step is a star, a batch has lists, or
-        nothing, in its list."""
+        """Whether the rows are one row, whose cell is a list: a batch of such rows has lists in its list."""
         cell = rows[steps[0]]
         return steps[1:2] == (STAR,) and any(value is not None and not isinstance(value, list) for value in cell)
 
@@ -130,7 +129,7 @@ def translate(stage: Stage | None = None, **arguments: Unpack[StageArguments]) -
         pages = pages.map(dragoman.datasets.translate(columns="text", to="de"), batched=True, num_proc=2)
 
     Each process has a translator of its own, made at its first batch, also in processes that were forked after this one
-    had used its device. One process keeps a GPU busy; with several, give each a part of the cores or of the GPU's memory.
+    had used its device. One process keeps a GPU busy; several divide its memory.
     The second run takes what datasets kept of the first, as long as model (its content), version and options are the
     same. A published model is downloaded now.
 

@@ -17,8 +17,8 @@ from .corpus import Stage
 from .corpus.paths import leaves
 
 if TYPE_CHECKING:
-    from datatrove.data import Document
-    from datatrove.pipeline.base import PipelineStep
+    from datatrove.data import Document  # type: ignore[import-untyped, import-not-found, unused-ignore]
+    from datatrove.pipeline.base import PipelineStep  # type: ignore[import-untyped, import-not-found, unused-ignore]
     from typing_extensions import Unpack
 else:
     PipelineStep = needs("datatrove.pipeline.base", "datatrove").PipelineStep
@@ -28,7 +28,7 @@ __all__ = ["Translate"]
 _ROW = "\0row"
 
 
-class Translate(PipelineStep):
+class Translate(PipelineStep):  # type: ignore[misc, unused-ignore]
     """Translates documents; those that filters drop do not come out.
 
         Translate(to="de")                                            # metadata["translation"]

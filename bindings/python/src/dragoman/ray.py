@@ -13,12 +13,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Iterator, Mapping
 
 from ._arrow import ArrowStage
-from ._engines import BATCH_CHARACTERS, StageArguments, as_stage, fetch, gpu_device, needs, on_device, share_cores
+from ._engines import (BATCH_CHARACTERS, StageArguments, arrow, as_stage, fetch, gpu_device, needs, on_device,
+                       share_cores)
 from .corpus import Stage
 
 if TYPE_CHECKING:
-    import pyarrow
-    from ray.data import Dataset
+    import pyarrow  # type: ignore[import-untyped, import-not-found, unused-ignore]
+    from ray.data import Dataset  # type: ignore[import-untyped, import-not-found, unused-ignore]
     from typing_extensions import Unpack
 
 __all__ = ["Translate", "translate"]
@@ -59,7 +60,7 @@ class Translate:
 
     def __call__(self, batch: Any) -> Iterator[pyarrow.Table]:
         """The batch in parts: a table of Arrow, or what other formats of batches are."""
-        import pyarrow as pa
+        pa = arrow()
         if isinstance(batch, Mapping):
             batch = pa.table({name: pa.array(list(values)) for name, values in batch.items()})
         elif not isinstance(batch, pa.Table):
@@ -82,8 +83,8 @@ def translate(dataset: Dataset, stage: Stage | None = None, *, num_gpus: float |
 
     stage, arguments: a `dragoman.corpus.Stage`, or its arguments.
     num_gpus: of an actor; 0.5: two share one. None: 1 where the cluster has GPUs, else 0.
-    num_cpus: of an actor. None: 1 with a GPU; without, 4, or all that the smallest machine has. Drivers of CPUs use as many
-        threads.
+    num_cpus: of an actor. None: 1 with a GPU; without, 4, or all that the smallest machine has. Drivers of CPUs use as
+        many threads.
     workers: the number of actors, or the least and the most. None: from one to as many as the cluster has room for.
     batch_characters: of the texts that are translated at once: the length of texts counts, not their number.
     block_bytes: of the blocks that Ray cuts data into, and so of what is lost with an actor, and of files that are
@@ -110,7 +111,7 @@ def translate(dataset: Dataset, stage: Stage | None = None, *, num_gpus: float |
     least, most = workers if isinstance(workers, tuple) else (workers or 1, workers or _room(nodes, num_gpus, num_cpus))
     done = dataset.map_batches(
         Translate, fn_constructor_kwargs={"stage": chosen, "batch_characters": batch_characters},
-        batch_size=_GPU_ROWS if num_gpus else None, batch_format="pyarrow", zero_copy_batch=True, num_gpus=num_gpus or None,
+        batch_size=_GPU_ROWS if num_gpus else None, batch_format="pyarrow", num_gpus=num_gpus or None,
         num_cpus=num_cpus, compute=ray.data.ActorPoolStrategy(min_size=least, max_size=max(least, most)),
         udf_modifying_row_count=chosen.filters is not None)
     if block_bytes is not None:
@@ -123,16 +124,17 @@ def translate(dataset: Dataset, stage: Stage | None = None, *, num_gpus: float |
 def _room(nodes: list[dict[str, float]], num_gpus: float, num_cpus: float) -> int:
     """How many actors fit."""
     wanted = [(kind, amount) for kind, amount in (("GPU", num_gpus), ("CPU", num_cpus)) if amount]
-    fitting = [min(int(node.get(kind, 0) / amount + 1e-6) for kind, amount in wanted) for node in nodes] if wanted else []
-    return max(1, sum(fitting))
+    if not wanted:
+        return 1
+    return max(1, sum(min(int(node.get(kind, 0) / amount + 1e-6) for kind, amount in wanted) for node in nodes))
 
 
 def _checkpoint(path: str, id_column: str | None, stage: Stage) -> Any:
     """Ray's checkpoints, in a folder of this stage's own."""
     if id_column is None:
         raise ValueError("checkpoint: expected an id_column, by which it knows rows")
-    interfaces = needs("ray.data.checkpoint.interfaces", "ray", "a version of ray with ray.data.checkpoint (2.50 or later)")
-    from pyarrow import fs
+    interfaces = needs("ray.data.checkpoint.interfaces", "ray", "ray 2.50 or later")
+    fs = needs("pyarrow.fs", "ray")
     system, folder = fs.FileSystem.from_uri(path) if "://" in path else (fs.LocalFileSystem(), path)
     own = f"stage-{stage.fingerprint()}"
     found = [info.base_name for info in system.get_file_info(fs.FileSelector(folder, allow_not_found=True))]

@@ -11,14 +11,15 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Iterator, Literal
 
 from ._arrow import ArrowStage
-from ._engines import BATCH_CHARACTERS, StageArguments, as_stage, fetch, gpu_device, needs, on_device, share_cores
+from ._engines import (BATCH_CHARACTERS, StageArguments, arrow, as_stage, fetch, gpu_device, needs, on_device,
+                       share_cores)
 from .corpus import Stage
 
 if TYPE_CHECKING:
-    import pandas
-    import pyarrow
-    from pyspark.sql import DataFrame
-    from pyspark.sql.types import StructType
+    import pandas  # type: ignore[import-untyped, import-not-found, unused-ignore]
+    import pyarrow  # type: ignore[import-untyped, import-not-found, unused-ignore]
+    from pyspark.sql import DataFrame  # type: ignore[import-untyped, import-not-found, unused-ignore]
+    from pyspark.sql.types import StructType  # type: ignore[import-untyped, import-not-found, unused-ignore]
     from typing_extensions import Unpack
 
 __all__ = ["translate"]
@@ -33,10 +34,10 @@ def translate(frame: DataFrame, stage: Stage | None = None, *, batch_characters:
         dragoman.spark.translate(pages, columns="text", to="de", outputs=["score"]).write.parquet("translated/")
 
     Each Python process of an executor has one translator, for all of its tasks. Where Spark gives tasks GPUs
-    (`spark.task.resource.gpu.amount`), it is on the task's; otherwise on the default device, and a driver of the CPU uses
-    `spark.task.cpus` threads. Executors need this package; the first process of a machine downloads a published model.
-    A task that is lost is done again by Spark and gives the same, and what is written is committed once.
-    `structured streaming` with a checkpointLocation goes on where the driver is lost, too.
+    (`spark.task.resource.gpu.amount`), it is on the task's; otherwise on the default device, and a driver of the CPU
+    uses `spark.task.cpus` threads. Executors need this package; the first process of a machine downloads a published
+    model. A task that is lost is done again by Spark and gives the same, and what is written is committed once. A
+    stream with a checkpointLocation goes on where the driver is lost, too.
 
     stage, arguments: a `dragoman.corpus.Stage`, or its arguments.
     batch_characters: of the texts that are translated at once: the length of texts counts, not their number.
@@ -45,16 +46,16 @@ def translate(frame: DataFrame, stage: Stage | None = None, *, batch_characters:
     needs("pyspark.sql", "spark", "pyspark")
     if interface not in ("arrow", "pandas"):
         raise ValueError(f"interface is {interface!r}; expected 'arrow' or 'pandas'")
-    from pyspark.sql.pandas.types import to_arrow_schema
+    types = needs("pyspark.sql.pandas.types", "spark", "pyspark")
     run = ArrowStage(as_stage(stage, arguments), batch_characters)
-    before = to_arrow_schema(frame.schema)
+    before = types.to_arrow_schema(frame.schema)
     schema = _schema(frame.schema, run, before)
 
     def in_arrow(batches: Iterator[pyarrow.RecordBatch]) -> Iterator[pyarrow.RecordBatch]:
         return _translated(run, batches)
 
     def in_pandas(frames: Iterator[pandas.DataFrame]) -> Iterator[pandas.DataFrame]:
-        import pyarrow as pa
+        pa = arrow()
         batches = (pa.RecordBatch.from_pandas(each, schema=before, preserve_index=False) for each in frames)
         return (batch.to_pandas() for batch in _translated(run, batches))
 
@@ -63,17 +64,17 @@ def translate(frame: DataFrame, stage: Stage | None = None, *, batch_characters:
 
 def _schema(given: StructType, run: ArrowStage, before: pyarrow.Schema) -> StructType:
     """Fields that stay are Spark's own, with what is noted about them."""
-    from pyspark.sql.pandas.types import from_arrow_type
-    from pyspark.sql.types import StructField, StructType as Struct
+    kinds = needs("pyspark.sql.types", "spark", "pyspark")
+    of_arrow = needs("pyspark.sql.pandas.types", "spark", "pyspark").from_arrow_type
     made = run.made(before)
-    fields = [StructField(field.name, from_arrow_type(made.pop(field.name))) if field.name in made else field
+    fields = [kinds.StructField(field.name, of_arrow(made.pop(field.name))) if field.name in made else field
               for field in given.fields]
-    return Struct(fields + [StructField(name, from_arrow_type(kind)) for name, kind in made.items()])
+    return kinds.StructType(fields + [kinds.StructField(name, of_arrow(kind)) for name, kind in made.items()])
 
 
 def _translated(run: ArrowStage, batches: Iterator[pyarrow.RecordBatch]) -> Iterator[pyarrow.RecordBatch]:
     """In a task."""
-    import pyarrow as pa
+    pa = arrow()
     placed = ArrowStage(_placed(run.stage), run.batch_characters)
     for batch in batches:
         for table in placed(pa.Table.from_batches([batch])):
@@ -82,8 +83,7 @@ def _translated(run: ArrowStage, batches: Iterator[pyarrow.RecordBatch]) -> Iter
 
 def _placed(stage: Stage) -> Stage:
     """The stage on the GPU of this task."""
-    from pyspark import TaskContext
-    context: Any = TaskContext.get()
+    context: Any = needs("pyspark", "spark").TaskContext.get()
     if context is not None:
         gpu = context.resources().get("gpu")
         stage = on_device(stage, gpu_device(gpu.addresses[0]) if gpu and gpu.addresses else None)

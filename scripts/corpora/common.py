@@ -1,0 +1,139 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Rows, what the tool makes of them, kills, and the comparison, for the trials of engines."""
+import argparse
+import json
+import os
+import pathlib
+import random
+import re
+import signal
+import socket
+import subprocess
+import sys
+import time
+
+PROJECT = pathlib.Path(__file__).resolve().parents[2]
+TINY = PROJECT / "tests" / "data" / "huggingface" / "shared"
+WORDS = ["kén", "batin", "kétiß", "fopi", "sag", "ma", "te"]  # of the tiny model's test texts
+
+
+def arguments(description, **defaults):
+    parser = argparse.ArgumentParser(description=description)
+    parser.add_argument("--tool", type=pathlib.Path, default=PROJECT / "build" / "release" / "bin" / "dragoman")
+    parser.add_argument("--work", type=pathlib.Path, required=True, help="a folder for what is made")
+    parser.add_argument("--rows", type=int, default=defaults.get("rows", 20000))
+    parser.add_argument("--kills", type=int, default=defaults.get("kills", 1), help="of each kind")
+    parser.add_argument("--shipped", action="store_true", help="the shipped model, instead of a tiny one")
+    parser.add_argument("--json", type=pathlib.Path, help="a file to which the result is appended, one object a line")
+    return parser
+
+
+class Corpus:
+    """Parts of Parquet files with a column of numbers and one of texts, and the tool's answers."""
+
+    def __init__(self, options, parts=8):
+        self.options, self.folder = options, options.work
+        self.folder.mkdir(parents=True, exist_ok=True)
+        self.stage = {"columns": "text", "remember": False, "compute_type": "f32"}
+        self.stage.update({"to": "de"} if options.shipped else
+                          {"to": "xx", "model": str(TINY), "options": {"max_decoding_length": 6, "beam_size": 1}})
+        self.texts = _english(options.rows) if options.shipped else _tiny(options.rows)
+        self.parts = parts
+        self._write()
+
+    def _write(self):
+        import pyarrow as pa
+        import pyarrow.parquet as pq
+        (self.folder / "in").mkdir(exist_ok=True)
+        size = -(-len(self.texts) // self.parts)
+        for part in range(self.parts):
+            rows = range(part * size, min((part + 1) * size, len(self.texts)))
+            pq.write_table(pa.table({"id": pa.array(rows, pa.int64()), "text": [self.texts[row] for row in rows]}),
+                           self.folder / "in" / f"part-{part:03}.parquet", row_group_size=500)
+
+    def expected(self):
+        """Lines of the tool, in one process; kept beside the rows, and how long it took."""
+        kept = self.folder / "expected.txt"
+        seconds = 0.0
+        if not kept.exists():
+            (self.folder / "lines.txt").write_text("\n".join(self.texts) + "\n")
+            command = [self.options.tool, "translate", "-i", self.folder / "lines.txt", "-o", kept, "--to",
+                       self.stage["to"], "--compute-type", "float32"]
+            if not self.options.shipped:
+                command += ["-m", TINY, "--max-length", "6", "-b", "1"]
+            began = time.monotonic()
+            subprocess.run(list(map(str, command)), check=True)
+            seconds = time.monotonic() - began
+        return kept.read_text().split("\n")[:-1], seconds
+
+    def compare(self, table):
+        """What is wrong with a table of id, text and translation: nothing, where it is the tool's output."""
+        lines, self.tool_seconds = self.expected()
+        found = dict(zip(table.column("id").to_pylist(), table.column("translation").to_pylist()))
+        wrong = sum(found.get(row) != line for row, line in enumerate(lines))
+        errors = sum(error is not None for error in table.column("error").to_pylist())
+        return {"rows": table.num_rows, "twice": table.num_rows - len(found), "lost": len(lines) - len(found),
+                "differ": wrong, "errors": errors}
+
+
+def _tiny(rows):
+    picked = random.Random(7)
+    return [" ".join(picked.choice(WORDS) for _ in range(picked.randint(1, 6))) + "." for _ in range(rows)]
+
+
+def _english(rows):
+    """Lines of this project's pages that are prose."""
+    found = []
+    for page in sorted((PROJECT / "docs").glob("*.md")):
+        found += [line for line in page.read_text().splitlines() if re.fullmatch(r"[A-Z][A-Za-z ,.'-]{20,119}", line)]
+    if len(found) < rows:
+        raise SystemExit(f"--rows: the pages have {len(found)} lines")
+    return found[:rows]
+
+
+def free_port():
+    with socket.socket() as found:
+        found.bind(("127.0.0.1", 0))
+        return found.getsockname()[1]
+
+
+def processes_below(pid):
+    """All descendants of a process, as pids and command lines."""
+    children = {}
+    for entry in pathlib.Path("/proc").iterdir():
+        if entry.name.isdigit():
+            try:
+                parent = int((entry / "stat").read_text().rsplit(")", 1)[1].split()[1])
+                line = (entry / "cmdline").read_bytes().replace(b"\0", b" ").decode("utf-8", "replace").strip()
+            except (OSError, IndexError):
+                continue
+            children.setdefault(parent, []).append((int(entry.name), line))
+    waiting, found = [pid], []
+    while waiting:
+        below = children.get(waiting.pop(), [])
+        found += below
+        waiting += [child for child, _ in below]
+    return found
+
+
+def kill(pid, what):
+    print(f"  kill -9 {what} {pid}", flush=True)
+    os.kill(pid, signal.SIGKILL)
+
+
+def wait_until(holds, seconds, what):
+    end = time.monotonic() + seconds
+    while not holds():
+        if time.monotonic() > end:
+            raise SystemExit(f"waited {seconds} s in vain for {what}")
+        time.sleep(0.1)
+
+
+def report(options, **values):
+    """Prints a result, and ends the program with 1 if it is not the tool's."""
+    print(json.dumps(values), flush=True)
+    if options.json:
+        with open(options.json, "a", encoding="utf-8") as file:
+            file.write(json.dumps(values) + "\n")
+    bad = [name for name in ("twice", "lost", "differ", "errors") if values.get(name)]
+    sys.exit(f"not as the tool: {', '.join(bad)}" if bad else 0)
