@@ -69,7 +69,8 @@ void add_rights(CLI::App& app, Options& options) {
 void add_limits(CLI::App& app, Options& options) {
     const char* group = "Limits";
     ::serve::ServeOptions& service = options.service;
-    app.add_option("--max-characters", service.guard.max_characters, "Of one text, unless a key says else; -1: no limit")
+    app.add_option("--max-characters", service.guard.max_characters,
+                   "Of one text, unless a key says else; -1: no limit")
         ->group(group);
     app.add_option("--max-texts", service.max_texts, "Of one request; -1: no limit")
         ->capture_default_str()
