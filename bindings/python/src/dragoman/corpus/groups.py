@@ -45,7 +45,7 @@ def check_columns(reader: Reader, first: Batch | None, required: Sequence[Sequen
     known = reader.names
     if known is None and first is not None:
         known = list(dict.fromkeys(key for row in first.rows() for key in row))
-        if len(first.faults) == len(first):
+        if len(first) and len(first.faults) == len(first):
             return
     for wanted in required:
         if known is not None and not any(name in known for name in wanted):

@@ -61,8 +61,10 @@ def _size(path: str, kind: str) -> float:
 def find_parts(patterns: Sequence[str], output: str, input_format: str | None, output_format: str | None) -> list[Part]:
     """All parts by name, the same on every machine that sees the same files."""
     parts: dict[str, Part] = {}
+    inside = os.path.join(os.path.abspath(output), "")
     for pattern in patterns:
-        found = sorted(_found(pattern))
+        found = sorted(one for one in _found(pattern) if not os.path.abspath(one[0]).startswith(inside)
+                       or os.path.abspath(pattern).startswith(inside))  # outputs are no inputs, unless asked for
         whole = os.path.isfile(pattern) or glob.has_magic(pattern) and not os.path.isdir(pattern)
         for path, name in found:
             kind = input_format or formats.format_of(path)

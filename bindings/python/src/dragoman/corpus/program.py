@@ -9,7 +9,7 @@ from dataclasses import replace
 from typing import Any, Iterator, Sequence
 
 from ..errors import Error
-from . import duplicates, formats
+from . import duplicates, fingerprint
 from .arguments import job_of, parser
 from .files import check_run, no_room
 from .formats.batch import BadPart
@@ -44,7 +44,8 @@ def _check_formats(job: Job, stage: Stage, parts: Sequence[Part]) -> None:
 def _find_duplicates(job: Job, stage: Stage, parts: Sequence[Part], output: str, log: Log) -> Job:
     if job.duplicates == "translate":
         return job
-    folder = os.path.join(output, ".duplicates")
+    listed = fingerprint.together({part.name: os.stat(part.source).st_size for part in parts})
+    folder = os.path.join(output, f".duplicates-{listed}")
     names = [name for path in stage.columns for name in dict.fromkeys((path.spelled, path.steps[0]))]
     required = [tuple(dict.fromkeys((path.spelled, path.steps[0]))) for path in stage.columns]
 
@@ -95,16 +96,19 @@ def _run(given: Any, log: Log) -> int:
     log.add("parts", done=len(parts) - len(left), left=len(left))
     job = _find_duplicates(job, stage, every, given.output, log) if left else job
     supervisor = Supervisor(job, left, log, progress)
-    for number in (signal.SIGINT, signal.SIGTERM):
-        signal.signal(number, supervisor.signal)
+    before = {number: signal.signal(number, supervisor.signal) for number in (signal.SIGINT, signal.SIGTERM)}
     try:
         supervisor.run()
     finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
         log.add("end", failed=supervisor.failed, **progress.numbers())
     sums = progress.sums
     progress.say(f"dragoman.corpus: {len(parts) - len(supervisor.failed)} of {len(parts)} parts are there; now "
                  f"{sums.rows:,} rows in {duration(progress.seconds)}, {sums.errors:,} of them with errors, "
                  f"{sums.filtered:,} filtered")
+    if sums.errors and not stage.error_column and given.log is None:
+        _say("the reasons of errors are in the column error (--outputs), or in a log (--log)")
     return SOME_PARTS if supervisor.failed else 0
 
 

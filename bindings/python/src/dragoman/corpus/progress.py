@@ -37,7 +37,7 @@ class Sums:
 class Progress:
     """Rates are of this run; what is left is estimated by the sizes of parts."""
 
-    def __init__(self, parts: Sequence[Part], shown: bool | None, stream: IO[str] = sys.stderr):
+    def __init__(self, parts: Sequence[Part], shown: bool | None, stream: IO[str] | None = None):
         self.sums = Sums()
         self.parts_done = 0
         self.tokens = 0
@@ -50,8 +50,8 @@ class Progress:
         self._share: dict[str, float] = {}
         self._began = time.monotonic()
         self._shown_at = 0.0
-        self._stream = stream
-        self._shown = stream.isatty() if shown is None else shown
+        self._stream = sys.stderr if stream is None else stream
+        self._shown = self._stream.isatty() if shown is None else shown
         self._line = False
 
     def skipped(self, part: str) -> None:

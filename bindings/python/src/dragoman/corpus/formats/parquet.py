@@ -54,6 +54,9 @@ class ParquetReader:
 
     def batches(self) -> Iterator[Batch]:
         try:
+            if not self._file.metadata.num_rows:  # so that a file without rows keeps its columns
+                yield ArrowBatch(self._arrow.RecordBatch.from_pylist([], schema=self._file.schema_arrow))
+                self._read = self._rows
             for batch in self._file.iter_batches(batch_size=ROWS):
                 self._read += int(batch.num_rows)
                 yield ArrowBatch(batch)
