@@ -31,4 +31,4 @@ def test_types_of_programs_are_right(monkeypatch, tmp_path):
 
 
 def test_there_are_programs():
-    assert len(PROGRAMS) == 9
+    assert len(PROGRAMS) == 10
