@@ -15,9 +15,10 @@ import time
 from common import Corpus, arguments, free_port, kill, processes_below, report, wait_until
 
 
-# Where a machine is busy with other things, the parts of a node take longer to start than Ray waits.
+# Where a machine is busy with other things, the parts of a node take longer to start than Ray waits, and workers, which
+# give way to all others, get nowhere.
 PATIENCE = {"RAY_raylet_start_wait_time_s": "300", "RAY_agent_register_timeout_ms": "300000",
-            "RAY_worker_register_timeout_seconds": "300"}
+            "RAY_worker_register_timeout_seconds": "300", "RAY_worker_niceness": "0", "RAY_memory_monitor_refresh_ms": "0"}
 
 
 def node(cpus):
@@ -55,7 +56,7 @@ def main():
     from ray.cluster_utils import Cluster
     corpus = Corpus(options)
     began = time.monotonic()
-    cluster = Cluster(initialize_head=True, head_node_args=node(0))
+    cluster = Cluster(initialize_head=True, head_node_args={**node(0), "include_dashboard": False})
     nodes = [cluster.add_node(**node(2)) for _ in range(2)]
     ready = time.monotonic()
     kinds = ["actor", "node", "driver"] * options.kills

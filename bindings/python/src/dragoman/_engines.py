@@ -23,7 +23,7 @@ from .model import describe
 if TYPE_CHECKING:
     from typing_extensions import Unpack
 
-__all__ = ["BATCH_CHARACTERS", "StageArguments", "arrow", "as_stage", "cuts", "fetch", "gpu_device", "needs",
+__all__ = ["BATCH_CHARACTERS", "StageArguments", "actors_device", "arrow", "as_stage", "cuts", "fetch", "gpu_device", "needs",
            "on_device", "share_cores"]
 
 PathLike = Union[str, "os.PathLike[str]"]
@@ -142,6 +142,15 @@ def _nvidia_uuids() -> dict[str, str]:
     except (OSError, subprocess.SubprocessError):
         return {}
     return dict(map(str.strip, line.split(",", 1)) for line in listed.splitlines() if "," in line)  # type: ignore[misc]
+
+
+def actors_device() -> str | None:
+    """The device that Ray gave this actor, if it gave one."""
+    ray = needs("ray", "ray")
+    if not ray.is_initialized():
+        return None
+    given = ray.get_runtime_context().get_accelerator_ids().get("GPU", [])
+    return gpu_device(str(given[0])) if given else None
 
 
 def gpu_device(address: str) -> str:

@@ -13,7 +13,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Iterator, Mapping
 
 from ._arrow import ArrowStage
-from ._engines import (BATCH_CHARACTERS, StageArguments, arrow, as_stage, fetch, gpu_device, needs, on_device,
+from ._engines import (BATCH_CHARACTERS, StageArguments, actors_device, arrow, as_stage, fetch, needs, on_device,
                        share_cores)
 from .corpus import Stage
 
@@ -48,12 +48,9 @@ class Translate:
     def __init__(self, stage: Stage | None = None, *, batch_characters: int = BATCH_CHARACTERS,
                  **arguments: Unpack[StageArguments]):
         ray = needs("ray", "ray")
-        chosen = as_stage(stage, arguments)
-        context = ray.get_runtime_context() if ray.is_initialized() else None
-        if context is not None:
-            given = context.get_accelerator_ids().get("GPU", [])
-            chosen = on_device(chosen, gpu_device(str(given[0])) if given else None)
-            share_cores(context.get_assigned_resources().get("CPU", 1))
+        chosen = on_device(as_stage(stage, arguments), actors_device())
+        if ray.is_initialized():
+            share_cores(ray.get_runtime_context().get_assigned_resources().get("CPU", 1))
         fetch(chosen.settings.model)
         chosen.open()
         self._run = ArrowStage(chosen, batch_characters)
