@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <atomic>
 #include <fstream>
 #include <stdexcept>
 
@@ -52,6 +53,45 @@ void tell(watch::Log& log, const std::vector<std::string>& notes) {
     for (const std::string& note : notes) log.write(watch::LogLevel::warning, note);
 }
 
+// Reads models and certificate again, on a worker thread: it takes seconds, for which no signal to end must wait.
+class Reload {
+public:
+    Reload(work::Models& models, watch::Log& log) : models_(models), log_(log) {}
+    void start(http::Server& server) {
+        if (under_way_.exchange(true)) return log_.write(watch::LogLevel::warning, "is being read again already");
+        log_.write(watch::LogLevel::info, "reading models and certificate again");
+        server.post([this, &server] { run(server); });
+    }
+
+private:
+    void run(http::Server& server) {
+        try {
+            models_.reload();
+            server.reload_certificate();
+        } catch (const std::exception& error) {
+            log_.write(watch::LogLevel::error, "cannot be read again", {{"why", error.what()}});
+        }
+        under_way_ = false;
+    }
+    work::Models& models_;
+    watch::Log& log_;
+    std::atomic<bool> under_way_ = false;
+};
+
+// Ends what works in the background while there still is a service that it can call back.
+struct Ending {
+    work::Documents& documents;
+    work::Translations& translations;
+    work::Models& models;
+    watch::Log& log;
+    ~Ending() {
+        documents.end();
+        translations.drain(std::chrono::milliseconds(0));
+        models.end();
+        log.write(watch::LogLevel::info, "ended");
+    }
+};
+
 }  // namespace
 
 void serve(const ServeOptions& given) {
@@ -60,7 +100,8 @@ void serve(const ServeOptions& given) {
     const Folders folders(state_folder(options.state));
     options.http.uploads = folders.uploads();
     if (options.guard.keys_file.empty()) options.guard.keys_file = keys_file_in(folders.state());
-    options.guard.trouble = [&log](const std::string& what) { log.write(watch::LogLevel::error, what); };
+    const auto trouble = [&log](const std::string& what) { log.write(watch::LogLevel::error, what); };
+    options.guard.trouble = trouble;
     watch::Metrics metrics;
     guard::Guard guard(options.guard);
     work::Models models(options.models);
@@ -68,7 +109,7 @@ void serve(const ServeOptions& given) {
     work::Glossaries glossaries(folders.glossaries());
     work::Memories memories(folders.memories());
     work::Documents documents(models, translations, glossaries, memories,
-                              {.folder = folders.documents(), .threads = options.document_threads});
+                              {.folder = folders.documents(), .threads = options.document_threads, .trouble = trouble});
     for (const auto& notes : {models.notes(), glossaries.notes(), memories.notes(), documents.notes()})
         tell(log, notes);
     Services services{.models = models,
@@ -93,7 +134,9 @@ void serve(const ServeOptions& given) {
     Router router;
     add_routes(router, services, options);
     Service service(router, services);
+    Reload reload(models, log);
     http::Server server(options.http, service);
+    const Ending ending{documents, translations, models, log};
     services.counts = [&] { return server.counts(); };
     services.post = [&](std::function<void()> task) { server.post(std::move(task)); };
     services.own_address = server.address() + options.http.api_prefix;
@@ -105,23 +148,12 @@ void serve(const ServeOptions& given) {
                           again ? "ending at once" : "ending: requests at work are finished first");
                 server.stop(again ? std::chrono::seconds(0) : options.grace);
             },
-        .reload =
-            [&] {
-                log.write(watch::LogLevel::info, "reading models and certificate again");
-                try {
-                    models.reload();
-                    if (!options.http.certificate.empty()) server.reload_certificate();
-                } catch (const std::exception& error) {
-                    log.write(watch::LogLevel::error, "cannot be read again", {{"why", error.what()}});
-                }
-            },
+        .reload = [&] { reload.start(server); },
     });
     log.write(watch::LogLevel::info, "listening",
               {{"address", services.own_address}, {"models", describe(models)}, {"state", folders.state().string()}});
     if (!options.ready_file.empty()) write_ready(options.ready_file, server.address());
     server.run();
-    translations.drain(std::chrono::milliseconds(0));
-    log.write(watch::LogLevel::info, "ended");
 }
 
 }  // namespace serve

@@ -10,6 +10,7 @@
 #include <csignal>
 #include <filesystem>
 #include <functional>
+#include <stdexcept>
 #include <thread>
 
 #include "base/environment.h"
@@ -47,6 +48,7 @@ struct Office {
         std::atomic<bool> told = false;
         documents->watch(id, [&](const DocumentState& state) {
             if (state.state != "queued" && state.state != "translating" && !told.exchange(true)) ended.set_value(state);
+            return true;
         });
         return ended.get_future().get();
     }
@@ -275,12 +277,13 @@ TEST_CASE("cancelled and removed while it is translated") {
     CHECK(is(busy, Problem::Kind::busy));
     CHECK(busy->retry_after > 0);
     std::atomic<int> changes = 0;
-    office.documents->watch(id, [&](const DocumentState&) { ++changes; });
+    office.documents->watch(id, [&](const DocumentState&) { return ++changes > 0; });
     REQUIRE(comes([&] {
         return office.documents->get(id).state == "translating" && kept_bytes(office.options.folder) > 500;
     }));
     office.documents->cancel(next);  // waits in the queue
     CHECK(office.documents->get(next).state == "cancelled");
+    CHECK_FALSE(fs::exists(office.options.folder / next / "input"));
     office.documents->cancel(id);
     CHECK(office.wait(id).state == "cancelled");
     CHECK(changes > 0);
@@ -290,6 +293,41 @@ TEST_CASE("cancelled and removed while it is translated") {
     CHECK(is(problem_of([&] { (void)office.documents->get(third); }), Problem::Kind::not_found));
     CHECK(office.wait(office.documents->add(document(folder, "e.txt", "Hallo")).id).state == "done");
     CHECK_FALSE(fs::exists(office.options.folder / third));
+}
+
+TEST_CASE("who does not want to be told any more is not") {
+    const test::TempDir folder;
+    Office office(folder.path());
+    const std::string id = office.documents->add(document(folder, "a.txt", sentences(kMany))).id;
+    std::atomic<int> once = 0, broken = 0;
+    office.documents->watch(id, [&](const DocumentState&) { return ++once < 1; });
+    office.documents->watch(id, [&](const DocumentState&) -> bool {
+        ++broken;
+        throw std::runtime_error("the client is odd");
+    });
+    CHECK(office.wait(id).state == "done");
+    CHECK(once == 1);
+    CHECK(broken == 1);
+    REQUIRE(office.documents->notes().size() == 1);
+    CHECK(office.documents->notes()[0].find("the client is odd") != std::string::npos);
+}
+
+TEST_CASE("after the end nobody is told and nothing is taken") {
+    const test::TempDir folder;
+    Office office(folder.path());
+    const std::string id = office.documents->add(document(folder, "a.txt", sentences(3000))).id;
+    std::atomic<bool> ended = false;
+    std::atomic<int> late = 0;
+    office.documents->watch(id, [&](const DocumentState&) { return late += ended ? 1 : 0, true; });
+    REQUIRE(comes([&] { return kept_bytes(office.options.folder) > 500; }));
+    office.documents->end();
+    ended = true;
+    CHECK(is(problem_of([&] { (void)office.documents->add(document(folder, "b.txt", "Hallo")); }),
+             Problem::Kind::busy));
+    CHECK(office.documents->get(id).state == "queued");
+    std::this_thread::sleep_for(std::chrono::milliseconds(300));
+    CHECK(late == 0);
+    office.documents->end();  // again, which does nothing
 }
 
 TEST_CASE("files have a bound, and old ones go") {

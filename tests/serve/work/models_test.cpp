@@ -59,6 +59,25 @@ TEST_CASE("nothing is loaded before somebody asks, and then once") {
     CHECK_FALSE(models.device().name.empty());
 }
 
+TEST_CASE("behind the end nobody is called back") {
+    Models models(serving());
+    std::atomic<int> called = 0, refused = 0;
+    const auto count = [&](FoundWay way) {
+        ++called;
+        if (const auto* problem = std::get_if<Problem>(&way)) refused += problem->kind == Problem::Kind::busy;
+    };
+    models.way("de", "en", "", count);
+    models.way("en", "de", "", count);
+    models.end();
+    CHECK(called == 2);  // the first one's model may have been there before
+    const int before = refused;
+    CHECK(is(problem_of([&] { models.unload("en-de"); }), Problem::Kind::busy));
+    CHECK(is(problem_of([&] { models.reload(); }), Problem::Kind::busy));
+    models.end();
+    CHECK(called == 2);
+    CHECK(refused == before);
+}
+
 TEST_CASE("the first model is there at the start where that is wanted") {
     ModelsOptions options = serving();
     options.preload = true;

@@ -14,16 +14,16 @@
 
 namespace serve::work {
 
-// A document and what a client asked for. Everything but `id` is guarded by the mutex of Documents.
+// A document and what a client asked for. Everything but `id` is guarded by the mutex of the queue.
 struct DocumentJob {
     DocumentState state;
     std::string asked_from, model, memory;
     Json options = Json::object();
     std::vector<std::string> glossaries;
     bool durable = true;
-    std::vector<std::function<void(const DocumentState&)>> watchers;
+    std::vector<std::shared_ptr<const Documents::OnChange>> watchers;
     std::atomic<bool> stop = false;        // it is cancelled, or the service ends
-    bool cancelled = false, removed = false, at_work = false;
+    bool cancelled = false, removed = false, at_work = false;  // at work: its files are, and are let alone
     std::chrono::steady_clock::time_point begun, told;
 };
 

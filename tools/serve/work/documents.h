@@ -45,6 +45,8 @@ struct DocumentsOptions {
     std::size_t threads = 2;  // documents at work at a time
     std::chrono::seconds kept{3600};  // after they have ended
     std::uint64_t most_bytes = std::uint64_t(4) << 30;  // of all files in the folder
+    // What went wrong in the background, in words for the operator; null: notes() has it.
+    std::function<void(const std::string&)> trouble{};
 };
 
 // Documents as jobs: those that are durable go on after the process was killed, from the sentences that were done.
@@ -53,7 +55,10 @@ class Documents {
 public:
     Documents(Models& models, Translations& translations, class Glossaries& glossaries, class Memories& memories,
               const DocumentsOptions& options);
-    ~Documents();  // durable ones stop, and go on when the service starts again
+    ~Documents();
+    // Takes nothing more and stops what is at work: durable ones go on when the service starts again. Behind it no
+    // watcher is called by a thread of ours.
+    void end();
 
     DocumentState add(DocumentAsk ask);  // throws Problem: languages, format, busy
     DocumentState get(const std::string& id) const;  // throws Problem not_found
@@ -61,7 +66,9 @@ public:
     void cancel(const std::string& id);
     void remove(const std::string& id);
     // Called on each change of state or progress until it has ended; replaces nothing. On any thread; must not wait.
-    void watch(const std::string& id, std::function<void(const DocumentState&)> on_change);
+    // False: not any more.
+    using OnChange = std::function<bool(const DocumentState&)>;
+    void watch(const std::string& id, OnChange on_change);
     // Endings of names that it can read, with a dot: ".docx".
     static std::vector<std::string> endings();
     std::size_t waiting() const;

@@ -13,6 +13,7 @@
 
 #include "serve/work/catalog.h"
 #include "serve/work/models.h"
+#include "serve/work/translator_counts.h"
 
 namespace serve::work {
 
@@ -35,7 +36,7 @@ public:
     std::shared_ptr<Way> load(const std::vector<std::shared_ptr<const CatalogModel>>& path, const std::string& from,
                               const std::string& to);
     void load(const CatalogModel& model);
-    // From its files, beside the old one where there is room, and then in its place.
+    // From its files, beside the old one where there is room, and then in its place: requests find one or the other.
     void load_again(const CatalogModel& model);
     bool has(const std::string& name) const;
     void drop(const std::string& name);
@@ -61,7 +62,13 @@ private:
     bool drop_idle(const std::set<std::string>& kept, bool also_used);
     void make_room(const CatalogModel& model, const std::set<std::string>& kept);
     std::uint64_t held_bytes() const;
-    std::shared_ptr<dragoman::Translator> counted(std::unique_ptr<dragoman::Translator> translator);
+    // What was taken out of the pool; others may still use it.
+    struct Gone {
+        std::shared_ptr<Loaded> model;
+        std::vector<std::shared_ptr<Route>> routes;
+    };
+    Gone take_out(const std::string& name);  // with `mutex_` held
+    void put(const std::string& name, std::shared_ptr<Loaded> loaded);  // in place of the old one, if there is one
 
     const ModelsOptions options_;
     mutable std::mutex mutex_;
@@ -70,8 +77,7 @@ private:
     std::map<Key, std::shared_ptr<Route>> routes_;
     std::map<std::string, std::uint64_t> device_bytes_;  // as measured when a model was loaded
     std::uint64_t clock_ = 0;
-    struct Counts;
-    std::shared_ptr<Counts> gone_;  // counters of translators that are gone
+    const std::shared_ptr<TranslatorCounts> counts_;
 };
 
 }  // namespace serve::work

@@ -59,6 +59,9 @@ class Models {
 public:
     explicit Models(const ModelsOptions& options);
     ~Models();
+    // Loads nothing more: waits for what is being loaded, and refuses those who wait for the rest. Behind it nobody is
+    // called back later.
+    void end();
 
     std::vector<ServedLanguage> languages() const;  // English first, the rest by name
     // The tag of a language that is served, for a tag or code in any of its spellings and cases ("DE", "deu_Latn",
