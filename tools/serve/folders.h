@@ -3,9 +3,12 @@
 
 #include <filesystem>
 
+#include "base/os/file_lock.h"
+
 namespace serve {
 
-// Where the service keeps what lasts, and what comes and goes. Made when they are missing, for this user alone.
+// Where the service keeps what lasts, and what comes and goes. Made when they are missing, for this user alone, and for
+// one service at a time: two would translate the same documents and empty each other's uploads.
 class Folders {
 public:
     // Throws std::runtime_error.
@@ -18,6 +21,7 @@ public:
 
 private:
     std::filesystem::path state_;
+    dragoman::os::FileLock lock_;
 };
 
 }  // namespace serve
