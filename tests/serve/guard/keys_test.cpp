@@ -6,6 +6,7 @@
 #include <set>
 #include <stdexcept>
 #include <thread>
+#include <vector>
 
 #include "serve/guard/clock.h"
 #include "serve/guard/database.h"
@@ -138,6 +139,38 @@ TEST_CASE_FIXTURE(Folder, "two services count in one file together") {
     one.use(id, 1);
     one.flush();
     CHECK(Keys(file).find(secret)->characters_used == 16);
+}
+
+TEST_CASE_FIXTURE(Folder, "while another program locks the file, keys are found and use is kept") {
+    std::vector<std::string> trouble;
+    Keys keys(file, [&](const std::string& what) { trouble.push_back(what); });
+    const std::string secret = keys.add({});
+    const std::string id = keys.find(secret)->id;
+    Database other(file, Database::Mode::create);
+    other.run("BEGIN IMMEDIATE");
+    keys.use(id, 7);
+    keys.flush();
+    keys.flush();  // says it once
+    REQUIRE(trouble.size() == 1);
+    CHECK(trouble[0].find("locked") != std::string::npos);
+    CHECK_THROWS_WITH_AS(keys.add({}), doctest::Contains("locked"), std::runtime_error);
+    CHECK(keys.get(id));
+    CHECK(keys.used(id) == 7);
+    other.run("ROLLBACK");
+    keys.flush();
+    CHECK(Keys(file).get(id)->characters_used == 7);
+}
+
+TEST_CASE_FIXTURE(Folder, "a key that could not be written whole is not there, nor is the service closed") {
+    Keys keys(file);
+    Database(file, Database::Mode::create)
+        .run("CREATE TRIGGER full BEFORE INSERT ON settings BEGIN SELECT RAISE(ABORT, 'disk is full'); END");
+    CHECK_THROWS_WITH_AS(keys.add({}), doctest::Contains("disk is full"), std::runtime_error);
+    CHECK(keys.list().empty());
+    Database(file, Database::Mode::create).run("DROP TRIGGER full");
+    CHECK(Keys(file).empty());
+    CHECK(keys.find(keys.add({})));
+    CHECK_FALSE(Keys(file).empty());
 }
 
 TEST_CASE_FIXTURE(Folder, "many threads find, use and write at the same time") {

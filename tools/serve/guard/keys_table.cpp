@@ -75,27 +75,49 @@ std::string KeysTable::setting(const char* name, const std::string& fallback) {
     return fallback;
 }
 
+void KeysTable::at_once(const std::function<void()>& changes) {
+    database_.run("BEGIN IMMEDIATE");
+    try {
+        changes();
+        database_.run("COMMIT");
+    } catch (...) {
+        try {
+            database_.run("ROLLBACK");
+        } catch (const std::runtime_error&) {  // SQLite has rolled back already; the first error says why
+        }
+        throw;
+    }
+}
+
 bool KeysTable::insert(const Key& key, const std::string& hash, bool imported) {
-    database_.prepare("INSERT INTO keys VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, '') ON CONFLICT (hash) DO NOTHING")
-        .bind(1, key.id)
-        .bind_bytes(2, hash)
-        .bind(3, std::int64_t(imported))
-        .bind(4, key.note)
-        .bind(5, std::int64_t(key.admin))
-        .bind(6, key.requests_per_minute)
-        .bind(7, key.max_characters)
-        .bind(8, key.characters_per_month)
-        .bind(9, key.created)
-        .run();
-    const bool inserted = database_.changes() > 0;
-    database_.prepare("INSERT INTO settings VALUES ('had_keys', '1') ON CONFLICT DO NOTHING").run();
+    bool inserted = false;
+    // With a key and no word of it the service would be open to all.
+    at_once([&] {
+        database_.prepare("INSERT INTO keys VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, '') ON CONFLICT (hash) DO NOTHING")
+            .bind(1, key.id)
+            .bind_bytes(2, hash)
+            .bind(3, std::int64_t(imported))
+            .bind(4, key.note)
+            .bind(5, std::int64_t(key.admin))
+            .bind(6, key.requests_per_minute)
+            .bind(7, key.max_characters)
+            .bind(8, key.characters_per_month)
+            .bind(9, key.created)
+            .run();
+        inserted = database_.changes() > 0;
+        database_.prepare("INSERT INTO settings VALUES ('had_keys', '1') ON CONFLICT DO NOTHING").run();
+    });
     return inserted;
 }
 
 bool KeysTable::remove(const std::string& id) {
-    database_.prepare("DELETE FROM uses WHERE key = ?").bind(1, id).run();
-    database_.prepare("DELETE FROM keys WHERE id = ?").bind(1, id).run();
-    return database_.changes() > 0;
+    bool removed = false;
+    at_once([&] {
+        database_.prepare("DELETE FROM uses WHERE key = ?").bind(1, id).run();
+        database_.prepare("DELETE FROM keys WHERE id = ?").bind(1, id).run();
+        removed = database_.changes() > 0;
+    });
+    return removed;
 }
 
 std::vector<Key> KeysTable::list(const std::string& month) {
@@ -124,8 +146,7 @@ bool KeysTable::had_keys() { return database_.prepare("SELECT 1 FROM settings WH
 
 void KeysTable::add_use(const std::map<std::string, std::pair<std::uint64_t, std::uint64_t>>& used,
                         const std::string& month, const std::string& time) {
-    database_.run("BEGIN IMMEDIATE");
-    try {
+    at_once([&] {
         for (const auto& [id, counts] : used) {
             // A key that was removed meanwhile is not counted.
             database_
@@ -139,14 +160,7 @@ void KeysTable::add_use(const std::map<std::string, std::pair<std::uint64_t, std
                 .run();
             database_.prepare("UPDATE keys SET last_used = ?2 WHERE id = ?1").bind(1, id).bind(2, time).run();
         }
-        database_.run("COMMIT");
-    } catch (...) {
-        try {
-            database_.run("ROLLBACK");
-        } catch (const std::runtime_error&) {  // SQLite has rolled back already; the first error says why
-        }
-        throw;
-    }
+    });
 }
 
 }  // namespace serve::guard

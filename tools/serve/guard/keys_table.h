@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <functional>
 #include <map>
 #include <optional>
 #include <string>
@@ -31,6 +32,7 @@ public:
     int rounds() const { return rounds_; }
 
 private:
+    void at_once(const std::function<void()>& changes);  // all of them, or none
     std::string setting(const char* name, const std::string& fallback);  // written where it is missing
     Database database_;
     std::string salt_;
