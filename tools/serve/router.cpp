@@ -19,48 +19,67 @@ std::vector<std::string_view> parts(std::string_view path) {
     return found;
 }
 
-bool is_parameter(std::string_view part) { return part.size() > 2 && part.front() == '{' && part.back() == '}'; }
-
-// {name...} takes the rest of the path, with its slashes.
-bool takes_rest(std::string_view part) { return is_parameter(part) && part.ends_with("...}"); }
-
-bool fits(std::string_view pattern, std::string_view path, std::map<std::string, std::string>& parameters) {
-    const std::vector<std::string_view> wanted = parts(pattern), given = parts(path);
-    for (std::size_t i = 0; i < wanted.size(); ++i) {
-        if (i >= given.size()) return false;
-        if (takes_rest(wanted[i])) {
-            const std::string_view rest(given[i].data(), static_cast<std::size_t>(path.end() - given[i].begin()));
-            if (rest.empty()) return false;
-            parameters[std::string(wanted[i].substr(1, wanted[i].size() - 5))] = rest;
-            return true;
-        }
-        if (is_parameter(wanted[i])) {
-            if (given[i].empty()) return false;
-            parameters[std::string(wanted[i].substr(1, wanted[i].size() - 2))] = given[i];
-        } else if (wanted[i] != given[i]) {
-            return false;
-        }
-    }
-    return wanted.size() == given.size();
-}
-
 }  // namespace
 
-void Router::add(Route route) { routes_.push_back(std::move(route)); }
+// {name...} takes the rest of the path, with its slashes.
+Router::Pattern Router::pattern_of(std::string_view path) {
+    Pattern pattern;
+    for (const std::string_view part : parts(path)) {
+        const bool named = part.size() > 2 && part.front() == '{' && part.back() == '}';
+        if (!named) pattern.push_back({Part::Kind::text, std::string(part)});
+        else if (part.ends_with("...}"))
+            pattern.push_back({Part::Kind::rest, std::string(part.substr(1, part.size() - 5))});
+        else pattern.push_back({Part::Kind::parameter, std::string(part.substr(1, part.size() - 2))});
+    }
+    return pattern;
+}
+
+bool Router::fits(const Pattern& pattern, const std::vector<std::string_view>& given) {
+    for (std::size_t i = 0; i < pattern.size(); ++i) {
+        if (i >= given.size()) return false;
+        switch (pattern[i].kind) {
+            case Part::Kind::text:
+                if (pattern[i].text != given[i]) return false;
+                break;
+            case Part::Kind::parameter:
+                if (given[i].empty()) return false;
+                break;
+            case Part::Kind::rest: return given.size() > i + 1 || !given[i].empty();
+        }
+    }
+    return pattern.size() == given.size();
+}
+
+std::map<std::string, std::string> Router::parameters_of(const Pattern& pattern,
+                                                         const std::vector<std::string_view>& given) {
+    std::map<std::string, std::string> parameters;
+    for (std::size_t i = 0; i < pattern.size(); ++i) {
+        if (pattern[i].kind == Part::Kind::text) continue;
+        const bool takes_rest = pattern[i].kind == Part::Kind::rest;
+        const char* end = takes_rest ? given.back().data() + given.back().size() : given[i].data() + given[i].size();
+        parameters[pattern[i].text] = std::string(given[i].data(), end);
+    }
+    return parameters;
+}
+
+void Router::add(Route route) {
+    patterns_.push_back(pattern_of(route.path));
+    routes_.push_back(std::move(route));
+}
 
 Router::Found Router::find(std::string_view method, std::string_view path) const {
     if (method == "HEAD") method = "GET";
+    const std::vector<std::string_view> given = parts(path);
     Found found;
-    for (const Route& route : routes_) {
-        std::map<std::string, std::string> parameters;
-        if (!fits(route.path, path, parameters)) continue;
-        if (route.method == method) {
-            found.route = &route;
-            found.parameters = std::move(parameters);
+    for (std::size_t i = 0; i < routes_.size(); ++i) {
+        if (!fits(patterns_[i], given)) continue;
+        if (routes_[i].method == method) {
+            found.route = &routes_[i];
+            found.parameters = parameters_of(patterns_[i], given);
             return found;
         }
-        if (std::ranges::find(found.allowed, route.method) == found.allowed.end())
-            found.allowed.push_back(route.method);
+        if (std::ranges::find(found.allowed, routes_[i].method) == found.allowed.end())
+            found.allowed.push_back(routes_[i].method);
     }
     return found;
 }

@@ -80,7 +80,18 @@ public:
     const std::vector<Route>& routes() const { return routes_; }
 
 private:
+    // One part of a path between its slashes.
+    struct Part {
+        enum class Kind { text, parameter, rest } kind;
+        std::string text;  // itself, or the parameter's name
+    };
+    using Pattern = std::vector<Part>;
+    static Pattern pattern_of(std::string_view path);
+    static bool fits(const Pattern& pattern, const std::vector<std::string_view>& given);
+    static std::map<std::string, std::string> parameters_of(const Pattern& pattern,
+                                                            const std::vector<std::string_view>& given);
     std::vector<Route> routes_;
+    std::vector<Pattern> patterns_;  // of the routes, by their places
 };
 
 // {"error": "..."}, as LibreTranslate has it, for every status.

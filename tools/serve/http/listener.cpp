@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include <chrono>
+#include <exception>
 #include <stdexcept>
 #include <system_error>
 #include <type_traits>
@@ -119,12 +120,17 @@ void Listener::accept(const std::shared_ptr<Acceptor>& acceptor) {
             });
             return;
         }
-        boost::system::error_code ignored;
-        const auto peer = socket.remote_endpoint(ignored);
-        if (!ignored) {
-            prepare(socket);
-            socket.non_blocking(true, ignored);
-            on_connection_(Socket(std::move(socket)), peer_of(peer));
+        // One connection that fails, for want of memory, say, must not be the last one.
+        try {
+            boost::system::error_code ignored;
+            const auto peer = socket.remote_endpoint(ignored);
+            if (!ignored) {
+                prepare(socket);
+                socket.non_blocking(true, ignored);
+                on_connection_(Socket(std::move(socket)), peer_of(peer));
+            }
+        } catch (const std::exception& problem) {
+            hub_->application.fault(nullptr, problem.what());
         }
         accept(acceptor);
     });

@@ -86,8 +86,12 @@ struct Server::Impl {
         timer.expires_after(kTick);
         timer.async_wait([this](const boost::system::error_code& error) {
             if (error) return;
-            const Clock::time_point now = Clock::now();
-            for (const auto& connection : all()) connection->check_time(now);
+            try {
+                const Clock::time_point now = Clock::now();
+                for (const auto& connection : all()) connection->check_time(now);
+            } catch (const std::exception& problem) {  // there is a next time
+                hub->application.fault(nullptr, problem.what());
+            }
             end_if_drained();
             tick();
         });
