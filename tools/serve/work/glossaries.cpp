@@ -7,109 +7,23 @@
 #include <set>
 
 #include "base/os/path_text.h"
-#include "serve/json.h"
 #include "serve/work/glossary_entries.h"
+#include "serve/work/glossary_parts.h"
 #include "serve/work/kept_files.h"
-#include "serve/work/language_codes.h"
 
 namespace serve::work {
 namespace {
 
-constexpr std::size_t kMostGlossaries = 1000;                  // of an owner
-constexpr std::uint64_t kMostGlossaryBytes = 10u << 20;        // of a glossary's entries
-constexpr std::size_t kMostTermsKept = 64;                     // that are ready for translations
-
-Json to_json(const Glossary& glossary) {
-    Json json{{"format", 1},
-              {"id", glossary.id},
-              {"owner", glossary.owner},
-              {"name", glossary.name},
-              {"created", seconds_of(glossary.created)},
-              {"dictionaries", Json::array()}};
-    for (const Dictionary& dictionary : glossary.dictionaries)
-        json["dictionaries"].push_back({{"from", dictionary.from},
-                                        {"to", dictionary.to},
-                                        {"entries", dictionary.entries}});
-    return json;
-}
-
-Glossary glossary_of(const Json& json) {
-    Glossary glossary;
-    if (json.at("format") != 1) throw std::runtime_error("format " + json.at("format").dump() + " is not known");
-    json.at("id").get_to(glossary.id);
-    json.at("owner").get_to(glossary.owner);
-    json.at("name").get_to(glossary.name);
-    glossary.created = time_of(json.at("created").get<std::int64_t>());
-    for (const Json& each : json.at("dictionaries")) {
-        Dictionary& dictionary = glossary.dictionaries.emplace_back();
-        each.at("from").get_to(dictionary.from);
-        each.at("to").get_to(dictionary.to);
-        each.at("entries").get_to(dictionary.entries);
-        check_entries(dictionary.entries);
-    }
-    return glossary;
-}
-
-LanguageCode dictionary_language(const std::string& given) {
-    const auto code = LanguageCode::read(given);
-    if (!code)
-        throw Problem(Problem::Kind::unsupported_language, "a glossary's language is not known: " + given.substr(0, 40),
-                      given.substr(0, 40));
-    return *code;
-}
-
-bool is_language(const LanguageCode& one, const LanguageCode& other) {
-    return one.language == other.language && (one.script == other.script || one.script.empty() || other.script.empty());
-}
-
-// The languages become tags in small letters.
-void check_dictionaries(std::vector<Dictionary>& dictionaries) {
-    std::set<std::pair<std::string, std::string>> pairs;
-    for (Dictionary& dictionary : dictionaries) {
-        const LanguageCode from = dictionary_language(dictionary.from), to = dictionary_language(dictionary.to);
-        dictionary.from = in_small_letters(from.tag());
-        dictionary.to = in_small_letters(to.tag());
-        if (dictionary.from == dictionary.to)
-            throw Problem(Problem::Kind::bad_request, "a glossary from " + dictionary.from + " to itself",
-                          dictionary.to);
-        if (!pairs.emplace(dictionary.from, dictionary.to).second)
-            throw Problem(Problem::Kind::bad_request,
-                          "two dictionaries from " + dictionary.from + " to " + dictionary.to, dictionary.to);
-        for (const auto& [source, target] : dictionary.entries)
-            for (const std::string* text : {&source, &target}) check_utf8(*text, "entries");
-        check_entries(dictionary.entries);
-    }
-}
-
-void check_size(const Glossary& glossary) {
-    std::uint64_t bytes = 0;
-    for (const Dictionary& dictionary : glossary.dictionaries)
-        for (const auto& [source, target] : dictionary.entries) bytes += source.size() + target.size() + 2;
-    if (bytes > kMostGlossaryBytes)
-        throw Problem(Problem::Kind::too_large, "the glossary has " + std::to_string(bytes) + " bytes; at most " +
-                                                    std::to_string(kMostGlossaryBytes) + " are kept");
-}
-
-void merge_entries(Dictionary& old, Dictionary&& fresh, bool merge) {
-    if (!merge) {
-        old.entries = std::move(fresh.entries);
-        return;
-    }
-    std::map<std::string, std::size_t> places;
-    for (std::size_t i = 0; i < old.entries.size(); ++i) places[old.entries[i].first] = i;
-    for (auto& entry : fresh.entries) {
-        const auto place = places.find(entry.first);
-        if (place != places.end()) old.entries[place->second] = std::move(entry);
-        else old.entries.push_back(std::move(entry));
-    }
-}
+constexpr std::size_t kMostGlossaries = 1000;               // of an owner
+constexpr std::uint64_t kMostBytesOfAll = 512u << 20;       // of all entries of all owners, which are in memory
+constexpr std::size_t kMostTermsKept = 64;                  // that are ready for translations
 
 }  // namespace
 
 struct Glossaries::Impl {
     struct Kept {
         Glossary glossary;
-        std::uint64_t revision = 0;
+        std::uint64_t revision = 0, bytes = 0;
     };
 
     explicit Impl(std::filesystem::path place) : folder(std::move(place)) {
@@ -127,7 +41,9 @@ struct Glossaries::Impl {
         try {
             Glossary glossary = glossary_of(Json::parse(read_whole(file, 8 * kMostGlossaryBytes)));
             if (glossary.id != id) throw std::runtime_error("its id is " + glossary.id);
-            all[id] = {std::move(glossary), ++revisions};
+            const std::uint64_t size = checked_size(glossary);
+            all[id] = {std::move(glossary), ++revisions, size};
+            bytes += size;
         } catch (const std::exception& error) {
             notes.push_back(set_aside(file, error.what()));
         }
@@ -140,16 +56,23 @@ struct Glossaries::Impl {
         return found->second;
     }
     Glossary keep(Glossary glossary) {
-        check_size(glossary);
-        if (!folder.empty()) write_whole(folder / (glossary.id + ".json"), to_json(glossary).dump());
-        all[glossary.id] = {glossary, ++revisions};
+        const std::uint64_t size = checked_size(glossary);
+        const auto old = all.find(glossary.id);
+        const std::uint64_t others = bytes - (old == all.end() ? 0 : old->second.bytes);
+        if (others + size > kMostBytesOfAll)
+            throw Problem(Problem::Kind::quota, "all glossaries of this service have " + std::to_string(others) +
+                                                    " bytes, with this one of " + std::to_string(size) +
+                                                    " more than the " + std::to_string(kMostBytesOfAll) + " it keeps");
+        if (!folder.empty()) write_whole(folder / (glossary.id + ".json"), glossary_json(glossary).dump());
+        all[glossary.id] = {glossary, ++revisions, size};
+        bytes = others + size;
         return glossary;
     }
 
     const std::filesystem::path folder;
     std::mutex mutex;
     std::map<std::string, Kept> all;
-    std::uint64_t revisions = 0;
+    std::uint64_t revisions = 0, bytes = 0;
     std::list<std::pair<std::string, std::shared_ptr<const Terms>>> ready;  // by ids, revisions and languages
     std::vector<std::string> notes;
 };
@@ -220,11 +143,12 @@ Glossary Glossaries::remove_dictionary(const std::string& owner, const std::stri
 
 void Glossaries::remove(const std::string& owner, const std::string& id) {
     const std::lock_guard lock(impl_->mutex);
-    impl_->find(owner, id);
+    const std::uint64_t size = impl_->find(owner, id).bytes;
     std::error_code error;
     if (!impl_->folder.empty()) std::filesystem::remove(impl_->folder / (id + ".json"), error);
     if (error) throw Problem(Problem::Kind::failed, "the glossary cannot be removed: " + error.message());
     impl_->all.erase(id);
+    impl_->bytes -= size;
 }
 
 std::shared_ptr<const Terms> Glossaries::terms(const std::string& owner, const std::vector<std::string>& ids,

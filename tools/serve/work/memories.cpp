@@ -7,9 +7,9 @@
 #include <mutex>
 
 #include "base/os/path_text.h"
-#include "serve/json.h"
 #include "serve/work/kept_files.h"
 #include "serve/work/language_codes.h"
+#include "serve/work/memory_json.h"
 #include "serve/work/tmx_units.h"
 
 namespace serve::work {
@@ -19,30 +19,6 @@ constexpr std::size_t kMostMemories = 200;               // of an owner
 constexpr std::uint64_t kMostMemoryBytes = 64u << 20;    // of a TMX file
 constexpr std::size_t kMostOpen = 8;                     // memories that are ready for translations
 constexpr std::uint64_t kAnswers = 4u << 20;             // bytes of answers that each of those keeps
-
-Json to_json(const MemoryInfo& info) {
-    return {{"format", 1},
-            {"id", info.id},
-            {"owner", info.owner},
-            {"name", info.name},
-            {"created", seconds_of(info.created)},
-            {"from", info.from},
-            {"to", info.to},
-            {"segments", info.segments}};
-}
-
-MemoryInfo memory_of(const Json& json) {
-    MemoryInfo info;
-    if (json.at("format") != 1) throw std::runtime_error("format " + json.at("format").dump() + " is not known");
-    json.at("id").get_to(info.id);
-    json.at("owner").get_to(info.owner);
-    json.at("name").get_to(info.name);
-    info.created = time_of(json.at("created").get<std::int64_t>());
-    json.at("from").get_to(info.from);
-    json.at("to").get_to(info.to);
-    json.at("segments").get_to(info.segments);
-    return info;
-}
 
 std::string tag_of(const std::string& written) {
     const auto code = LanguageCode::read(written);
@@ -131,6 +107,17 @@ struct Memories::Impl {
         }
     }
 
+    void write(const MemoryInfo& info, const std::string& text) const {
+        write_whole(tmx_file(info.id), text);
+        try {
+            write_whole(json_file(info.id), memory_json(info).dump());
+        } catch (const Problem&) {  // a full disk, say, on which the first file must not stay
+            std::error_code none;
+            std::filesystem::remove(tmx_file(info.id), none);
+            throw;
+        }
+    }
+
     const std::filesystem::path folder;
     mutable std::mutex mutex;
     std::map<std::string, Kept> all;
@@ -167,8 +154,7 @@ MemoryInfo Memories::add(const std::string& owner, const std::string& name, std:
         throw Problem(Problem::Kind::quota,
                       "there are " + std::to_string(mine) + " translation memories, which is the most");
     const bool in_files = !impl_->folder.empty();
-    if (in_files) write_whole(impl_->tmx_file(info.id), text);
-    if (in_files) write_whole(impl_->json_file(info.id), to_json(info).dump());
+    if (in_files) impl_->write(info, text);
     impl_->all[info.id] = {info, in_files ? "" : text};
     return info;
 }
