@@ -17,6 +17,7 @@ Host::Host(serve::work::Models& models, serve::work::Translations& translations,
       writer_(std::numeric_limits<std::size_t>::max()), network_(options.most_at_work) {}
 
 Host::~Host() {
+    ended_ = true;
     std::unique_lock lock(mutex_);
     changed_.wait(lock, [this] { return at_work_ == 0; });
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <atomic>
 #include <condition_variable>
 #include <cstddef>
 #include <istream>
@@ -27,7 +28,7 @@ class Host {
 public:
     Host(serve::work::Models& models, serve::work::Translations& translations, std::ostream& out,
          const HostOptions& options);
-    ~Host();  // waits until all answers are out
+    ~Host();  // waits until all answers are out; nobody gets a model that is still on its way
     // False: the input ended within a message, or was none.
     bool run(std::istream& in);
 
@@ -56,6 +57,7 @@ private:
     std::mutex mutex_;
     std::condition_variable changed_;
     std::size_t at_work_ = 0;
+    std::atomic<bool> ended_ = false;  // the client has gone
     std::map<const Step*, std::shared_ptr<Step>> steps_;  // translations under way
     serve::work::Worker writer_;     // of messages: nobody waits for a client that reads slowly
     serve::work::Worker network_;    // lists and downloads

@@ -8,6 +8,11 @@
 #include "serve/work/published.h"
 
 namespace native_messaging {
+namespace {
+
+constexpr std::chrono::milliseconds kTellEvery{100};  // of a download
+
+}  // namespace
 
 void Host::start(const Json& id, const ListModels& asked) {
     if (!asked.include_remote || options_.offline) return answer(id, list(false));
@@ -25,7 +30,8 @@ Json Host::list(bool include_remote) const {
     for (const serve::work::ModelInfo& model : models_.list())
         for (const Offer& offer : offers_of(model)) models.push_back(offer_json(offer));
     if (include_remote)
-        for (const Offer& offer : published_offers()) models.push_back(offer_json(offer));
+        for (const Offer& offer : published_offers([this] { return !ended_; }))
+            if (!models_.find(offer.name)) models.push_back(offer_json(offer));
     return models;
 }
 
@@ -44,10 +50,14 @@ void Host::start(const Json& id, const DownloadModel& asked) {
 }
 
 Json Host::download(const Json& id, const std::string& model) {
+    auto told = std::chrono::steady_clock::time_point();
     const auto update = [&](std::uint64_t done, std::uint64_t total) {
+        const auto now = std::chrono::steady_clock::now();
+        if (now - told < kTellEvery && done != total) return !ended_;
+        told = now;
         send({{"id", id}, {"update", true}, {"data", {{"id", model}, {"url", model}, {"read", done}, {"size", total}}}},
              false);
-        return true;
+        return !ended_;
     };
     const std::vector<Offer> offers = offers_of(models_.add(model, update));
     return offers.empty() ? Json{{"modelID", model}} : offer_json(offers.front());

@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include <cstdio>
+
 #ifndef DRAGOMAN_WITHOUT_MODELS
 #include <dragoman/models.hpp>
 #endif
@@ -53,15 +55,17 @@ std::pair<std::string, std::string> name_and_target(const std::string& id) {
 
 #ifndef DRAGOMAN_WITHOUT_MODELS
 
-std::vector<Offer> published_offers() {
+std::vector<Offer> published_offers(const std::function<bool()>& goes_on) {
     dragoman::ModelsOptions options;
     options.registries = {"firefox", "translatelocally"};  // small ones, which fit beside a browser
+    options.progress = [&](const dragoman_download&) { return goes_on(); };
     const dragoman::ModelList found = dragoman::search_models("", "", options);
+    if (const std::string problems = found.problems(); !problems.empty()) fmt::print(stderr, "{}\n", problems);
     std::vector<Offer> offers;
     for (std::size_t i = 0; i < found.size(); ++i) {
         const dragoman_published_model& model = found[i];
         const std::string from = model.from, to = model.to;
-        if (model.installed || from.empty() || to.empty() || (from + to).find(',') != std::string::npos) continue;
+        if (from.empty() || to.empty() || (from + to).find(',') != std::string::npos) continue;
         offers.push_back({model.name, model.name, to, to, {{from, from}}, false});
     }
     return offers;
@@ -69,7 +73,7 @@ std::vector<Offer> published_offers() {
 
 #else
 
-std::vector<Offer> published_offers() { return {}; }
+std::vector<Offer> published_offers(const std::function<bool()>&) { return {}; }
 
 #endif
 

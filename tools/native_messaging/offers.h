@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <functional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -19,8 +20,9 @@ struct Offer {
 };
 
 std::vector<Offer> offers_of(const serve::work::ModelInfo& model);
-// What publishers have for browsers; empty where this program was built without registries. Waits for the network.
-std::vector<Offer> published_offers();
+// What publishers have for browsers; empty where this program was built without registries. Waits for the network, as
+// long as `goes_on` says so.
+std::vector<Offer> published_offers(const std::function<bool()>& goes_on);
 // {id, shortname, modelName, src, trg, srcTags, trgTag, type, local ...}
 Json offer_json(const Offer& offer);
 // The name of a model and its target in an Offer's id; the target may be empty.
