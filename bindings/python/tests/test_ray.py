@@ -19,11 +19,11 @@ TEXTS = ["batin kétiß. kén", "kén", None, "batin batin batin"]
 
 
 def run_script(name, *arguments):
-    """A trial of scripts/corpora, which ends with 1 where the end is not the tool's output."""
+    """A trial of scripts/corpora/engines, which ends with 1 where the end is not the tool's output."""
     if os.environ.get("DRAGOMAN_TEST_ENGINES") != "1":
         pytest.skip("DRAGOMAN_TEST_ENGINES is not 1")
     environment = {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
-    done = subprocess.run([sys.executable, ROOT / "scripts" / "corpora" / name, *map(str, arguments)], env=environment,
+    done = subprocess.run([sys.executable, ROOT / "scripts" / "corpora" / "engines" / name, *map(str, arguments)], env=environment,
                           capture_output=True, text=True, timeout=1800)
     assert done.returncode == 0, done.stdout[-2000:] + done.stderr[-4000:]
 

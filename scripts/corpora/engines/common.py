@@ -12,7 +12,7 @@ import subprocess
 import sys
 import time
 
-PROJECT = pathlib.Path(__file__).resolve().parents[2]
+PROJECT = pathlib.Path(__file__).resolve().parents[3]
 TINY = PROJECT / "tests" / "data" / "huggingface" / "shared"
 WORDS = ["kén", "batin", "kétiß", "fopi", "sag", "ma", "te"]  # of the tiny model's test texts
 

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """datatrove's local executor; the whole program is killed in the middle, and started again.
 
-    scripts/corpora/on_datatrove.py --work FOLDER [--rows 20000] [--kills 2] [--shipped] [--json FILE]
+    scripts/corpora/engines/on_datatrove.py --work FOLDER [--rows 20000] [--kills 2] [--shipped] [--json FILE]
 
 Needs datatrove with its extra io, and the package dragoman."""
 import importlib.metadata

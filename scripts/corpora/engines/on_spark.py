@@ -3,7 +3,7 @@
 """Spark's standalone master with two workers on this machine; Python processes, executors, a worker and the driver are
 killed in the middle.
 
-    scripts/corpora/on_spark.py --work FOLDER [--rows 20000] [--kills 2] [--shipped] [--json FILE]
+    scripts/corpora/engines/on_spark.py --work FOLDER [--rows 20000] [--kills 2] [--shipped] [--json FILE]
 
 Needs pyspark with a Java for it, and the package dragoman."""
 import json

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Ray with three nodes on this machine; actors, a node and the driver are killed in the middle.
 
-    scripts/corpora/on_ray.py --work FOLDER [--rows 20000] [--kills 2] [--shipped] [--json FILE]
+    scripts/corpora/engines/on_ray.py --work FOLDER [--rows 20000] [--kills 2] [--shipped] [--json FILE]
 
 Needs ray[data] and the package dragoman."""
 import json

@@ -3,7 +3,7 @@
 """Hugging Face's datasets: processes that were forked before and after this one used its device, and spawned ones; what
 is kept is found again, and not with other options; a process, and the whole program, are killed in the middle.
 
-    scripts/corpora/on_datasets.py --work FOLDER [--rows 20000] [--kills 2] [--shipped] [--json FILE]
+    scripts/corpora/engines/on_datasets.py --work FOLDER [--rows 20000] [--kills 2] [--shipped] [--json FILE]
 
 Needs datasets and the package dragoman."""
 import json
