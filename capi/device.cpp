@@ -113,13 +113,27 @@ void write_memory_info(const vulkan::DeviceMemory& memory, dragoman_memory_info 
 
 }  // namespace
 
-void write_memory_info(const vulkan::Context& context, dragoman_memory_info* target) {
-    const vulkan::ContextStats stats = context.stats();
+void write_memory_info(const engine::Device& device, dragoman_memory_info* target) {
+    const vulkan::ContextStats stats = device.stats_of_all();
     dragoman_memory_info held{};
     held.held_bytes = stats.memory_bytes;
     held.peak_bytes = stats.memory_peak_bytes;
-    held.limit_bytes = context.memory_limit_bytes();
-    write_memory_info(context.memory(), held, target);
+    held.limit_bytes = device.context().memory_limit_bytes() * (device.others().size() + 1);
+    vulkan::DeviceMemory memory = device.context().memory();
+    for (const auto& other : device.others()) {
+        const vulkan::DeviceMemory more = other->context().memory();
+        memory.heap_bytes += more.heap_bytes;
+        memory.budget_bytes += more.budget_bytes;
+        memory.used_bytes += more.used_bytes;
+        memory.measured = memory.measured && more.measured;
+    }
+    write_memory_info(memory, held, target);
+}
+
+const engine::Device& member(const engine::Device& device, size_t index) {
+    const size_t count = device.others().size() + 1;
+    if (index >= count) fail(Status::invalid_argument, "index: {}, there are {} devices", index, count);
+    return index == 0 ? device : *device.others()[index - 1];
 }
 
 }  // namespace dragoman::capi
@@ -209,7 +223,18 @@ dragoman_status dragoman_device_get_info(const dragoman_device* device, dragoman
 dragoman_status dragoman_device_get_memory(const dragoman_device* device, dragoman_memory_info* info) {
     return guard([&] {
         check_info(info);
-        write_memory_info(required(device, "device").device->context(), info);
+        write_memory_info(*required(device, "device").device, info);
+    });
+}
+
+size_t dragoman_device_member_count(const dragoman_device* device) {
+    return device ? device->device->others().size() + 1 : 0;
+}
+
+dragoman_status dragoman_device_member_info(const dragoman_device* device, size_t index, dragoman_device_info* info) {
+    return guard([&] {
+        check_info(info);
+        write_device_info(member(*required(device, "device").device, index).context().caps(), info);
     });
 }
 

@@ -231,6 +231,6 @@ dragoman_status dragoman_model_device(const dragoman_model* model, dragoman_devi
 dragoman_status dragoman_model_memory(const dragoman_model* model, dragoman_memory_info* info) {
     return guard([&] {
         check_info(info);
-        write_memory_info(required(model, "model").model->context(), info);
+        write_memory_info(required(model, "model").model->network()->device(), info);
     });
 }

@@ -99,9 +99,19 @@ func (a *arena) deviceGetInfo(device *handle) (DeviceInfo, error) {
 	return newDeviceInfo(&out), err
 }
 
-// Info: Describes an open device. Statuses: InvalidArgument.
+// Info: Describes an open device, of several the first. Statuses: InvalidArgument.
 func (of *Device) Info() (DeviceInfo, error) {
 	return plain().deviceGetInfo(of.handle)
+}
+
+func (a *arena) deviceMemberInfo(device *handle, index int) (DeviceInfo, error) {
+	c0 := (*C.dragoman_device)(a.use(device))
+	c1 := C.size_t(index)
+	out, err := call(a, func(out *C.dragoman_device_info) C.dragoman_status {
+		C.dragoman_device_info_init(out)
+		return C.dragoman_device_member_info(c0, c1, out)
+	}, nil)
+	return newDeviceInfo(&out), err
 }
 
 func (a *arena) deviceGetMemory(device *handle) (MemoryInfo, error) {

@@ -600,12 +600,15 @@ type DeviceOptions struct {
 	Validation bool `json:"validation,omitempty"`
 	// Which device: a number is its index, 32 hexadecimal digits (dashes allowed) its UUID, anything else a part of
 	// its name in any case. "" (default): DRAGOMAN_DEVICE from the environment, else the best one, discrete before
-	// integrated before virtual before CPU. dragoman_device_adopt() ignores it.
+	// integrated before virtual before CPU. dragoman_device_adopt() ignores it. "all", every GPU (the best device
+	// where there is none), and lists such as "0,1" open several devices that work together behind one handle: each
+	// model is loaded on each of them, its sentences go to the device that will be free first, and those of a device
+	// that is lost go to the others. Embeddings are computed on the first one.
 	Name string `json:"name,omitempty"`
 	// Folder for compiled pipelines. "" (default): DRAGOMAN_CACHE_DIR from the environment, else the user's cache
 	// folder. "-": none.
 	CacheDir string `json:"cache_dir,omitempty"`
-	// device memory that everything on it may hold; 0 (default): no limit
+	// Device memory that everything on it, or on each of several devices, may hold; 0 (default): no limit
 	MemoryLimitBytes uint64 `json:"memory_limit_bytes,omitempty"`
 	// 1: kernels are used without being checked on this device before (dragoman_device_check() checks all the same);
 	// default 0.

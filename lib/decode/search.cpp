@@ -9,6 +9,18 @@
 
 namespace dragoman::decode {
 
+SearchStats& SearchStats::operator+=(const SearchStats& other) {
+    batches += other.batches;
+    decoder_steps += other.decoder_steps;
+    slot_steps += other.slot_steps;
+    row_steps += other.row_steps;
+    dispatches_per_step = std::max(dispatches_per_step, other.dispatches_per_step);
+    overflowed += other.overflowed;
+    pipelines_awaited += other.pipelines_awaited;
+    pipelines_late += other.pipelines_late;
+    return *this;
+}
+
 static_assert(kMaxCandidates <= ops::kMaxTopK && kMaxCandidates >= 2 * kMaxBeam);
 
 uint32_t SearchRules::candidates() const {

@@ -113,6 +113,8 @@ struct SearchStats {
     uint64_t overflowed = 0;  // sentences that were given up, to be searched again by a wider network
     uint64_t pipelines_awaited = 0;  // pipelines that were not compiled when sentences needed them
     uint64_t pipelines_late = 0;  // the ones of these that came after the first chunk of a search
+
+    SearchStats& operator+=(const SearchStats& other);  // keeps the larger dispatches_per_step
 };
 
 struct StreamLimits {

@@ -9,7 +9,11 @@
 namespace dragoman::engine {
 
 std::shared_ptr<Device> Device::open(const vulkan::ContextOptions& options) {
-    return std::make_shared<Device>(vulkan::Context::create(options));
+    auto contexts = vulkan::Context::create_all(options);
+    const auto first = std::make_shared<Device>(contexts.front());
+    for (auto at = contexts.begin() + 1; at != contexts.end(); ++at)
+        first->others_.push_back(std::make_shared<Device>(*at));
+    return first;
 }
 
 std::shared_ptr<Device> Device::adopt(const vulkan::ExternalDevice& device, const vulkan::ContextOptions& options) {
@@ -32,9 +36,16 @@ Device::Device(std::shared_ptr<vulkan::Context> context) : context_(std::move(co
 
 Device::~Device() { context_->background().stop(); }
 
+vulkan::ContextStats Device::stats_of_all() const {
+    vulkan::ContextStats sum = context_->stats();
+    for (const auto& other : others_) sum += other->stats_of_all();
+    return sum;
+}
+
 void Device::trim() {
     scheduler_.trim();
     context_->trim();
+    for (const auto& other : others_) other->trim();
 }
 
 }  // namespace dragoman::engine

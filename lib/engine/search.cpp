@@ -80,8 +80,9 @@ decode::StreamLimits stream_limits(vulkan::DeviceKind kind, const nn::Seq2SeqInf
     }
 }
 
-Search::Search(std::shared_ptr<const Model> model, SearchOptions options, std::shared_ptr<Mailbox> mailbox, Sink sink)
-    : model_(std::move(model)), options_(std::move(options)), sink_(std::move(sink)),
+Search::Search(std::shared_ptr<const Replicas> replicas, SearchOptions options, std::shared_ptr<Mailbox> mailbox,
+               Sink sink)
+    : replicas_(std::move(replicas)), options_(std::move(options)), sink_(std::move(sink)),
       samples_(options_.rules.sampling ? options_.num_hypotheses : 1), mailbox_(std::move(mailbox)) {
     if (!options_.alternatives) {
         open(first_, options_.rules, options_.partial);
@@ -96,16 +97,24 @@ Search::Search(std::shared_ptr<const Model> model, SearchOptions options, std::s
 void Search::open(Stage& stage, SearchRules rules, bool partial) {
     stage.rules = std::move(rules);
     stage.partial = partial;
-    stage.task = open_task(model_->network(), stage);
+    stage.own_task = open_task(stage, false);
+    stage.task = stage.own_task.get();
+    if (cancelled_) stage.own_task->cancel();
 }
 
-TaskId Search::open_task(const nn::Seq2Seq& network, const Stage& stage) const {
-    Device& device = model_->device();
-    const decode::StreamLimits limits = limits_of(device.context().caps().kind, network.info(), options_,
-                                                  stage.rules.beam_size);
-    return device.scheduler().open(
-        network, {.rules = stage.rules, .limits = limits, .priority = options_.priority, .partial = stage.partial},
-        mailbox_);
+// `wide`: for inputs that overflowed, of which most devices have none.
+std::unique_ptr<SpreadTask> Search::open_task(const Stage& stage, bool wide) const {
+    const auto on = [this, rules = stage.rules, partial = stage.partial, wide](const Model& model) {
+        const nn::Seq2Seq* network = wide ? model.wide() : &model.network();
+        DRAGOMAN_ASSERT(network != nullptr);
+        const vulkan::DeviceKind kind = model.device().context().caps().kind;
+        return SpreadTask::OnDevice{.network = network,
+                                    .options = {.rules = rules,
+                                                .limits = limits_of(kind, network->info(), options_, rules.beam_size),
+                                                .priority = options_.priority,
+                                                .partial = partial}};
+    };
+    return std::make_unique<SpreadTask>(replicas_, on, mailbox_, wide);
 }
 
 Search::~Search() {
@@ -129,14 +138,14 @@ std::size_t Search::add(std::vector<SearchInput> inputs, bool last) {
     if (samples_ > 1) inputs = samples_of(inputs);
     if (last && first == 0) urgency_ = Scheduler::urgency_of_whole(inputs);
     std::vector<SearchInput> having_terms = take_with_terms(inputs);
-    model_->device().scheduler().add(first_.task, std::move(inputs), urgency_, last);
-    if (with_terms_.task) model_->device().scheduler().add(with_terms_.task, std::move(having_terms), urgency_, last);
+    first_.own_task->add(std::move(inputs), urgency_, last);
+    if (with_terms_.own_task) with_terms_.own_task->add(std::move(having_terms), urgency_, last);
     return first;
 }
 
 void Search::close() {
     for (const Stage* stage : {&first_, &with_terms_})
-        if (stage->task) model_->device().scheduler().close(stage->task);
+        if (stage->own_task) stage->own_task->close();
 }
 
 // Adds the inputs with terms. They have no samples, and are numbered in their order.
@@ -152,7 +161,7 @@ std::vector<SearchInput> Search::take_with_terms(std::vector<SearchInput>& input
         (has_terms ? taken : left).push_back(std::move(inputs[i]));
     }
     inputs = std::move(left);
-    if (!taken.empty() && !with_terms_.task) open(with_terms_, with_terms(options_.rules), options_.partial);
+    if (!taken.empty() && !with_terms_.own_task) open(with_terms_, with_terms(options_.rules), options_.partial);
     return taken;
 }
 
@@ -167,24 +176,27 @@ void Search::check_terms(const SearchInput& input) const {
     if (input.terms.empty()) return;
     if (options_.alternatives)
         fail(Status::unsupported, "terms: expected a search without alternatives, which cannot be combined with them");
-    decode::check_terms(input, with_terms(options_.rules), model_->network().info().target_vocabulary);
+    decode::check_terms(input, with_terms(options_.rules), replicas_->first()->network().info().target_vocabulary);
 }
 
 void Search::cancel() {
-    Scheduler& scheduler = model_->device().scheduler();
+    cancelled_ = true;
     for (const Stage* stage : {&first_, &continuing_, &with_terms_})
-        for (const TaskId task : {stage->task, stage->rerun_f32.load()})
-            if (task) scheduler.cancel(task);
+        for (SpreadTask* task : {stage->task.load(), stage->rerun_f32.load()})
+            if (task) task->cancel();
 }
 
 bool Search::owns(const Event& event) const {
-    return first_.has(event.task) || continuing_.has(event.task) || with_terms_.has(event.task);
+    return first_.has(event) || continuing_.has(event) || with_terms_.has(event);
 }
 
-void Search::handle(Event event) {
+void Search::handle(Event taken) {
     if (over_) return;
-    Stage& stage = continuing_.has(event.task) ? continuing_ : with_terms_.has(event.task) ? with_terms_ : first_;
-    const bool repeated = event.task != 0 && event.task == stage.rerun_f32;
+    Stage& stage = continuing_.has(taken) ? continuing_ : with_terms_.has(taken) ? with_terms_ : first_;
+    const bool repeated = stage.repeats(taken);
+    std::optional<Event> seen = (repeated ? stage.own_rerun : stage.own_task)->take(std::move(taken));
+    if (!seen) return;
+    Event& event = *seen;
     switch (event.kind) {
         case Event::Kind::finished:
             if (repeated) --stage.left;
@@ -214,14 +226,16 @@ void Search::finish(Stage& stage, std::size_t input, SearchOutput output) {
 }
 
 void Search::rerun(Stage& stage, std::size_t input, SearchInput source) {
-    const nn::Seq2Seq* wide = model_->wide();
-    DRAGOMAN_ASSERT(wide != nullptr);
-    if (!stage.rerun_f32) stage.rerun_f32 = open_task(*wide, stage);
+    if (!stage.own_rerun) {
+        stage.own_rerun = open_task(stage, true);
+        stage.rerun_f32 = stage.own_rerun.get();
+        if (cancelled_) stage.own_rerun->cancel();
+    }
     stage.repeated.push_back(input);
     ++stage.left;
     std::vector<SearchInput> inputs;
     inputs.push_back(std::move(source));
-    model_->device().scheduler().add(stage.rerun_f32, std::move(inputs), urgency_);
+    stage.own_rerun->add(std::move(inputs), urgency_);
 }
 
 void Search::end(Stage& stage, const Event& event) {
@@ -237,13 +251,12 @@ void Search::end(Stage& stage, const Event& event) {
 
 // Adds continuations until the first stage is over.
 void Search::go_on() {
-    if (!first_.over() || (with_terms_.task && !with_terms_.over())) return;
-    if (continuing_.task && !std::exchange(continuing_.closed, true))
-        return model_->device().scheduler().close(continuing_.task);
-    if (continuing_.task && !continuing_.over()) return;
+    if (!first_.over() || (with_terms_.own_task && !with_terms_.over())) return;
+    if (continuing_.own_task && !std::exchange(continuing_.closed, true)) return continuing_.own_task->close();
+    if (continuing_.own_task && !continuing_.over()) return;
     over_ = true;
     for (const Stage* stage : {&first_, &continuing_, &with_terms_})
-        if (stage->rerun_f32) model_->device().scheduler().close(stage->rerun_f32);
+        if (stage->own_rerun) stage->own_rerun->close();
 }
 
 void Search::finish_whole(std::size_t input, SearchOutput output) {
@@ -311,7 +324,7 @@ void Search::expand(std::size_t number, SearchOutput output) {
     if (continued.empty()) return emit(number, std::move(input.output));
     input.left = continued.size();
     input.continued.resize(continued.size());
-    model_->device().scheduler().add(continuing_.task, std::move(continued), urgency_);
+    continuing_.own_task->add(std::move(continued), urgency_);
 }
 
 void Search::finish_continuation(std::size_t number, SearchOutput output) {

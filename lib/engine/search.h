@@ -10,8 +10,9 @@
 #include <vector>
 
 #include "engine/mailbox.h"
-#include "engine/model.h"
+#include "engine/replicas.h"
 #include "engine/search_options.h"
+#include "engine/spread_task.h"
 
 namespace dragoman::engine {
 
@@ -28,7 +29,8 @@ public:
     };
 
     // Events arrive in the mailbox; handle() turns them into calls of the sink.
-    Search(std::shared_ptr<const Model> model, SearchOptions options, std::shared_ptr<Mailbox> mailbox, Sink sink);
+    Search(std::shared_ptr<const Replicas> replicas, SearchOptions options, std::shared_ptr<Mailbox> mailbox,
+           Sink sink);
     ~Search();  // cancels it
     Search(const Search&) = delete;
 
@@ -68,8 +70,8 @@ private:
 
     // One of the tasks of a search, with a second task for those of its inputs that overflowed.
     struct Stage {
-        TaskId task = 0;
-        std::atomic<TaskId> rerun_f32 = 0;  // cancel() reads it
+        std::unique_ptr<SpreadTask> own_task, own_rerun;
+        std::atomic<SpreadTask*> task = nullptr, rerun_f32 = nullptr;  // cancel() reads them
         std::size_t added = 0;  // number of inputs added to `task`
         // Numbers of unfinished inputs by those in `task`, where they differ.
         std::map<std::size_t, std::size_t> numbers{};
@@ -77,12 +79,13 @@ private:
         std::size_t left = 0;  // how many of these are unfinished
         decode::SearchRules rules{};
         bool partial = false, closed = false, ended = false;
-        bool has(TaskId id) const { return id != 0 && (id == task || id == rerun_f32); }
+        bool repeats(const Event& event) const { return own_rerun && own_rerun->owns(event); }
+        bool has(const Event& event) const { return (own_task && own_task->owns(event)) || repeats(event); }
         bool over() const { return ended && left == 0; }
     };
 
     void open(Stage& stage, decode::SearchRules rules, bool partial);
-    TaskId open_task(const nn::Seq2Seq& network, const Stage& stage) const;
+    std::unique_ptr<SpreadTask> open_task(const Stage& stage, bool wide) const;
     void finish(Stage& stage, std::size_t input, decode::SearchOutput output);
     void rerun(Stage& stage, std::size_t input, decode::SearchInput source);
     void go_on();
@@ -99,7 +102,7 @@ private:
     void end(Stage& stage, const Event& event);
     float final_score(const decode::Hypothesis& hypothesis, std::size_t first, std::size_t source_length) const;
 
-    const std::shared_ptr<const Model> model_;
+    const std::shared_ptr<const Replicas> replicas_;
     const SearchOptions options_;
     const Sink sink_;
     const uint32_t samples_;  // inputs of the scheduler for each input
@@ -111,6 +114,7 @@ private:
     std::size_t added_ = 0, finished_ = 0, continuations_added_ = 0;
     decode::Urgency urgency_ = decode::Urgency::bulk;
     bool over_ = false;
+    std::atomic<bool> cancelled_ = false;
     std::exception_ptr error_;
 };
 

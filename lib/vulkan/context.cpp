@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <limits>
 #include <map>
 #include <tuple>
 
@@ -112,15 +113,34 @@ Context::~Context() {
     save();
 }
 
-std::shared_ptr<Context> Context::create(const ContextOptions& requested) {
+ContextStats& ContextStats::operator+=(const ContextStats& other) {
+    submissions += other.submissions;
+    host_waits += other.host_waits;
+    dispatches += other.dispatches;
+    memory_bytes += other.memory_bytes;
+    memory_peak_bytes += other.memory_peak_bytes;
+    return *this;
+}
+
+std::vector<std::shared_ptr<Context>> Context::create_some(const ContextOptions& requested, std::size_t most) {
     ContextOptions options = requested;
     options.validation |= environment_flag("DRAGOMAN_VALIDATION");
     if (options.device.empty()) options.device = environment("DRAGOMAN_DEVICE");
     const auto instance = Instance::shared(options.validation);
     const auto devices = instance ? physical_devices(*instance) : std::vector<PhysicalDevice>();
-    const PhysicalDevice& chosen = choose_device(devices, options.device);
-    log(LogLevel::debug, "device [{}] {}, {}", chosen.caps.index, chosen.caps.name, chosen.caps.driver);
-    return std::shared_ptr<Context>(new Context(std::make_unique<Impl>(instance, limited(chosen, options), options)));
+    std::vector<std::shared_ptr<Context>> contexts;
+    for (const PhysicalDevice* chosen : choose_devices(devices, options.device)) {
+        if (contexts.size() == most) break;
+        log(LogLevel::debug, "device [{}] {}, {}", chosen->caps.index, chosen->caps.name, chosen->caps.driver);
+        contexts.emplace_back(new Context(std::make_unique<Impl>(instance, limited(*chosen, options), options)));
+    }
+    return contexts;
+}
+
+std::shared_ptr<Context> Context::create(const ContextOptions& options) { return create_some(options, 1).front(); }
+
+std::vector<std::shared_ptr<Context>> Context::create_all(const ContextOptions& options) {
+    return create_some(options, std::numeric_limits<std::size_t>::max());
 }
 
 std::shared_ptr<Context> Context::adopt(const ExternalDevice& external, const ContextOptions& options) {

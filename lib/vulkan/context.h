@@ -28,7 +28,8 @@ enum class TuningMode : uint8_t { automatic = 0, off = 1, background = 2, at_loa
 struct ContextOptions {
     // "" = DRAGOMAN_DEVICE from the environment, otherwise the best one (discrete, integrated, virtual, CPU). A number
     // is an index into list_devices(); 32 hex digits (dashes allowed) are a UUID; anything else is part of a name,
-    // case-insensitive. Throws no_device naming the request and the devices.
+    // case-insensitive. Throws no_device naming the request and the devices. create_all() also takes lists of these,
+    // separated by commas, and "all": every GPU, or the best device where there is none.
     std::string device;
     bool validation = false;  // also set by DRAGOMAN_VALIDATION=1; includes synchronisation validation
     bool debug_names = false;  // on with validation
@@ -69,6 +70,8 @@ struct ContextStats {
     uint64_t dispatches = 0;  // recorded dispatches times submissions of their list
     uint64_t memory_bytes = 0;  // device memory held now
     uint64_t memory_peak_bytes = 0;
+
+    ContextStats& operator+=(const ContextStats& other);
 };
 
 // The memory of a device of list_devices(). Throws no_device.
@@ -88,7 +91,10 @@ uint64_t pipelines_awaited();
 // Buffers, recorders and command lists hold a reference to it through shared_ptr<Context>.
 class Context : public std::enable_shared_from_this<Context> {
 public:
+    // Of several devices that the options name, the first.
     static std::shared_ptr<Context> create(const ContextOptions& options);
+    // One for each device that the options name; not empty.
+    static std::vector<std::shared_ptr<Context>> create_all(const ContextOptions& options);
     // A context on a VkDevice of the app's, which must outlive it. The options `device`, `validation` and `debug_names`
     // are ignored. Throws no_device naming what the device lacks, invalid_argument for missing handles.
     static std::shared_ptr<Context> adopt(const ExternalDevice& device, const ContextOptions& options);
@@ -147,6 +153,7 @@ public:
 
 private:
     explicit Context(std::unique_ptr<Impl> impl);
+    static std::vector<std::shared_ptr<Context>> create_some(const ContextOptions& options, std::size_t most);
     std::unique_ptr<Impl> impl_;
 };
 

@@ -54,7 +54,39 @@ bool matches(const PhysicalDevice& device, std::string_view request) {
     return lower(device.caps.name).find(lower(request)) != std::string::npos;
 }
 
+bool is_usable_gpu(const PhysicalDevice& device) {
+    return device.refusal.empty() && device.caps.kind != DeviceKind::cpu;
+}
+
+std::string_view trimmed(std::string_view text) {
+    const auto first = text.find_first_not_of(' ');
+    return first == text.npos ? "" : text.substr(first, text.find_last_not_of(' ') - first + 1);
+}
+
 }  // namespace
+
+std::vector<const PhysicalDevice*> choose_devices(std::span<const PhysicalDevice> devices, std::string_view request) {
+    std::vector<const PhysicalDevice*> chosen;
+    if (lower(request) == "all") {
+        for (const PhysicalDevice& device : devices) {
+            // Two drivers may show one GPU.
+            const auto same = [&](const PhysicalDevice* other) { return other->caps.uuid == device.caps.uuid; };
+            if (is_usable_gpu(device) && std::ranges::none_of(chosen, same)) chosen.push_back(&device);
+        }
+        if (chosen.empty()) chosen.push_back(&choose_device(devices, ""));
+        return chosen;
+    }
+    const auto matched = [&](const PhysicalDevice& device) { return matches(device, request); };
+    if (request.find(',') == request.npos || std::ranges::any_of(devices, matched)) return {&choose_device(devices, request)};
+    for (std::size_t begin = 0; begin <= request.size();) {
+        const std::size_t end = std::min(request.find(',', begin), request.size());
+        const std::string_view name = trimmed(request.substr(begin, end - begin));
+        if (name.empty()) fail(Status::no_device, "device \"{}\": expected a device before and after each comma", request);
+        chosen.push_back(&choose_device(devices, name));
+        begin = end + 1;
+    }
+    return chosen;
+}
 
 const PhysicalDevice& choose_device(std::span<const PhysicalDevice> devices, std::string_view request) {
     const PhysicalDevice* best = nullptr;

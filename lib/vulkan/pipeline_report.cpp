@@ -18,7 +18,7 @@ Device open_device(std::string request) {
     auto devices = instance ? physical_devices(*instance) : std::vector<PhysicalDevice>();
     for (PhysicalDevice& device : devices)
         if (device.caps.device_memory_bytes == 0) device.refusal.clear();  // a driver that only compiles is enough
-    return Device(instance, choose_device(devices, request), false);
+    return Device(instance, *choose_devices(devices, request).front(), false);
 }
 
 // The facts of a pipeline that was compiled with statistics captured.

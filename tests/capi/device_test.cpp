@@ -38,6 +38,44 @@ TEST_CASE("an open device: description, memory, trimming") {
     require_ok(dragoman_device_trim(raw));
 }
 
+TEST_CASE("several devices behind one handle: their number, what each is, memory in all, the same translations") {
+    dragoman_device_options options = device_options();
+    options.name = "0,0,0";
+    options.memory_limit_bytes = uint64_t(1) << 32;
+    dragoman_device* raw = nullptr;
+    require_ok(dragoman_device_open(&options, &raw));
+    const DeviceHandle several(raw);
+    CHECK(dragoman_device_member_count(raw) == 3);
+    CHECK(dragoman_device_member_count(nullptr) == 0);
+    dragoman_device_info info;
+    dragoman_device_info_init(&info);
+    for (size_t i = 0; i < 3; ++i) {
+        require_ok(dragoman_device_member_info(raw, i, &info));
+        CHECK(info.index == 0);
+    }
+    check_error(dragoman_device_member_info(raw, 3, &info), DRAGOMAN_INVALID_ARGUMENT, {"index", "3"});
+
+    options.name = "0";
+    const DeviceHandle single = open_device(options);
+    CHECK(dragoman_device_member_count(single.get()) == 1);
+    const Sequences sources{"آ", "ت ز", "م و ن", "آ ت ز م و ن", "ن و م ز ت آ", "آ ز ا", "ز ز ز ز", "م آ م ا",
+                            "و ن", "ن ا ن", "ت ا ت ا ت ا", "آ م ن ز و ت ا"};
+    const auto translate_on = [&](const DeviceHandle& device) {
+        const ModelHandle model = load_model(device);
+        const TranslatorHandle translator = create_translator(model);
+        const ResultHandle result = translate(translator, sources);
+        std::vector<std::string> texts;
+        for (std::size_t i = 0; i < sources.size(); ++i) texts.push_back(tokens_of(result, i));
+        return std::pair(texts, memory_of(device));
+    };
+    const auto [expected, one] = translate_on(single);
+    const auto [found, three] = translate_on(several);
+    CHECK(found == expected);
+    CHECK(three.limit_bytes == 3 * one.limit_bytes);
+    CHECK(three.heap_bytes == 3 * one.heap_bytes);
+    CHECK(three.held_bytes > 2 * one.held_bytes);
+}
+
 TEST_CASE("devices: arguments") {
     dragoman_device* device = reinterpret_cast<dragoman_device*>(1);
     dragoman_device_options options = device_options();

@@ -22,16 +22,18 @@ struct Fixture {
         if (!overflowing.empty()) network->overflow_after(overflowing);
         fragile = network.get();
         model = std::make_shared<engine::Model>(device, std::move(network), DType::f32);
+        replicas = std::make_shared<engine::Replicas>(std::vector{model});
     }
     std::shared_ptr<engine::Device> device = engine::Device::open({});
     std::shared_ptr<const engine::Model> model;
+    std::shared_ptr<const engine::Replicas> replicas;
     test::FragileModel* fragile = nullptr;  // the model's network
 };
 
 // A search with what came of it.
 struct Run {
     Run(const Fixture& f, engine::SearchOptions options)
-        : search(f.model, std::move(options), mailbox,
+        : search(f.replicas, std::move(options), mailbox,
                  {.finished = [this](std::size_t i,
                                      SearchOutput output) { CHECK(outputs.emplace(i, std::move(output)).second); },
                   .partial = [this](std::size_t, std::span<const uint32_t>) { ++partials; }}) {}

@@ -78,6 +78,40 @@ TEST_CASE("a refusal names the request, the reason and what is there") {
     CHECK(contains(refusal_of(std::span(machine).subspan(2, 1), ""), "Old Radeon"));
 }
 
+TEST_CASE("several: all GPUs once, or a list, unless the whole request is one device") {
+    const auto indices = [](std::span<const PhysicalDevice> devices, std::string_view request) {
+        std::vector<uint32_t> found;
+        for (const PhysicalDevice* one : choose_devices(devices, request)) found.push_back(one->caps.index);
+        return found;
+    };
+    using List = std::vector<uint32_t>;
+    CHECK(indices(machine, "all") == List{1, 3, 4});
+    CHECK(indices(machine, "ALL") == List{1, 3, 4});
+    CHECK(indices(std::span(machine).first(1), "all") == List{0});
+    std::vector<PhysicalDevice> twice = machine;
+    twice.push_back(device(5, "AMD Radeon RX (another driver)", DeviceKind::discrete, 0xaf));
+    CHECK(indices(twice, "all") == List{1, 3, 4});
+    CHECK(indices(machine, "") == List{3});
+    CHECK(indices(machine, "4,0") == List{4, 0});
+    CHECK(indices(machine, "iris, pro ,0,0") == List{1, 4, 0, 0});
+    const std::vector<PhysicalDevice> comma{device(0, "llvmpipe (LLVM 15.0.6, 256 bits)", DeviceKind::cpu, 1),
+                                            device(1, "A", DeviceKind::discrete, 2)};
+    CHECK(indices(comma, "llvmpipe (LLVM 15.0.6, 256 bits)") == List{0});
+    for (const char* request : {"0,", ",0", "0,,1", ","}) {
+        CAPTURE(request);
+        try {
+            choose_devices(machine, request);
+            FAIL("nothing was thrown");
+        } catch (const Error& error) {
+            CHECK(error.status() == Status::no_device);
+            CHECK(contains(error.what(), request));
+        }
+    }
+    CHECK_THROWS_AS(choose_devices(machine, "0,voodoo"), Error);
+    CHECK_THROWS_AS(choose_devices(machine, "0,2"), Error);
+    CHECK_THROWS_AS(choose_devices({}, "all"), Error);
+}
+
 TEST_CASE("every device that is there can be opened by index, UUID and name") {
     const std::vector<Caps> devices = list_devices();
     REQUIRE(!devices.empty());

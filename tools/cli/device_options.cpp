@@ -4,7 +4,8 @@
 namespace cli {
 
 CLI::Option* add_device(CLI::App& app, std::string& device) {
-    return app.add_option("-d,--device", device, "Index, UUID or part of the name, see 'dragoman devices'");
+    return app.add_option("-d,--device", device,
+                          "Index, UUID or part of the name, see 'dragoman devices'; several: all, or 0,1");
 }
 
 CLI::Option* add_compute_type(CLI::App& app, std::string& type) {

@@ -33,6 +33,10 @@ namespace Dragoman
         /// <summary>What the device is.</summary>
         public DeviceInfo Info => Handle.GetInfo();
 
+        /// <summary>Those that work together behind this one: see <see cref="DeviceOptions.Name"/>.</summary>
+        public IReadOnlyList<DeviceInfo> Members =>
+            Enumerable.Range(0, Handle.MemberCount()).Select(index => Handle.MemberInfo(index)).ToArray();
+
         /// <summary>Its memory now, and what everything on it holds.</summary>
         public DeviceMemory Memory => Handle.GetMemory();
 

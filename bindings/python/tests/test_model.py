@@ -16,6 +16,20 @@ def test_devices():
         assert str(device) == device.name != ""
 
 
+def test_several_devices_work_together(model):
+    index = model.device.index
+    for names in ([index, index], f"{index},{index}"):
+        with dragoman.Device(names) as several, dragoman.Model(TEXT_MODEL, compute_type="f32", device=several) as both:
+            assert [member.index for member in several.members] == [index, index]
+            texts = [f"sentence {number}" for number in range(40)]
+            with both.translator(target_language="xx") as one, model.translator(target_language="xx") as other:
+                assert one.translate(texts) == other.translate(texts)
+    with dragoman.Device("all") as every:
+        assert len(every.members) >= 1
+    with pytest.raises(dragoman.InvalidArgumentError, match="empty"):
+        dragoman.Device([])
+
+
 def test_a_device_is_chosen_by_index_name_or_uuid(model):
     device = model.device
     for choice in (device.index, device.name, str(device.uuid)):

@@ -46,6 +46,11 @@ impl Device {
         calls::device_get_info(&self.0)
     }
 
+    /// Those that work together behind this one: see [`DeviceOptions::name`].
+    pub fn members(&self) -> Result<Vec<DeviceInfo>> {
+        (0..calls::device_member_count(&self.0)).map(|index| calls::device_member_info(&self.0, index)).collect()
+    }
+
     /// Its memory, and what everything on it holds.
     pub fn memory(&self) -> Result<DeviceMemory> {
         calls::device_get_memory(&self.0)

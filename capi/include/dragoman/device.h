@@ -68,7 +68,8 @@ typedef struct dragoman_memory_info {
     uint64_t heap_bytes;   /**< largest device-local heap */
     uint64_t budget_bytes; /**< of it, how much this process may use now, besides other programs */
     uint64_t used_bytes;   /**< of it, how much this process uses, Dragoman or not */
-    /* Of an open device, with everything on it; 0 from dragoman_device_memory(). */
+    /* Of an open device, with everything on it; 0 from dragoman_device_memory(). Of several devices that work together,
+     * all of these numbers are sums. */
     uint64_t held_bytes;  /**< device memory that its models and their translations hold now */
     uint64_t peak_bytes;  /**< most they ever held */
     uint64_t limit_bytes; /**< memory_limit_bytes of dragoman_device_options; 0: none */
@@ -110,6 +111,9 @@ typedef struct dragoman_device_options {
      * Which device: a number is its index, 32 hexadecimal digits (dashes allowed) its UUID, anything else a part of its
      * name in any case. NULL or "" (default): DRAGOMAN_DEVICE from the environment, else the best one, discrete before
      * integrated before virtual before CPU. dragoman_device_adopt() ignores it.
+     * "all", every GPU (the best device where there is none), and lists such as "0,1" open several devices that work
+     * together behind one handle: each model is loaded on each of them, its sentences go to the device that will be free
+     * first, and those of a device that is lost go to the others. Embeddings are computed on the first one.
      */
     const char* name;
     /**
@@ -117,7 +121,8 @@ typedef struct dragoman_device_options {
      * cache folder. "-": none.
      */
     const char* cache_dir;
-    uint64_t memory_limit_bytes; /**< device memory that everything on it may hold; 0 (default): no limit */
+    /** Device memory that everything on it, or on each of several devices, may hold; 0 (default): no limit */
+    uint64_t memory_limit_bytes;
     /**
      * 1: kernels are used without being checked on this device before (dragoman_device_check() checks all the same);
      * default 0.
@@ -205,8 +210,15 @@ DRAGOMAN_API void dragoman_wanted_device_destroy(dragoman_wanted_device* wanted)
 /** Ends the handle. Models on the device keep it, so the order of destruction does not matter. Any thread. */
 DRAGOMAN_API void dragoman_device_close(dragoman_device* device);
 
-/** Describes an open device. Any thread. Statuses: DRAGOMAN_INVALID_ARGUMENT. */
+/** Describes an open device, of several the first. Any thread. Statuses: DRAGOMAN_INVALID_ARGUMENT. */
 DRAGOMAN_API dragoman_status dragoman_device_get_info(const dragoman_device* device, dragoman_device_info* info);
+
+/** How many devices work together behind the handle: 1 or more; 0 for NULL. Any thread. */
+DRAGOMAN_API size_t dragoman_device_member_count(const dragoman_device* device);
+
+/** Describes device `index` < count of those that work together. Any thread. Statuses: DRAGOMAN_INVALID_ARGUMENT. */
+DRAGOMAN_API dragoman_status dragoman_device_member_info(const dragoman_device* device, size_t index,
+                                                         dragoman_device_info* info);
 
 /** Its memory, and what everything on it holds. Any thread. Statuses: DRAGOMAN_INVALID_ARGUMENT. */
 DRAGOMAN_API dragoman_status dragoman_device_get_memory(const dragoman_device* device, dragoman_memory_info* info);

@@ -40,6 +40,13 @@ public:
         : handle_(detail::read<dragoman_device*>(dragoman_device_adopt, &adopted, &options)) {}
     /// See dragoman_device_get_info().
     dragoman_device_info info() const { return detail::read<dragoman_device_info>(dragoman_device_get_info, get()); }
+    /// Those that work together behind this one; see dragoman_device_options::name.
+    std::vector<dragoman_device_info> members() const {
+        std::vector<dragoman_device_info> result(dragoman_device_member_count(get()));
+        for (std::size_t i = 0; i < result.size(); ++i)
+            result[i] = detail::read<dragoman_device_info>(dragoman_device_member_info, get(), i);
+        return result;
+    }
     /// Its memory, and what everything on it holds.
     dragoman_memory_info memory() const {
         return detail::read<dragoman_memory_info>(dragoman_device_get_memory, get());

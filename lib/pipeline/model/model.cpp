@@ -9,7 +9,7 @@
 #include "base/log.h"
 #include "base/os/path_text.h"
 #include "engine/embedder.h"
-#include "engine/model.h"
+#include "engine/replicas.h"
 #include "families/families.h"
 #include "pipeline/model/default_model.h"
 #include "pipeline/model/model_info.h"
@@ -96,7 +96,8 @@ std::vector<engine::NetworkSource> network_sources(const spec::ModelSpec& spec) 
     return sources;
 }
 
-Fingerprint fingerprint_of(const spec::ModelSpec& spec, const engine::Model& network) {
+Fingerprint fingerprint_of(const spec::ModelSpec& spec, const engine::Replicas& replicas) {
+    const engine::Model& network = *replicas.first();
     Fingerprint result = network.fingerprint();
     const auto add = [&](const auto& of) {
         spec::add(result, of.config);
@@ -106,7 +107,7 @@ Fingerprint fingerprint_of(const spec::ModelSpec& spec, const engine::Model& net
     for (const spec::Member& member : spec.ensemble.others) add(member);
     result.add(spec.ensemble.probabilities);
     result.add(network.type());
-    result.add(network.device().context().caps().name);
+    result.add(replicas.device_names());
     for (const auto* vocabulary : {&spec.source, &spec.target})
         for (const std::string& token : vocabulary->tokens) result.add(token);
     return result;
@@ -149,8 +150,8 @@ struct Model::Parts {
     Parts(const spec::ModelSpec& spec, const ModelOptions& options);
     const text::Tokenizer& tokenizer() const;
 
-    std::shared_ptr<engine::Model> preparing;  // network, while it may change
-    std::shared_ptr<const engine::Model> network;
+    std::vector<std::shared_ptr<engine::Model>> preparing;  // the replicas, while they may change
+    std::shared_ptr<const engine::Replicas> replicas;
     std::unique_ptr<const engine::Embedder> embedder;
     spec::EmbeddingSpec embedding;
     text::Vocabulary source, target;
@@ -180,17 +181,24 @@ Model::Parts::Parts(const spec::ModelSpec& spec, const ModelOptions& options)
     check_special_tokens(spec, source, target);
     if (!right_to_left) token_kinds = pipeline::token_kinds(target);
     for (const Tokens& sequence : spec.never_generated) never_generated.push_back(target.ids(sequence));
-    preparing = std::make_shared<engine::Model>(options.device ? options.device : engine::Device::shared(),
-                                                network_sources(spec),
-                                                spec.ensemble.probabilities ? nn::Combination::probabilities
-                                                                            : nn::Combination::log_probabilities,
-                                                options.compute_type);
-    network = preparing;
+    const std::shared_ptr<engine::Device> device = options.device ? options.device : engine::Device::shared();
+    const auto load = [&](const std::shared_ptr<engine::Device>& on) {
+        preparing.push_back(std::make_shared<engine::Model>(on, network_sources(spec),
+                                                            spec.ensemble.probabilities
+                                                                ? nn::Combination::probabilities
+                                                                : nn::Combination::log_probabilities,
+                                                            options.compute_type));
+    };
+    load(device);
+    for (const std::shared_ptr<engine::Device>& other : device->others()) load(other);
+    replicas = std::make_shared<const engine::Replicas>(
+        std::vector<std::shared_ptr<const engine::Model>>(preparing.begin(), preparing.end()));
+    const std::shared_ptr<const engine::Model>& network = replicas->first();
     embedder = std::make_unique<const engine::Embedder>(network, spec.embedding, spec.weights);
     info.device_bytes = network->device_bytes() + embedder->device_bytes();
     info.compute_type = name(network->type());
     info.compute_reason = network->type_reason();
-    fingerprint = fingerprint_of(spec, *network);
+    fingerprint = fingerprint_of(spec, *replicas);
     spec::add_text(text_fingerprint, spec);
 }
 
@@ -202,15 +210,16 @@ const text::Tokenizer& Model::Parts::tokenizer() const {
 
 Model::Model(const spec::ModelSpec& spec, const ModelOptions& options)
     : parts_(std::make_unique<const Parts>(spec, options)) {
-    parts_->preparing->prepare(usual_rules(*this));
+    for (const auto& replica : parts_->preparing) replica->prepare(usual_rules(*this));
 }
 
 Model::~Model() = default;
 
 const ModelInfo& Model::info() const { return parts_->info; }
 const spec::SearchDefaults& Model::search() const { return parts_->search; }
-vulkan::Context& Model::context() const { return parts_->network->device().context(); }
-const std::shared_ptr<const engine::Model>& Model::network() const { return parts_->network; }
+vulkan::Context& Model::context() const { return network()->device().context(); }
+const std::shared_ptr<const engine::Model>& Model::network() const { return parts_->replicas->first(); }
+const std::shared_ptr<const engine::Replicas>& Model::replicas() const { return parts_->replicas; }
 const Fingerprint& Model::fingerprint() const { return parts_->fingerprint; }
 const Fingerprint& Model::text_fingerprint() const { return parts_->text_fingerprint; }
 std::optional<double> Model::score(std::string_view text) const { return parts_->tokenizer().score(text); }
@@ -311,7 +320,7 @@ bool Model::says_something(std::string_view token) const {
 }
 
 uint32_t Model::max_source_tokens(uint32_t max_input_length) const {
-    const uint32_t positions = parts_->network->info().max_source_positions,
+    const uint32_t positions = network()->info().max_source_positions,
                    special = parts_->add_source_bos + parts_->add_source_eos;
     const uint32_t room = max_input_length > 0 ? std::min(positions, max_input_length) : positions;
     return room > special ? room - special : 0;

@@ -20,6 +20,7 @@ class Fingerprint;
 namespace dragoman::engine {
 class Embedder;
 class Model;
+class Replicas;
 }  // namespace dragoman::engine
 namespace dragoman::spec {
 struct EmbeddingSpec;
@@ -60,8 +61,9 @@ public:
 
     const ModelInfo& info() const;
     const spec::SearchDefaults& search() const;  // the defaults where options say nothing
-    vulkan::Context& context() const;
-    const std::shared_ptr<const engine::Model>& network() const;
+    vulkan::Context& context() const;  // of the first device
+    const std::shared_ptr<const engine::Model>& network() const;  // on the first device
+    const std::shared_ptr<const engine::Replicas>& replicas() const;
     // Everything that its answers to ids depend on: another model, another type of computing or another device has
     // another fingerprint.
     const Fingerprint& fingerprint() const;

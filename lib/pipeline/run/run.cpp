@@ -67,7 +67,7 @@ Run::Run(std::vector<Leg> legs, DocumentSource source, std::size_t documents, in
       relay_(last(legs) ? nullptr
                         : next_relay(std::move(legs), priority, mailbox,
                                      [this](Document& document, Sentence& done) { complete(document, done); })),
-      searches_(model_->network(), plan_.search_options(priority, bool(sink_.partial)), std::move(mailbox),
+      searches_(model_->replicas(), plan_.search_options(priority, bool(sink_.partial)), std::move(mailbox),
                 {.answered = [this](Searches::Waiting query,
                                     decode::SearchOutput output) { answer(std::move(query), std::move(output)); },
                  .partial = sink_.partial ? [this](const Query& query,

@@ -50,7 +50,7 @@ std::vector<std::vector<float>> run(const std::shared_ptr<const Model>& model,
     if (inputs.empty()) return scores;
     const auto mailbox = std::make_shared<engine::Mailbox>();
     const decode::SearchRules rules{.style = model->search().style, .forced_scores = true};
-    engine::Search search(model->network(), {.rules = rules}, mailbox,
+    engine::Search search(model->replicas(), {.rules = rules}, mailbox,
                           {.finished =
                                [&](std::size_t input, decode::SearchOutput output) {
                                    scores[input] = std::move(output.forced_scores);

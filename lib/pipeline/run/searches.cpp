@@ -11,9 +11,9 @@ namespace dragoman::pipeline {
 // A search with the queries that wait for its answers.
 class Searches::Open {
 public:
-    Open(std::shared_ptr<const engine::Model> model, engine::SearchOptions options,
+    Open(std::shared_ptr<const engine::Replicas> replicas, engine::SearchOptions options,
          std::shared_ptr<engine::Mailbox> mailbox, const Sink& sink)
-        : search_(std::move(model), std::move(options), std::move(mailbox), engine_sink(sink)) {}
+        : search_(std::move(replicas), std::move(options), std::move(mailbox), engine_sink(sink)) {}
 
     void ask(Waiting query, decode::SearchInput input) {
         at_work_[search_.added() + inputs_.size()] = std::move(query);
@@ -48,10 +48,10 @@ private:
     engine::Search search_;  // ends first
 };
 
-Searches::Searches(std::shared_ptr<const engine::Model> model, engine::SearchOptions options,
+Searches::Searches(std::shared_ptr<const engine::Replicas> replicas, engine::SearchOptions options,
                    std::shared_ptr<engine::Mailbox> mailbox, Sink sink)
-    : model_(std::move(model)), options_(std::move(options)), mailbox_(std::move(mailbox)), sink_(std::move(sink)),
-      first_(std::make_unique<Open>(model_, options_, mailbox_, sink_)) {}
+    : replicas_(std::move(replicas)), options_(std::move(options)), mailbox_(std::move(mailbox)), sink_(std::move(sink)),
+      first_(std::make_unique<Open>(replicas_, options_, mailbox_, sink_)) {}
 
 Searches::~Searches() = default;
 
@@ -60,7 +60,7 @@ void Searches::ask(Waiting query, decode::SearchInput input, bool attends) {
     if (attends && !second_) {
         engine::SearchOptions options = options_;
         options.rules.attention = true;
-        second_ = std::make_unique<Open>(model_, std::move(options), mailbox_, sink_);
+        second_ = std::make_unique<Open>(replicas_, std::move(options), mailbox_, sink_);
     }
     (attends ? second_ : first_)->ask(std::move(query), std::move(input));
 }

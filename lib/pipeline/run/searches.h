@@ -36,7 +36,7 @@ public:
         std::function<void(Waiting, decode::SearchOutput)> answered;
         Partial partial;  // may be empty
     };
-    Searches(std::shared_ptr<const engine::Model> model, engine::SearchOptions options,
+    Searches(std::shared_ptr<const engine::Replicas> replicas, engine::SearchOptions options,
              std::shared_ptr<engine::Mailbox> mailbox, Sink sink);
     ~Searches();  // cancels them
 
@@ -61,7 +61,7 @@ private:
 
     bool first_idle() const;
 
-    const std::shared_ptr<const engine::Model> model_;
+    const std::shared_ptr<const engine::Replicas> replicas_;
     const engine::SearchOptions options_;
     const std::shared_ptr<engine::Mailbox> mailbox_;
     const Sink sink_;

@@ -3,7 +3,7 @@
 
 #include "base/error.h"
 #include "base/fingerprint.h"
-#include "engine/model.h"
+#include "engine/replicas.h"
 #include "pipeline/model/model_info.h"
 #include "pipeline/run/key_value.h"
 #include "pipeline/run/remembered.h"
@@ -21,7 +21,7 @@ std::string key_of(const Leg& leg, const std::string& place) {
     const Model& model = *leg.model;
     Fingerprint print = model.fingerprint();
     print.add(model.text_fingerprint());
-    add(tm::kDeviceName, std::string(model.context().caps().name));
+    add(tm::kDeviceName, model.replicas()->device_names());
     add(tm::kComputeTypeName, std::string(name(model.network()->type())));
     add(tm::kModelName, print);
     const spec::SearchDefaults& search = leg.plan.search;

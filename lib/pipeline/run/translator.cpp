@@ -22,7 +22,7 @@ Translator::Translator(std::shared_ptr<const Model> model)
 
 Translator::Translator(std::span<const std::shared_ptr<const Model>> models, std::span<const RouteStep> route)
     : stops_(stops_of(models, route)), model_(stops_.back().model), counters_(std::make_shared<Counters>()),
-      device_base_(model_->context().stats()), search_base_(model_->network()->stats()) {
+      device_base_(device_stats()), search_base_(model_->replicas()->stats()) {
     for (const Stop& stop : stops_) check_translates(*stop.model);
     counters_->owner = this;
 }
@@ -43,10 +43,11 @@ std::vector<Translator::Stop> Translator::stops_of(std::span<const std::shared_p
     std::vector<Stop> stops;
     for (const RouteStep& step : route) {
         stops.push_back({models[step.model], step.from, step.to});
-        if (&stops.back().model->network()->device() != &stops.front().model->network()->device())
+        const Model &first = *stops.front().model, &last = *stops.back().model;
+        if (!last.replicas()->on_same_devices(*first.replicas()))
             fail(Status::invalid_argument, "route: expected models on one device, {} is on {}, {} on {}",
-                 stops.front().model->info().path, stops.front().model->context().caps().name,
-                 stops.back().model->info().path, stops.back().model->context().caps().name);
+                 first.info().path, first.replicas()->device_names(), last.info().path,
+                 last.replicas()->device_names());
     }
     return stops;
 }
@@ -201,9 +202,11 @@ std::string Translator::key(bool texts, const TextOptions& text, const Translate
     return translation_key(legs(stops_, texts ? Plan::Inputs::texts : Plan::Inputs::tokens, text, options), texts);
 }
 
+vulkan::ContextStats Translator::device_stats() const { return model_->network()->device().stats_of_all(); }
+
 TranslatorStats Translator::stats() const {
-    const decode::SearchStats search = model_->network()->stats();
-    TranslatorStats stats{.padding_tokens = 0, .device = model_->context().stats()};
+    const decode::SearchStats search = model_->replicas()->stats();
+    TranslatorStats stats{.padding_tokens = 0, .device = device_stats()};
     {
         const std::lock_guard lock(counters_->mutex);
         stats.sentences = counters_->sentences;
@@ -231,8 +234,8 @@ void Translator::reset_stats() {
         counters_->sentences = counters_->source_tokens = counters_->target_tokens = 0;
     }
     const std::lock_guard lock(mutex_);
-    device_base_ = model_->context().stats();
-    search_base_ = model_->network()->stats();
+    device_base_ = device_stats();
+    search_base_ = model_->replicas()->stats();
 }
 
 void Translator::trim() { model_->network()->device().trim(); }

@@ -106,6 +106,7 @@ private:
     static std::vector<Leg> legs(std::span<const Stop> stops, Plan::Inputs inputs, const TextOptions& text,
                                  const TranslateOptions& options);
     void check_one_model() const;
+    vulkan::ContextStats device_stats() const;
     void translate(std::vector<Leg> legs, DocumentSource source, std::size_t count, const Progress& progress,
                    std::function<void(std::unique_ptr<Document>)> put);
 

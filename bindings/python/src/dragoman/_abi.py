@@ -611,6 +611,8 @@ FUNCTIONS = {
     "dragoman_wanted_device_destroy": (None, [ctypes.c_void_p]),
     "dragoman_device_close": (None, [ctypes.c_void_p]),
     "dragoman_device_get_info": (ctypes.c_int32, [ctypes.c_void_p, ctypes.POINTER(DeviceInfo)]),
+    "dragoman_device_member_count": (ctypes.c_size_t, [ctypes.c_void_p]),
+    "dragoman_device_member_info": (ctypes.c_int32, [ctypes.c_void_p, ctypes.c_size_t, ctypes.POINTER(DeviceInfo)]),
     "dragoman_device_get_memory": (ctypes.c_int32, [ctypes.c_void_p, ctypes.POINTER(MemoryInfo)]),
     "dragoman_device_trim": (ctypes.c_int32, [ctypes.c_void_p]),
     "dragoman_model_options_init_sized": (ctypes.c_int32, [ctypes.POINTER(ModelOptions), ctypes.c_size_t]),

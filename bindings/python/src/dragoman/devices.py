@@ -6,8 +6,9 @@ import ctypes
 import json
 import os
 import uuid as uuid_module
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Union
 
 from . import _abi
 from ._closing import HandleOwner
@@ -16,7 +17,10 @@ from ._text import read_string
 from .errors import InvalidArgumentError, NoDeviceError
 from .options import TuneName, defaults, fill
 
-__all__ = ["Device", "DeviceInfo", "Memory", "device_memory", "devices"]
+__all__ = ["Device", "DeviceInfo", "DeviceName", "Memory", "device_memory", "devices"]
+
+DeviceName = Union[int, str, Sequence[Union[int, str]]]
+"""An index, a UUID, or a part of a name; "all"; or a list of devices that work together."""
 
 
 @dataclass(frozen=True)
@@ -114,7 +118,8 @@ class Device(HandleOwner):
     threads may use it.
 
     name: an index, a UUID, or a part of a name, see `devices`. None: DRAGOMAN_DEVICE from the environment, else the
-        best one.
+        best one. "all", every GPU, or a list of these: devices that work together. Each model is loaded on each of
+        them, its sentences go to the device that will be free first, and those of a device that is lost to the others.
     cache_dir: a folder for compiled pipelines; "-": none. None: DRAGOMAN_CACHE_DIR, else the user's cache folder.
     memory_limit_bytes: what everything on it may hold; None: no limit.
     validation: run under the Vulkan validation layer where it is installed.
@@ -125,7 +130,7 @@ class Device(HandleOwner):
     Raises InvalidArgumentError, NoDeviceError, UnsupportedError and OutOfMemoryError.
     """
 
-    def __init__(self, name: int | str | None = None, *, cache_dir: str | os.PathLike[str] | None = None,
+    def __init__(self, name: DeviceName | None = None, *, cache_dir: str | os.PathLike[str] | None = None,
                  memory_limit_bytes: int | None = None, validation: bool = False, trust_kernels: bool = False,
                  tune: TuneName | None = None):
         options = device_options(name, cache_dir, memory_limit_bytes, validation, trust_kernels, tune)
@@ -135,6 +140,14 @@ class Device(HandleOwner):
     @property
     def info(self) -> DeviceInfo:
         return device_info(read(self._handle, struct(_abi.DeviceInfo), lib.dragoman_device_get_info))
+
+    @property
+    def members(self) -> list[DeviceInfo]:
+        """Those that work together behind this one; just itself where none was named beside it."""
+        with self._handle as pointer:
+            count = lib.dragoman_device_member_count(pointer)
+        return [device_info(read(self._handle, struct(_abi.DeviceInfo), lib.dragoman_device_member_info, index))
+                for index in range(count)]
 
     @property
     def memory(self) -> Memory:
@@ -165,11 +178,19 @@ class Device(HandleOwner):
         return "<Device, closed>" if self.closed else f"<Device {self.info.name!r}>"
 
 
-def device_options(name: int | str | None, cache_dir: str | os.PathLike[str] | None = None,
+def _device_name(name: DeviceName | None) -> str | None:
+    if name is None or isinstance(name, (int, str)):
+        return None if name is None else str(name)
+    if not name:
+        raise InvalidArgumentError("name: expected devices, got an empty list")
+    return ",".join(map(str, name))
+
+
+def device_options(name: DeviceName | None, cache_dir: str | os.PathLike[str] | None = None,
                    memory_limit_bytes: int | None = None, validation: bool = False,
                    trust_kernels: bool = False, tune: TuneName | None = None) -> _abi.DeviceOptions:
     options: _abi.DeviceOptions = defaults(_abi.DeviceOptions)
-    fill(options, {"name": None if name is None else str(name),
+    fill(options, {"name": _device_name(name),
                    "cache_dir": None if cache_dir is None else os.fspath(cache_dir),
                    "memory_limit_bytes": memory_limit_bytes, "validation": bool(validation),
                    "trust_kernels": bool(trust_kernels), "tune": tune})
@@ -180,7 +201,7 @@ class UsedDevice:
     """What `with` gives a model to be loaded: the pointer of the caller's device, of one opened for the model, which
     keeps it, or None for the one that all others share."""
 
-    def __init__(self, device: Device | int | str | None, **options: Any):
+    def __init__(self, device: Device | DeviceName | None, **options: Any):
         given = {name: value for name, value in options.items() if value not in (None, False)}
         self._opened: Device | None = None
         self._device: Device | None = None

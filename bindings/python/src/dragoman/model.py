@@ -15,7 +15,7 @@ from ._closing import HandleOwner
 from ._files import Content, Files
 from ._library import Handle, check, create, lib, read, struct
 from ._text import Strings, as_texts, path_bytes
-from .devices import Device, DeviceInfo, Memory, UsedDevice, device_info, memory
+from .devices import Device, DeviceInfo, DeviceName, Memory, UsedDevice, device_info, memory
 from .options import Progress, TuneName, defaults, fill
 from .text import SideName, TokenList, detokenize, tokenize
 from .vectors import PoolingName, TokenVectors, embed, matrix
@@ -136,8 +136,9 @@ class Model(HandleOwner):
     path: a directory, a zip archive, a GGUF file, or the name of a published model that is on this machine, such as
         "firefox:de-en" (`load` downloads one). None: the model DRAGOMAN_MODEL names in the environment, else the one that
         comes with the package (German-English and English-German).
-    device: a `Device`, or the name, index or UUID of one that is opened for this model alone. None, and none of the
-        device's options below: the device that all such models of the process share.
+    device: a `Device`, or the name, index or UUID of one that is opened for this model alone; "all", or a list: several
+        devices that work together, see `Device`. None, and none of the device's options below: the device that all such
+        models of the process share.
     compute_type: "auto" is f16 on a GPU that has it, else int8 for a model made for it, else f32.
     more_models: paths or names of further models of the same vocabulary, which predict each token together with this one
         (an ensemble). Alignments are those of the first model.
@@ -150,7 +151,7 @@ class Model(HandleOwner):
     DeviceLostError.
     """
 
-    def __init__(self, path: str | os.PathLike[str] | None = None, *, device: Device | int | str | None = None,
+    def __init__(self, path: str | os.PathLike[str] | None = None, *, device: Device | DeviceName | None = None,
                  compute_type: ComputeTypeName | None = None, cache_dir: str | os.PathLike[str] | None = None,
                  memory_limit_bytes: int | None = None, validation: bool = False, trust_kernels: bool = False,
                  tune: TuneName | None = None, more_models: Iterable[str | os.PathLike[str]] = (),
@@ -161,7 +162,7 @@ class Model(HandleOwner):
                    tune=tune)
 
     @classmethod
-    def from_files(cls, files: Mapping[str, Content], *, device: Device | int | str | None = None,
+    def from_files(cls, files: Mapping[str, Content], *, device: Device | DeviceName | None = None,
                    compute_type: ComputeTypeName | None = None, cache_dir: str | os.PathLike[str] | None = None,
                    memory_limit_bytes: int | None = None, validation: bool = False, trust_kernels: bool = False,
                    tune: TuneName | None = None, more_models: Iterable[str | os.PathLike[str]] = (),
@@ -266,7 +267,8 @@ class Model(HandleOwner):
         return [TokenVectors(found, place, text) for place, text in enumerate(texts)]
 
     def _load(self, function: Callable[..., int], files: tuple[Any, ...], check_status: Callable[[int], None],
-              options: ModelOptions, device: Device | int | str | None, **device_options: Any) -> None:
+              options: ModelOptions, device: Device | DeviceName | None,
+              **device_options: Any) -> None:
         handle = ctypes.c_void_p()
         with UsedDevice(device, **device_options) as options.struct.device:
             check_status(function(*files, ctypes.byref(options.struct), ctypes.byref(handle)))

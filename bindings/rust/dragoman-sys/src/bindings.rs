@@ -562,12 +562,15 @@ pub struct dragoman_device_options {
     pub validation: i32,
     /// Which device: a number is its index, 32 hexadecimal digits (dashes allowed) its UUID, anything else a part of
     /// its name in any case. NULL or "" (default): DRAGOMAN_DEVICE from the environment, else the best one, discrete
-    /// before integrated before virtual before CPU. dragoman_device_adopt() ignores it.
+    /// before integrated before virtual before CPU. dragoman_device_adopt() ignores it. "all", every GPU (the best
+    /// device where there is none), and lists such as "0,1" open several devices that work together behind one handle:
+    /// each model is loaded on each of them, its sentences go to the device that will be free first, and those of a
+    /// device that is lost go to the others. Embeddings are computed on the first one.
     pub name: *const c_char,
     /// Folder for compiled pipelines. NULL or "" (default): DRAGOMAN_CACHE_DIR from the environment, else the user's
     /// cache folder. "-": none.
     pub cache_dir: *const c_char,
-    /// device memory that everything on it may hold; 0 (default): no limit
+    /// Device memory that everything on it, or on each of several devices, may hold; 0 (default): no limit
     pub memory_limit_bytes: u64,
     /// 1: kernels are used without being checked on this device before (dragoman_device_check() checks all the same);
     /// default 0.
@@ -1519,8 +1522,18 @@ extern "C" {
     /// Ends the handle. Models on the device keep it, so the order of destruction does not matter. Any thread.
     pub fn dragoman_device_close(device: *mut dragoman_device);
 
-    /// Describes an open device. Any thread. Statuses: DRAGOMAN_INVALID_ARGUMENT.
+    /// Describes an open device, of several the first. Any thread. Statuses: DRAGOMAN_INVALID_ARGUMENT.
     pub fn dragoman_device_get_info(device: *const dragoman_device, info: *mut dragoman_device_info) -> dragoman_status;
+
+    /// How many devices work together behind the handle: 1 or more; 0 for NULL. Any thread.
+    pub fn dragoman_device_member_count(device: *const dragoman_device) -> usize;
+
+    /// Describes device `index` \< count of those that work together. Any thread. Statuses: DRAGOMAN_INVALID_ARGUMENT.
+    pub fn dragoman_device_member_info(
+        device: *const dragoman_device,
+        index: usize,
+        info: *mut dragoman_device_info,
+    ) -> dragoman_status;
 
     /// Its memory, and what everything on it holds. Any thread. Statuses: DRAGOMAN_INVALID_ARGUMENT.
     pub fn dragoman_device_get_memory(

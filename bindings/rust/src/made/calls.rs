@@ -50,6 +50,14 @@ pub(crate) fn device_get_info(device: &Owned<sys::dragoman_device>) -> Result<De
     read(|out| unsafe { sys::dragoman_device_get_info(device.pointer(), out) }).map(|raw| DeviceInfo::of(&raw))
 }
 
+pub(crate) fn device_member_count(device: &Owned<sys::dragoman_device>) -> usize {
+    unsafe { sys::dragoman_device_member_count(device.pointer()) }
+}
+
+pub(crate) fn device_member_info(device: &Owned<sys::dragoman_device>, index: usize) -> Result<DeviceInfo> {
+    read(|out| unsafe { sys::dragoman_device_member_info(device.pointer(), index, out) }).map(|raw| DeviceInfo::of(&raw))
+}
+
 pub(crate) fn device_get_memory(device: &Owned<sys::dragoman_device>) -> Result<DeviceMemory> {
     read(|out| unsafe { sys::dragoman_device_get_memory(device.pointer(), out) }).map(|raw| DeviceMemory::of(&raw))
 }
