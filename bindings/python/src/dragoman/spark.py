@@ -69,7 +69,9 @@ def _schema(given: StructType, run: ArrowStage, before: pyarrow.Schema) -> Struc
     made = run.made(before)
     fields = [kinds.StructField(field.name, of_arrow(made.pop(field.name))) if field.name in made else field
               for field in given.fields]
-    return kinds.StructType(fields + [kinds.StructField(name, of_arrow(kind)) for name, kind in made.items()])
+    fields += [kinds.StructField(name, of_arrow(kind)) for name, kind in made.items()]
+    found: StructType = kinds.StructType(fields)
+    return found
 
 
 def _translated(run: ArrowStage, batches: Iterator[pyarrow.RecordBatch]) -> Iterator[pyarrow.RecordBatch]:
