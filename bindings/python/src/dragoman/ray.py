@@ -10,6 +10,7 @@
 """
 from __future__ import annotations
 
+import os
 from typing import TYPE_CHECKING, Any, Iterator, Mapping
 
 from ._arrow import ArrowStage
@@ -132,7 +133,8 @@ def _checkpoint(path: str, id_column: str | None, stage: Stage) -> Any:
         raise ValueError("checkpoint: expected an id_column, by which it knows rows")
     interfaces = needs("ray.data.checkpoint.interfaces", "ray", "ray 2.50 or later")
     fs = needs("pyarrow.fs", "ray")
-    system, folder = fs.FileSystem.from_uri(path) if "://" in path else (fs.LocalFileSystem(), path)
+    path = path if "://" in path else os.path.abspath(path)
+    system, folder = fs.FileSystem.from_uri(path)
     own = f"stage-{stage.fingerprint()}"
     found = [info.base_name for info in system.get_file_info(fs.FileSelector(folder, allow_not_found=True))]
     others = [name for name in found if name.startswith("stage-") and name != own]
