@@ -32,8 +32,11 @@ void DocumentQueue::end() {
     changed_.notify_all();
     for (std::thread& thread : std::exchange(threads_, {})) thread.join();
     const std::lock_guard lock(mutex_);
-    for (const auto& [id, job] : jobs_)
-        if (!job->durable && !has_ended(job->state)) tools_.store.remove(id);
+    for (const auto& [id, job] : jobs_) {
+        if (job->durable || has_ended(job->state)) continue;
+        set_cancelled(*job);
+        tools_.store.remove(id);
+    }
 }
 
 std::shared_ptr<DocumentJob> DocumentQueue::find(const std::string& id) const {
