@@ -77,11 +77,13 @@ std::vector<const PhysicalDevice*> choose_devices(std::span<const PhysicalDevice
         return chosen;
     }
     const auto matched = [&](const PhysicalDevice& device) { return matches(device, request); };
-    if (request.find(',') == request.npos || std::ranges::any_of(devices, matched)) return {&choose_device(devices, request)};
+    if (request.find(',') == request.npos || std::ranges::any_of(devices, matched))
+        return {&choose_device(devices, request)};
     for (std::size_t begin = 0; begin <= request.size();) {
         const std::size_t end = std::min(request.find(',', begin), request.size());
         const std::string_view name = trimmed(request.substr(begin, end - begin));
-        if (name.empty()) fail(Status::no_device, "device \"{}\": expected a device before and after each comma", request);
+        if (name.empty())
+            fail(Status::no_device, "device \"{}\": expected a device before and after each comma", request);
         chosen.push_back(&choose_device(devices, name));
         begin = end + 1;
     }

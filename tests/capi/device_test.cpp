@@ -58,8 +58,8 @@ TEST_CASE("several devices behind one handle: their number, what each is, memory
     options.name = "0";
     const DeviceHandle single = open_device(options);
     CHECK(dragoman_device_member_count(single.get()) == 1);
-    const Sequences sources{"آ", "ت ز", "م و ن", "آ ت ز م و ن", "ن و م ز ت آ", "آ ز ا", "ز ز ز ز", "م آ م ا",
-                            "و ن", "ن ا ن", "ت ا ت ا ت ا", "آ م ن ز و ت ا"};
+    const Sequences sources{"آ",       "ت ز",     "م و ن", "آ ت ز م و ن", "ن و م ز ت آ", "آ ز ا",
+                            "ز ز ز ز", "م آ م ا", "و ن",   "ن ا ن",       "ت ا ت ا ت ا", "آ م ن ز و ت ا"};
     const auto translate_on = [&](const DeviceHandle& device) {
         const ModelHandle model = load_model(device);
         const TranslatorHandle translator = create_translator(model);

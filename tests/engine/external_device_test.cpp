@@ -254,8 +254,7 @@ std::vector<decode::SearchOutput> translate(const std::shared_ptr<engine::Device
     std::vector<decode::SearchOutput> outputs(inputs.size());
     const auto mailbox = std::make_shared<engine::Mailbox>();
     engine::SearchOptions options{.rules = test::rules_of(3), .num_hypotheses = 2};
-    const auto replicas = std::make_shared<engine::Replicas>(
-        std::vector<std::shared_ptr<const engine::Model>>{model});
+    const auto replicas = std::make_shared<engine::Replicas>(std::vector<std::shared_ptr<const engine::Model>>{model});
     engine::Search search(replicas, options, mailbox,
                           {.finished = [&](std::size_t i, auto output) { outputs[i] = std::move(output); },
                            .partial = {}});

@@ -191,8 +191,9 @@ Model::Parts::Parts(const spec::ModelSpec& spec, const ModelOptions& options)
     };
     load(device);
     for (const std::shared_ptr<engine::Device>& other : device->others()) load(other);
-    replicas = std::make_shared<const engine::Replicas>(
-        std::vector<std::shared_ptr<const engine::Model>>(preparing.begin(), preparing.end()));
+    replicas =
+        std::make_shared<const engine::Replicas>(std::vector<std::shared_ptr<const engine::Model>>(preparing.begin(),
+                                                                                                   preparing.end()));
     const std::shared_ptr<const engine::Model>& network = replicas->first();
     embedder = std::make_unique<const engine::Embedder>(network, spec.embedding, spec.weights);
     info.device_bytes = network->device_bytes() + embedder->device_bytes();

@@ -50,8 +50,8 @@ private:
 
 Searches::Searches(std::shared_ptr<const engine::Replicas> replicas, engine::SearchOptions options,
                    std::shared_ptr<engine::Mailbox> mailbox, Sink sink)
-    : replicas_(std::move(replicas)), options_(std::move(options)), mailbox_(std::move(mailbox)), sink_(std::move(sink)),
-      first_(std::make_unique<Open>(replicas_, options_, mailbox_, sink_)) {}
+    : replicas_(std::move(replicas)), options_(std::move(options)), mailbox_(std::move(mailbox)),
+      sink_(std::move(sink)), first_(std::make_unique<Open>(replicas_, options_, mailbox_, sink_)) {}
 
 Searches::~Searches() = default;
 
