@@ -319,8 +319,9 @@ std::vector<Range> cells(std::string_view text, Range sentence) {
 
 std::vector<Range> fields(std::string_view text, Range sentence) {
     std::vector<Range> found;
+    const std::string_view line = text.substr(0, sentence.end);  // the rest of the text is not searched
     for (std::size_t at = sentence.begin; at <= sentence.end;) {
-        const std::size_t tab = std::min(text.find('\t', at), sentence.end);
+        const std::size_t tab = std::min(line.find('\t', at), sentence.end);
         if (const Range field = trim(text, {at, tab}); field.size() > 0) found.push_back(field);
         at = tab + 1;
     }
