@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 """corpora_test.py ROOT: the figures of bench/corpora.py, its costs and its simulation, by what can be said by hand; and
-that docs/corpora.md has the table that it prints."""
+that docs/corpora.md has the tables that it prints."""
 import json
 import math
 import pathlib
@@ -131,12 +131,18 @@ class Cost(unittest.TestCase):
 
 
 class Page(unittest.TestCase):
-    def test_has_the_table(self):
+    def check(self, count, *arguments):
         page = (ROOT / "docs/corpora.md").read_text(encoding="utf-8")
-        rows = [line for line in printed("cost").splitlines() if line.startswith("| ")]
-        self.assertEqual(len(rows), 7)
+        rows = [line for line in printed(*arguments).splitlines() if line.startswith("| ")]
+        self.assertEqual(len(rows), count)
         for row in rows:
-            self.assertIn(row, page, "docs/corpora.md has other costs than bench/corpora.py cost prints")
+            self.assertIn(row, page, f"docs/corpora.md has another table than bench/corpora.py {' '.join(arguments)}")
+
+    def test_has_the_costs(self):
+        self.check(7, "cost")
+
+    def test_has_the_schedules(self):
+        self.check(10, "schedule", "--sentences", "1e10", "--corpus", "training", "--parts-per-worker", "20")
 
 
 if __name__ == "__main__":
