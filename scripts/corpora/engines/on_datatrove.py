@@ -52,7 +52,8 @@ def main():
         raise SystemExit(f"the program ended with {job.returncode}")
     rows = [json.loads(line) for file in sorted((corpus.folder / "out").glob("*.jsonl"))
             for line in file.read_text().splitlines()]
-    table = pa.table({"id": [int(row["id"]) for row in rows],
+    # The writer leaves out what is 0.
+    table = pa.table({"id": [int(row.get("id", 0)) for row in rows],
                       **{name: [row["metadata"][name] for row in rows] for name in ("translation", "error")}})
     found = corpus.compare(table)
     report(options, engine="datatrove", version=importlib.metadata.version("datatrove"), killed=killed, **found,
