@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Runs every engine that translates corpora beside `dragoman translate`, kills it at random moments, and compares bytes.
+"""Runs every engine that translates corpora beside `dragoman translate`, kills it at random moments, and compares
+bytes.
 
-    scripts/try_corpora.py --tool build/release/bin/dragoman [--only NAME]... [--rows N] [--lines N] [--kills N] [--table FILE]
+    scripts/try_corpora.py [--only NAME]... [--part NAME]... [--rows N] [--lines N] [--kills N] [--table FILE]
 
 Each file of scripts/corpora is a section: a module with `run(trial)`, which notes what it found. It exits with 1 where
 something is not as it should be. With little time: --rows 2000 --lines 200 --kills 5."""
@@ -57,7 +58,8 @@ class Trial:
         chance, texts = random.Random(11), []
         for _ in range(count):
             again = texts and chance.random() < 0.1
-            texts.append(chance.choice(texts) if again else " ".join(chance.choices(words, k=chance.randint(1, 12))) + ".")
+            made = " ".join(chance.choices(words, k=chance.randint(1, 12))) + "."
+            texts.append(chance.choice(texts) if again else made)
         return texts
 
     def english_texts(self, count):
@@ -79,7 +81,8 @@ class Trial:
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--tool", default=str(PROJECT / "build" / "release" / "bin" / "dragoman"))
-    parser.add_argument("--package", default=str(PROJECT / "bindings" / "python" / "src"), help="folder of the Python package")
+    parser.add_argument("--package", default=str(PROJECT / "bindings" / "python" / "src"),
+                        help="folder of the Python package")
     parser.add_argument("--folder", default=str(PROJECT / "build" / "corpora"), help="for files, which are large")
     parser.add_argument("--only", action="append", help="a section")
     parser.add_argument("--part", action="append", help="of a section, where it has parts with names")
@@ -102,8 +105,9 @@ def main():
         except Exception:  # noqa: BLE001, the other sections go on
             trial.note("ended early", traceback.format_exc().strip().splitlines()[-1], good=False)
             traceback.print_exc()
-    lines = [f"\n{datetime.date.today()}, {platform.platform()}, {os.cpu_count()} cores, Python {platform.python_version()}: "
-             f"`{' '.join(['scripts/try_corpora.py', *sys.argv[1:]])}`\n", "| section | what | found |", "|---|---|---|",
+    command = " ".join(["scripts/try_corpora.py", *sys.argv[1:]])
+    lines = [f"\n{datetime.date.today()}, {platform.platform()}, {os.cpu_count()} cores, "
+             f"Python {platform.python_version()}: `{command}`\n", "| section | what | found |", "|---|---|---|",
              *(f"| {' | '.join(row)} |" for row in trial.rows)]
     if options.table:
         with open(options.table, "a", encoding="utf-8") as file:

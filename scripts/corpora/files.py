@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""`python -m dragoman.corpus`: the tool's bytes, kills, memory, a full disk, duplicates and shards. Large runs, and most
-kills, have a stand-in for the model, since files and processes are what they are about."""
+"""`python -m dragoman.corpus`: the tool's bytes, kills, memory, a full disk, duplicates and shards. Large runs, and
+most kills, have a stand-in for the model, since files and processes are what they are about."""
 import json
 import os
 import pathlib
@@ -78,7 +78,8 @@ def many_rows(trial, what, count, environment):
         time.sleep(0.1)
     seconds = time.monotonic() - began
     rows = [json.loads(line) for line in open(folder / "out" / "a.jsonl", encoding="utf-8")]
-    good = process.returncode == 0 and [row["text"] for row in rows] == texts and all(row["translation"] for row in rows)
+    good = process.returncode == 0 and [row["text"] for row in rows] == texts and all(
+        row["translation"] for row in rows)
     trial.note(f"{len(texts)} rows, {what}", f"{len(texts) / seconds:.0f} rows/s", good)
     at = [next((sample for sample in found if sample[0] >= share * whole), found[-1]) for share in MEMORY_SHARES]
     trial.note("MiB resident at 10 %, 50 % and the end: worker", ", ".join(f"{sample[1]:.0f}" for sample in at),
@@ -119,8 +120,9 @@ def kills(trial, what, count, most, environment):
             if kind != "worker":
                 process.wait()
         process.wait()
-        if (folder / "out").exists() and all((folder / "out" / name).exists() for name in ("a.jsonl", "b.csv", "c.jsonl")):
-            for name in ("a.jsonl", "b.csv", "c.jsonl"):  # what is there stays; the rest of the kills needs work
+        names = ("a.jsonl", "b.csv", "c.jsonl")
+        if all((folder / "out" / name).exists() for name in names):
+            for name in names:  # what is there stays; the rest of the kills needs work
                 if sum(counts.values()) < most:
                     os.unlink(folder / "out" / name)
     _, _, code, said = trial.run(program(trial, "in", "-o", "out", *options), cwd=folder, env=environment)
@@ -136,7 +138,8 @@ def full_disk(trial):
     (folder / "small").mkdir()
     texts = trial.tiny_texts(20_000)
     (folder / "in" / "a.jsonl").write_text("".join(json.dumps({"text": text}) + "\n" for text in texts))
-    if subprocess.run(["mount", "-t", "tmpfs", "-o", "size=1m", "tmpfs", folder / "small"], capture_output=True).returncode:
+    mount = ["mount", "-t", "tmpfs", "-o", "size=1m", "tmpfs", folder / "small"]
+    if subprocess.run(mount, capture_output=True).returncode:
         trial.note("a full disk", "not tried: no right to mount")
         return
     try:
@@ -175,8 +178,8 @@ def array(trial):
                                             env={**environment, **variables}, stderr=subprocess.DEVNULL))
         codes.append(running.pop(0).wait())
     same = files(folder / "out") == files(folder / "whole")
-    trial.note("12 parts by 4 tasks of an array, duplicates dropped, against one process", "equal" if same else "different",
-               same and codes == [0] * 4)
+    trial.note("12 parts by 4 tasks of an array, duplicates dropped, against one process",
+               "equal" if same else "different", same and codes == [0] * 4)
 
 
 def run(trial):
@@ -193,4 +196,5 @@ def run(trial):
             part()
         except Exception as error:  # noqa: BLE001, the other parts go on
             trial.note(name, f"{type(error).__name__}: {error}", good=False)
-    trial.note("MiB resident at most of any process", f"{resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss / 1024:.0f}")
+    most = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss / 1024
+    trial.note("MiB resident at most of any process", f"{most:.0f}")

@@ -86,8 +86,8 @@ def test_memories(tmp_path):
     (tmp_path / "a.tmx").write_text(MEMORY)
     assert upper(tmp_path / "a.tmx", tmp_path / "b.tmx", target_language="de")[0] == ["A dog & c"]
     written = (tmp_path / "b.tmx").read_text()
-    assert ('<tu><tuv xml:lang="en-US"><seg>A dog &amp; c</seg></tuv><tuv xml:lang="de"><seg>A DOG &amp; C</seg></tuv></tu>'
-            in written)
+    assert ('<tu><tuv xml:lang="en-US"><seg>A dog &amp; c</seg></tuv>'
+            '<tuv xml:lang="de"><seg>A DOG &amp; C</seg></tuv></tu>') in written
     assert upper(tmp_path / "a.tmx", tmp_path / "b.jsonl", source_language="fr")[0] == ["chien"]
     for content, why in (("<tmx>", "no element found"), ("<a/>", "element tmx"),
                          ('<!DOCTYPE t [<!ENTITY a "x">]><tmx/>', "entity a")):
@@ -99,12 +99,14 @@ def test_memories(tmp_path):
 def test_parquet(tmp_path):
     arrow = pytest.importorskip("pyarrow")
     parquet = pytest.importorskip("pyarrow.parquet")
-    table = arrow.table({"id": [1, 2, 3], "text": ["a", None, "c"], "when": arrow.array([1, 2, 3], arrow.timestamp("us"))})
+    when = arrow.array([1, 2, 3], arrow.timestamp("us"))
+    table = arrow.table({"id": [1, 2, 3], "text": ["a", None, "c"], "when": when})
     parquet.write_table(table, tmp_path / "a.parquet")
     for name in ("b", "c"):
         assert upper(tmp_path / "a.parquet", tmp_path / f"{name}.parquet", drop=[0])[0] == ["a", None, "c"]
     found = parquet.read_table(tmp_path / "b.parquet")
-    assert found.schema.field("when").type == arrow.timestamp("us") and found.column("translation").to_pylist() == [None, "C"]
+    assert found.schema.field("when").type == arrow.timestamp("us")
+    assert found.column("translation").to_pylist() == [None, "C"]
     assert (tmp_path / "b.parquet").read_bytes() == (tmp_path / "c.parquet").read_bytes()
     upper(tmp_path / "a.parquet", tmp_path / "d.jsonl")
     assert '"when":"1970-01-01T00:00:00.000001"' in (tmp_path / "d.jsonl").read_text()

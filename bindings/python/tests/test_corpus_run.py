@@ -48,12 +48,26 @@ def folder(tmp_path):
     return tmp_path
 
 
+FULL = """
+import errno
+import dragoman.corpus.journal as journal
+
+plain = journal.Journal._write
+
+def write(self, line):
+    if "found" in line:
+        raise OSError(errno.ENOSPC, "No space left on device", self._path)
+    plain(self, line)
+
+journal.Journal._write = write
+"""
 OPTIONS = ["--model", str(TEXT_MODEL), "--to", "xx", "--compute-type", "f32"]
 
 
 def start(folder, *arguments, **environment):
-    environment = {**os.environ, "PYTHONPATH": ":".join([str(folder / "stand_in"), *filter(None, sys.path)]), **environment}
-    return subprocess.Popen([sys.executable, "-m", "dragoman.corpus", *OPTIONS, *map(str, arguments)], env=environment, cwd=folder, text=True,
+    path = ":".join([str(folder / "stand_in"), *filter(None, sys.path)])
+    return subprocess.Popen([sys.executable, "-m", "dragoman.corpus", *OPTIONS, *map(str, arguments)], cwd=folder,
+                            env={**os.environ, "PYTHONPATH": path, **environment}, text=True,
                             stdout=subprocess.PIPE, stderr=subprocess.PIPE)
 
 
@@ -88,10 +102,11 @@ def test_lines_become_what_the_tool_makes_of_them(folder):
     with dragoman.Translator(dragoman.Model(TEXT_MODEL, compute_type="f32"), to="xx") as translator:
         assert found.decode() == "".join(one.text + "\n" for one in translator.translate(
             [line.removesuffix("\r") for line in lines]))
-    tool = pathlib.Path(os.environ.get("DRAGOMAN_LIBRARY", ROOT / "build/release/capi/x")).parent.parent / "bin/dragoman"
+    library = pathlib.Path(os.environ.get("DRAGOMAN_LIBRARY", ROOT / "build/release/capi/libdragoman.so"))
+    tool = library.parent.parent / "bin" / "dragoman"
     if tool.exists():
-        subprocess.run([tool, "translate", "-m", TEXT_MODEL, "--compute-type", "f32", "--to", "xx", "-i", "in/a.txt", "-o",
-                        "tool.txt"], cwd=folder, check=True, capture_output=True)
+        subprocess.run([tool, "translate", "-m", TEXT_MODEL, "--compute-type", "f32", "--to", "xx", "-i", "in/a.txt",
+                        "-o", "tool.txt"], cwd=folder, check=True, capture_output=True)
         assert (folder / "tool.txt").read_bytes() == found
 
 
@@ -165,10 +180,7 @@ def test_a_disk_that_is_full(folder):
     """The file that begins every write is one that has no room."""
     write_rows(folder / "in" / "a.jsonl", ["a"])
     assert "disk is full" in run(folder, "in", "-o", "out", "--log", "/dev/full", code=6)
-    full = "import errno\nimport dragoman.corpus.journal as journal\nplain = journal.Journal._write\ndef write(self, line):\n" \
-           "    if 'found' in line: raise OSError(errno.ENOSPC, 'No space left on device', self._path)\n" \
-           "    plain(self, line)\njournal.Journal._write = write\n"
-    (folder / "stand_in" / "sitecustomize.py").write_text(STAND_IN + full)
+    (folder / "stand_in" / "sitecustomize.py").write_text(STAND_IN + FULL)
     said = run(folder, "in", "-o", "out", code=6)
     assert "disk is full" in said and ".a.jsonl.journal" in said and "goes on from here" in said
     (folder / "stand_in" / "sitecustomize.py").write_text(STAND_IN)
@@ -203,11 +215,13 @@ def test_duplicates_are_those_of_all_parts(folder, how):
         run(folder, "in", "-o", "out", "--duplicates", how, "--shard", shard)
     rows = [(row["text"], row["translation"], row.get("filtered")) for name in "ab"
             for row in read_rows(folder / "out" / f"{name}.jsonl")]
-    firsts = [("one", "ONE", None), ("two", "TWO", None), (None, None, None), (None, None, None), ("three", "THREE", None)]
+    missing = (None, None, None)
+    firsts = [("one", "ONE", None), ("two", "TWO", None), missing, missing, ("three", "THREE", None)]
     if how == "drop":
         assert rows == firsts
     else:
-        again = [(text, None, "duplicate") if how == "mark" else (text, text.upper(), None) for text in ("one", "two", "one")]
+        again = [(text, None, "duplicate") if how == "mark" else (text, text.upper(), None)
+                 for text in ("one", "two", "one")]
         assert rows == [*firsts[:2], again[0], *firsts[2:4], again[1], firsts[4], again[2]]
 
 

@@ -96,7 +96,8 @@ def test_a_language_that_the_model_has_not_is_the_rows_fault():
 
 
 def test_all_outputs():
-    found = Stage(to="de", source_language="auto", outputs=["score", "quality", "coverage", "source_language", "alignment"])(
+    outputs = ["score", "quality", "coverage", "source_language", "alignment"]
+    found = Stage(to="de", source_language="auto", outputs=outputs)(
         {"text": ["Where is the station? Where is the dog?", ""]})
     assert found["score"][0] < 0 and 0 < found["quality"][0] <= 1 and found["coverage"][0] == 1
     assert found["source_language"] == ["en", None] and found["alignment"][0].startswith("0-0")

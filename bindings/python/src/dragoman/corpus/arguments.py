@@ -24,8 +24,9 @@ After every one of them the same command goes on where it was.
 
 examples:
   python -m dragoman.corpus --to de -o german english/*.jsonl.gz
-  python -m dragoman.corpus --to en --from auto --columns 'messages.*.content' --outputs 'translation=messages.*.content_en' -o out chats/
-  sbatch --array=0-99 --gpus=1 --wrap 'python -m dragoman.corpus --to en -o /data/en --log /data/log/$SLURM_ARRAY_TASK_ID.jsonl /data/crawl'
+  python -m dragoman.corpus --to en --from auto --columns 'messages.*.content' \\
+      --outputs 'translation=messages.*.content_en' -o out chats/
+  sbatch --array=0-99 --gpus=1 --wrap 'python -m dragoman.corpus --to en -o /data/en /data/crawl'
 """
 
 
@@ -33,8 +34,8 @@ def parser() -> argparse.ArgumentParser:
     """Of the program."""
     made = argparse.ArgumentParser(
         prog="python -m dragoman.corpus", formatter_class=argparse.RawDescriptionHelpFormatter, epilog=EPILOG,
-        description="Translates columns of many files (JSON Lines, Parquet, CSV, TSV, text, TMX; gzip, Zstandard), part "
-                    "by part. A part that is there is whole and is not done again; one that was begun goes on.")
+        description="Translates columns of many files (JSON Lines, Parquet, CSV, TSV, text, TMX; gzip, Zstandard), "
+                    "part by part. A part that is there is whole and is not done again; one that was begun goes on.")
     add = made.add_argument
     add("inputs", nargs="+", metavar="INPUT", help="a file, a folder with all that is in it, or a pattern (** is any "
         "folder)")
@@ -55,8 +56,8 @@ def parser() -> argparse.ArgumentParser:
     add("--compute-type", choices=("auto", "f32", "f16", "int8"))
     add("--option", action="append", default=[], metavar="NAME=VALUE", help="of the translation, such as beam_size=4")
     add("--glossary", metavar="FILE", help="terms that translations must have")
-    add("--memory", action="append", default=[], metavar="FILE", help="a translation memory (.tmx), or a file of SQLite "
-        "that keeps answers; may be given several times")
+    add("--memory", action="append", default=[], metavar="FILE", help="a translation memory (.tmx), or a file of "
+        "SQLite that keeps answers; may be given several times")
 
     group = made.add_argument_group("rows")
     add = group.add_argument
@@ -67,8 +68,9 @@ def parser() -> argparse.ArgumentParser:
     add("--min-coverage", type=float, default=0.0, metavar="C", help="of translations, 0 to 1")
     add("--filtered", choices=("drop", "mark"), default="drop", help='rows that do not pass are left out, or have the '
         'reason in a column "filtered"; default: drop')
-    add("--duplicates", choices=("translate", "mark", "drop"), default="translate", help="rows whose texts came before, "
-        "in any part: they get the translation, or are not translated and marked or left out; default: translate")
+    add("--duplicates", choices=("translate", "mark", "drop"), default="translate", help="rows whose texts came "
+        "before, in any part: they get the translation, or are not translated and marked or left out; default: "
+        "translate")
 
     group = made.add_argument_group("files")
     add = group.add_argument

@@ -72,13 +72,13 @@ def _file(folder: str, part: Part) -> str:
     return os.path.join(folder, hashlib.blake2b(part.name.encode(), digest_size=16).hexdigest())
 
 
-def find(job: Job, stage: Stage, parts: Sequence[Part], folder: str, rows_of_part: Callable[[Part], Any],
-         tell: Callable[..., None]) -> None:
-    """Makes a folder with a file of row numbers for each part that has duplicates, unless it is there. It is made aside,
-    so that several shards may do it at once."""
+def find(stage: Stage, parts: Sequence[Part], folder: str, shard: str,
+         rows_of_part: Callable[[Part], Any], tell: Callable[..., None]) -> None:
+    """Makes a folder with a file of row numbers for each part that has duplicates, unless it is there. It is made
+    aside, so that several shards may do it at once."""
     if os.path.isdir(folder):
         return
-    aside = f"{folder}.{os.getpid()}"
+    aside = f"{folder}.{shard}"
     shutil.rmtree(aside, ignore_errors=True)
     os.makedirs(aside)
     try:

@@ -52,6 +52,17 @@ def check_run(folder: str, key: Mapping[str, Any]) -> None:
     path = os.path.join(folder, RUN_NAME)
     now = json.loads(json.dumps(key))
     os.makedirs(folder, exist_ok=True)
+    if not os.path.exists(path):
+        _begin_run(path, now)
+    with open(path, encoding="utf-8") as file:
+        before = json.load(file)
+    if before != now:
+        raise OtherRun(f"{folder} has outputs of another run. {differences(before, now)}. Other outputs need another "
+                       f"folder; if these are not wanted, remove it, with {RUN_NAME}.")
+
+
+def _begin_run(path: str, now: Mapping[str, Any]) -> None:
+    """The first one of all shards that wants to makes the file."""
     aside = f"{path}.{os.getpid()}.{os.uname().nodename if hasattr(os, 'uname') else ''}"
     try:
         with open(aside, "x", encoding="utf-8") as file:
@@ -60,7 +71,7 @@ def check_run(folder: str, key: Mapping[str, Any]) -> None:
             file.flush()
             os.fsync(file.fileno())
         try:
-            os.link(aside, path)  # the first one of all shards
+            os.link(aside, path)
         except FileExistsError:
             pass
         except OSError:  # a file system without links
@@ -69,8 +80,3 @@ def check_run(folder: str, key: Mapping[str, Any]) -> None:
     finally:
         if os.path.exists(aside):
             os.unlink(aside)
-    with open(path, encoding="utf-8") as file:
-        before = json.load(file)
-    if before != now:
-        raise OtherRun(f"{folder} has outputs of another run. {differences(before, now)}. Other outputs need another "
-                       f"folder; if these are not wanted, remove it, with {RUN_NAME}.")

@@ -78,7 +78,8 @@ class Job:
         """What outputs depend on besides the input."""
         given = asdict(self)
         return {**stage.parts(), "filters": self.filters,
-                **{name: given[name] for name in ("duplicates", "output_format", "compression", "text_column", "header")}}
+                **{name: given[name] for name in
+                   ("duplicates", "output_format", "compression", "text_column", "header")}}
 
     def to_json(self) -> str:
         return json.dumps(asdict(self))

@@ -3,13 +3,14 @@
 process, what was found stays, and what was at work is known."""
 from __future__ import annotations
 
+import io
 import json
 import os
 import threading
 import time
 import zlib
 from collections import Counter
-from typing import Any, BinaryIO, Iterator, Mapping, Sequence
+from typing import Any, Iterator, Mapping, Sequence
 
 from .cells import RowFound
 from .outcome import Outcome
@@ -72,10 +73,10 @@ class Journal:
             self._file.close()
             raise
 
-    def _opened(self) -> BinaryIO:
+    def _opened(self) -> io.FileIO:
         until = time.monotonic() + _LOCK_SECONDS
         while True:
-            file = open(self._path, "a+b")
+            file = open(self._path, "a+b", buffering=0)
             try:
                 if fcntl:
                     fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
@@ -105,8 +106,8 @@ class Journal:
             if before is None:
                 before = line.get("key", {})
                 if before != key:
-                    raise OtherRun(f"{self._path} is of another run. {differences(before, key)}. With the same options it "
-                                   "goes on; without that file the part begins anew.")
+                    raise OtherRun(f"{self._path} is of another run. {differences(before, key)}. With the same options "
+                                   "it goes on; without that file the part begins anew.")
             self._replay(line)
         self._file.truncate(end)
         if before is None:
@@ -142,11 +143,15 @@ class Journal:
     def _write(self, line: Mapping[str, Any]) -> None:
         text = json.dumps(line, separators=(",", ":")).encode() + b"\n"
         with self._lock:
-            self._file.write(b"%08x " % zlib.crc32(text) + text)
-            self._file.flush()
-            if time.monotonic() - self._synced > _SYNC_SECONDS:
-                os.fsync(self._file.fileno())
-                self._synced = time.monotonic()
+            try:
+                left = memoryview(b"%08x " % zlib.crc32(text) + text)
+                while left:
+                    left = left[self._file.write(left):]
+                if time.monotonic() - self._synced > _SYNC_SECONDS:
+                    os.fsync(self._file.fileno())
+                    self._synced = time.monotonic()
+            except OSError as error:
+                raise OSError(error.errno, error.strerror, self._path) from error
 
     def suspect(self, first: int) -> int:
         """How many rows from this one on were at work when a process ended, and go alone; 0: none."""

@@ -80,7 +80,8 @@ class PartWork:
 
     def _rows(self, group: Group) -> list[RowFound]:
         """What becomes of a group. Rows that cannot be read, duplicates and killers have empty texts on the way."""
-        skipped: dict[int, tuple[str | None, str | None]] = {place: (fault, None) for place, fault in group.faults.items()}
+        skipped: dict[int, tuple[str | None, str | None]] = {
+            place: (fault, None) for place, fault in group.faults.items()}
         for place in range(len(group)):
             if group.first + place in self._duplicates:
                 skipped.setdefault(place, (None, DUPLICATE))

@@ -61,8 +61,8 @@ def nested(value: Any, steps: tuple[str, ...], found: Iterator[Any]) -> Any:
 
 
 def with_sibling(value: Any, steps: tuple[str, ...], key: str, found: Iterator[Any]) -> Any:
-    """A copy of a cell with `key` beside each leaf; with the leaf's own key in its place. Where the path ends in a list,
-    its elements are replaced."""
+    """A copy of a cell with `key` beside each leaf; with the leaf's own key in its place. Where the path ends in a
+    list, its elements are replaced."""
     if not steps:
         return next(found)
     if steps[0] == STAR:

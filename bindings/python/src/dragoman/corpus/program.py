@@ -37,11 +37,11 @@ def _check_formats(job: Job, stage: Stage, parts: Sequence[Part]) -> None:
         columns = [output for _, _, output in stage.outputs]
         plain = [name for name, kind in job.kinds(stage).items() if kind == "text" and name != stage.error_column]
         if len(columns) != 1 or stage.outputs[0][1] != "translation" or len(plain) != 1:
-            raise UsageError(f"{made} has room for one translation in each row, and nothing else: --outputs translation, "
-                             "or --output-format jsonl")
+            raise UsageError(f"{made} has room for one translation in each row, and nothing else: --outputs "
+                             "translation, or --output-format jsonl")
 
 
-def _find_duplicates(job: Job, stage: Stage, parts: Sequence[Part], output: str, log: Log) -> Job:
+def _find_duplicates(job: Job, stage: Stage, parts: Sequence[Part], output: str, shard: str, log: Log) -> Job:
     if job.duplicates == "translate":
         return job
     listed = fingerprint.together({part.name: os.stat(part.source).st_size for part in parts})
@@ -56,13 +56,14 @@ def _find_duplicates(job: Job, stage: Stage, parts: Sequence[Part], output: str,
         except BadPart:
             return  # said when it is its turn
 
-    duplicates.find(job, stage, parts, folder, rows, lambda **values: log.add("duplicates", **values))
+    duplicates.find(stage, parts, folder, shard, rows, lambda **values: log.add("duplicates", **values))
     return replace(job, duplicates_folder=folder)
 
 
 def _plan(parts: Sequence[Part]) -> None:
     for part in parts:
-        state = "done" if os.path.exists(part.target) else "begun" if os.path.exists(part.beside("journal")) else "to do"
+        begun = os.path.exists(part.beside("journal"))
+        state = "done" if os.path.exists(part.target) else "begun" if begun else "to do"
         print(f"{state}\t{part.source}\t{part.target}\t{part.size:.0f}")
 
 
@@ -94,7 +95,7 @@ def _run(given: Any, log: Log) -> int:
         else:
             left.append(part)
     log.add("parts", done=len(parts) - len(left), left=len(left))
-    job = _find_duplicates(job, stage, every, given.output, log) if left else job
+    job = _find_duplicates(job, stage, every, given.output, f"{shard + 1}-of-{shards}", log) if left else job
     supervisor = Supervisor(job, left, log, progress)
     before = {number: signal.signal(number, supervisor.signal) for number in (signal.SIGINT, signal.SIGTERM)}
     try:

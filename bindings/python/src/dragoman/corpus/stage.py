@@ -46,7 +46,8 @@ class Stage:
         (None, NaN), and then so is its translation. Lists may be NumPy arrays.
     to: the target language.
     source_language: a tag; "auto": found, sentence by sentence; None: unknown, for models that need not know.
-    source_language_column: a column with each row's tag, before `source_language`, which is for rows where it is missing.
+    source_language_column: a column with each row's tag, before `source_language`, which is for rows where it is
+        missing.
     outputs: the columns to make, of "translation", "score", "quality", "coverage", "source_language", "alignment" (in
         Pharaoh's format) and "error", with their names; True for the usual name, False for none. A name may hold
         `{column}`. It is a column of its own, where a path with stars gives lists, or beside the text if the path is
@@ -64,8 +65,8 @@ class Stage:
         Errors that are no row's, such as a missing device, raise in both.
     """
 
-    def __init__(self, model: PathLike | None = None, *, columns: str | Iterable[str] = ("text",), to: str | None = None,
-                 source_language: str | None = None, source_language_column: str | None = None,
+    def __init__(self, model: PathLike | None = None, *, columns: str | Iterable[str] = ("text",),
+                 to: str | None = None, source_language: str | None = None, source_language_column: str | None = None,
                  outputs: Mapping[str, str | bool] | Iterable[str] = ("translation", "error"),
                  device: DeviceLike = None, compute_type: str | None = None,
                  options: Mapping[str, Any] | None = None, glossary: PathLike | Mapping[str, str] | None = None,
@@ -113,7 +114,8 @@ class Stage:
         twice = [name for name in names if names.count(name) > 1]
         if twice:
             raise ValueError(f"outputs: several want the column {twice[0]!r}; a name may hold {{column}}")
-        self._wanted = frozenset(kind for _, kind, _ in self.outputs) | (self.filters.kinds() if self.filters else set())
+        told = self.filters.kinds() if self.filters else set()
+        self._wanted = frozenset({kind for _, kind, _ in self.outputs} | told)
 
     def _start(self) -> None:
         self._lock = threading.Lock()
@@ -161,9 +163,9 @@ class Stage:
             was = self._counters
             characters = sum(len(text) for _, text in outcomes)
             self._counters = replace(
-                was, rows=was.rows + cells.rows, texts=was.texts + len(outcomes), characters=was.characters + characters,
-                errors=was.errors + len(cells.errors), filtered=was.filtered + len(cells.filtered),
-                seconds=was.seconds + time.perf_counter() - began)
+                was, rows=was.rows + cells.rows, texts=was.texts + len(outcomes),
+                characters=was.characters + characters, errors=was.errors + len(cells.errors),
+                filtered=was.filtered + len(cells.filtered), seconds=was.seconds + time.perf_counter() - began)
         return cells.found(outcomes, "source_language" in self._wanted)
 
     def place(self, batch: Mapping[str, Sequence[Any]], found: Sequence[RowFound]) -> dict[str, list[Any]]:

@@ -143,7 +143,7 @@ class Supervisor:
         self._left.remove(part)
         self._progress.part_done(part.name)
         self._log.add("part_done", part=part.name, target=part.target, rows=event["rows"], kept=event["kept"],
-                      **{name: value for name, value in self._progress.numbers().items() if name in ("seconds", "share")})
+                      seconds=round(self._progress.seconds, 3), share=round(self._progress.share, 6))
 
     def _on_failed(self, event: dict[str, Any]) -> None:
         part = self._parts[event["part"]]

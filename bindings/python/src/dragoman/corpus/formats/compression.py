@@ -69,7 +69,8 @@ class Output:
         if compression == ".gz":
             self.stream = cast(BinaryIO, gzip.GzipFile("", "wb", _LEVEL[compression], self._file, mtime=0))
         elif compression == ".zst":
-            self.stream = _zstandard().ZstdCompressor(level=_LEVEL[compression]).stream_writer(self._file, closefd=False)
+            compressor = _zstandard().ZstdCompressor(level=_LEVEL[compression])
+            self.stream = compressor.stream_writer(self._file, closefd=False)
 
     def close(self) -> None:
         """All of it is on the disk then."""

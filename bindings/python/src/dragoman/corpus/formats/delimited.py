@@ -13,8 +13,8 @@ from .compression import Input, Output
 
 
 class DelimitedReader:
-    """Rows as text. A row with more or fewer fields than the header is one with a fault: what is missing is empty, what is
-    too much is left out."""
+    """Rows as text. A row with more or fewer fields than the header is one with a fault: what is missing is empty, what
+    is too much is left out."""
 
     def __init__(self, path: str, shape: Shape):
         csv.field_size_limit(sys.maxsize)  # texts of any length
