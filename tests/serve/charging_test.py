@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""charging_test.py TOOL PROJECT: every interface counts, limits and logs the texts that it is sent in the same way, plain and
-streamed; keys have limits of their own; and what an operator turns off."""
+"""charging_test.py TOOL PROJECT: every interface counts, limits and logs the texts that it is sent in the same way,
+plain and streamed; keys have limits of their own; and what an operator turns off."""
 import json
 import os
 import subprocess
@@ -45,7 +45,8 @@ LISTS = {
     "completions": posted("/v1/completions", lambda texts: {"model": "dragoman-de-en", "prompt": texts}),
     "NeMo Curator": posted("/translate", lambda texts: {"texts": texts, "src_lang": "de", "tgt_lang": "en"}),
     "nllb-serve": posted("/translate", lambda texts: {"source": texts, "src_lang": "de", "tgt_lang": "en"}),
-    "OpenNMT-py": posted("/translate", lambda texts: [{"src": text, "src_lang": "de", "tgt_lang": "en"} for text in texts]),
+    "OpenNMT-py": posted("/translate",
+                         lambda texts: [{"src": text, "src_lang": "de", "tgt_lang": "en"} for text in texts]),
 }
 SINGLE = {
     "nllb-api": nllb("/api/v4/translator"),
@@ -84,7 +85,7 @@ def counts(s, free):
         "text": "Der <x id='1'/> Hund & die Katze.", "source_lang": "DE", "target_lang": "EN",
         "tag_handling": "html", "ignore_tags": ["x"], "show_billed_characters": True})
     same(tagged.status, 200, repr(tagged))
-    same(used(s, free) - before, tagged.json()["translations"][0]["billed_characters"], "DeepL's tags count as they came;")
+    same(used(s, free) - before, tagged.json()["translations"][0]["billed_characters"], "DeepL's tags;")
     before, lines = used(s, free), len(logged(s))
     same(own(s, ["Guten Tag."], free, to="xx", glossary={"Tag": "day"}).status, 400)
     same((used(s, free), len(logged(s))), (before, lines), "after a request that is wrong;")
@@ -152,8 +153,8 @@ with tempfile.TemporaryDirectory() as folder:
     keys = [add_key(kept), add_key(kept, "--max-characters", "60"), add_key(kept, "--max-characters", "0"),
             add_key(kept, "--max-characters", "10")]
     administrator = add_key(kept, "--admin")
-    with Service(tool, project, "--keys-file", kept, "--max-characters", "20", "--max-texts", "2", "--no-page", "--offline",
-                 "--log", "json", "--log-texts") as service:
+    with Service(tool, project, "--keys-file", kept, "--max-characters", "20", "--max-texts", "2", "--no-page",
+                 "--offline", "--log", "json", "--log-texts") as service:
         counts(service, keys[2])
         limits_of_keys(service, *keys)
         numbers_of_texts(service, keys[2])

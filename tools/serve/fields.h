@@ -11,8 +11,8 @@
 #include "serve/json.h"
 #include "serve/router.h"
 
-// Reading what a client gave: null is absent, numbers and flags may be strings ("3", "true", "1"), since forms have no types.
-// A value of another type is a Problem (bad_request) that names the field and what it is.
+// Reading what a client gave: null is absent, numbers and flags may be strings ("3", "true", "1"), since forms have no
+// types. A value of another type is a Problem (bad_request) that names the field and what it is.
 namespace serve {
 
 const Json* find(const Json& fields, std::string_view name);  // null: absent, or null
@@ -31,11 +31,12 @@ struct Texts {
 };
 std::optional<Texts> texts(const Json& fields, std::string_view name);
 
-// Fills in fields, uploads and is_json of a call from its request. One missing comma before a field, as Subtitle Edit sends
-// it, is put in. Throws Problem.
+// Fills in fields, uploads and is_json of a call from its request. One missing comma before a field, as Subtitle Edit
+// sends it, is put in. Throws Problem.
 void read_fields(Call& call, const std::filesystem::path& folder);
 
-// The body, from memory or from the file that it was streamed to, which has at most `most` bytes. Throws Problem (too_large).
+// The body, from memory or from the file that it was streamed to, which has at most `most` bytes. Throws Problem
+// (too_large).
 std::string whole_body(const http::Request& request, std::uint64_t most);
 
 // Number of code points of valid UTF-8; throws Problem for other bytes, naming `field` and the place.

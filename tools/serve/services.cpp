@@ -57,7 +57,8 @@ void Services::translate(const Call& call, work::Ask ask, ErrorForm form, Done d
     shared->exchange = call.exchange;
     shared->parameters = call.parameters;
     shared->account = call.account;
-    // `done` may translate again. Its ticket must not be replaced by this one, so it waits until this one has its place.
+    // `done` may translate again. Its ticket must not be replaced by this one, so it waits until this one has its
+    // place.
     auto placing = std::make_shared<std::mutex>();
     const std::lock_guard lock(*placing);
     auto finish = [this, shared, form, placing, done = std::move(done)](std::variant<work::Answer, Problem> outcome) {

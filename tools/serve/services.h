@@ -43,18 +43,18 @@ struct Services {
     std::function<void(std::function<void()>)> post{};  // runs something on a worker thread
     std::filesystem::path state{};  // folder for what lasts; empty: nothing does
 
-    // Number and lengths of a request's texts, as their client wrote them; a key's own limit of length stands in place of the
-    // service's. Throws Problem that names `field`. Gives how many characters they have.
+    // Number and lengths of a request's texts, as their client wrote them; a key's own limit of length stands in place
+    // of the service's. Throws Problem that names `field`. Gives how many characters they have.
     std::uint64_t check_texts(const Account& account, const std::vector<std::string>& texts,
                               std::string_view field) const;
-    // The same, and counts the characters for whom they are, and logs the texts where the operator asked for it. Once for
-    // each request, when nothing else is wrong with it.
+    // The same, and counts the characters for whom they are, and logs the texts where the operator asked for it. Once
+    // for each request, when nothing else is wrong with it.
     void charge(const Call& call, const std::vector<std::string>& texts, std::string_view field);
     // Characters of a document are known when it is done: what is too much then is too late to be refused.
     void charge_document(const Account& account, std::uint64_t characters);
 
-    // Translates what was charged: cancels when the client goes, and hands the answer to `done` on a worker thread. Problems,
-    // also those `done` throws, are answered in `form`. Returns at once.
+    // Translates what was charged: cancels when the client goes, and hands the answer to `done` on a worker thread.
+    // Problems, also those `done` throws, are answered in `form`. Returns at once.
     using Done = std::function<void(Call&, const work::Answer&)>;
     void translate(const Call& call, work::Ask ask, ErrorForm form, Done done);
 
@@ -66,8 +66,8 @@ struct Services {
     // The served tag of a language in any spelling; throws Problem (unsupported_language).
     std::string language(const std::string& given) const;
 
-    // Absolute address of a path of this service: of public_url, otherwise of the address that it listens on. Never from the
-    // Host header.
+    // Absolute address of a path of this service: of public_url, otherwise of the address that it listens on. Never
+    // from the Host header.
     std::string url_of(const std::string& path) const;
     std::string own_address{};  // "http://127.0.0.1:5000"
 };

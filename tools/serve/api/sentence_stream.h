@@ -20,8 +20,8 @@ public:
     SentenceOrder(std::vector<std::string> texts, std::string separator);
     // A sentence is done: what follows of the whole now; may be empty.
     std::string add(const work::Event& event);
-    // What is still to come of the texts' translations, joined by the separator. Throws Problem (failed) where they do not
-    // begin with what was given before.
+    // What is still to come of the texts' translations, joined by the separator. Throws Problem (failed) where they do
+    // not begin with what was given before.
     std::string rest(const std::vector<std::string>& translations) const;
 
 private:
@@ -46,8 +46,8 @@ struct SentenceForm {
     bool in_order = true;  // false: nothing is sent before all is done
 };
 
-// As Services::translate(), with the sentences sent as soon as they and those before them are done. A problem before the
-// first one is an ordinary answer in `error`. A client that does not read loses its connection.
+// As Services::translate(), with the sentences sent as soon as they and those before them are done. A problem before
+// the first one is an ordinary answer in `error`. A client that does not read loses its connection.
 void translate_streamed(Services& services, const Call& call, work::Ask ask, ErrorForm error, SentenceForm form);
 
 }  // namespace serve::api

@@ -8,8 +8,8 @@
 
 namespace serve::api {
 
-// What glossaries and memories have alike: GET of all that belong to who asks and of one of them, DELETE of one. `kept` lives
-// as long as the router; `to_json` gets one of its things, and whether all of it is wanted.
+// What glossaries and memories have alike: GET of all that belong to who asks and of one of them, DELETE of one. `kept`
+// lives as long as the router; `to_json` gets one of its things, and whether all of it is wanted.
 template <class Kept, class ToJson>
 void own_add_kept(Router& router, const std::string& name, Kept& kept, ToJson to_json) {
     const std::string path = "/v1/" + name;

@@ -37,7 +37,8 @@ http::Response opennmt_error(const Problem& problem) {
     return json_response({{"error", problem.what()}, {"status", "error"}}, http_status(problem.kind));
 }
 
-// OpenNMT-py's server: [{src, id}] -> [[{src, tgt, n_best, pred_score}]]; the outer list has a place for each of n best.
+// OpenNMT-py's server: [{src, id}] -> [[{src, tgt, n_best, pred_score}]]; the outer list has a place for each of n
+// best.
 void answer_opennmt(Services& services, Call& call) {
     OpennmtRequest request = read_opennmt(services, call.fields);
     services.check_texts(call.account, request.texts.values, "src");

@@ -21,8 +21,9 @@ struct ShapeLanguages {
     double confidence = 0;   // of that, 0 to 1; 0: nothing in the texts tells, and `from` is the likeliest
 };
 
-// `from` "" or "auto": found from the texts. `to` "": the only language that the service, or its first model, translates to
-// from there, as services with one model have it. `html`: tags say nothing of the language. Throws Problem.
+// `from` "" or "auto": found from the texts. `to` "": the only language that the service, or its first model,
+// translates to from there, as services with one model have it. `html`: tags say nothing of the language. Throws
+// Problem.
 ShapeLanguages shape_languages(const Services& services, const std::vector<std::string>& texts, const std::string& from,
                                const std::string& to, bool html = false);
 
