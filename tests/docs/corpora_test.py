@@ -45,8 +45,8 @@ def make_corpus(box):
     """crawl/part-0.jsonl and so on; rows differ, and a few are empty."""
     (box / "crawl").mkdir()
     for part in range(FILES):
-        rows = [{"id": 1 + part * ROWS + i, "text": "" if i == EMPTY else f"{TEXTS[(i + part) % len(TEXTS)]} {TEXTS[i]}"}
-                for i in range(ROWS)]
+        texts = ["" if i == EMPTY else f"{TEXTS[(i + part) % len(TEXTS)]} {TEXTS[i]}" for i in range(ROWS)]
+        rows = [{"id": 1 + part * ROWS + i, "text": text} for i, text in enumerate(texts)]
         (box / f"crawl/part-{part}.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows), encoding="utf-8")
 
 
@@ -115,7 +115,8 @@ def main():
         program.chmod(0o755)
     empty = {name: str(box / "none") for name in ("XDG_DATA_HOME", "HF_HUB_CACHE", "DRAGOMAN_MODELS_DIR")}
     environment = os.environ | empty | dict(
-        PATH=f"{box}/bin:{os.environ['PATH']}", PYTHONPATH=str(o.source / "bindings/python/src"), HOME=str(box),
+        PATH=f"{box}/bin:{os.environ['PATH']}", HOME=str(box),
+        PYTHONPATH=f"{o.source / 'bindings/python/src'}{os.pathsep}{o.source / 'tests/docs'}",
         DRAGOMAN_LIBRARY=str(o.library), DRAGOMAN_MODEL=str(o.source / "models/en-de"), PYTHONDONTWRITEBYTECODE="1")
     try:
         make_corpus(box)

@@ -1,0 +1,24 @@
+# SPDX-License-Identifier: Apache-2.0
+"""A local cluster of Ray for an example of the documentation, on machines that are busy with other tests, too."""
+import os
+import socket
+
+# The parts of a node may take longer to start than Ray waits; its workers give way to all others otherwise.
+os.environ.update(RAY_agent_register_timeout_ms="300000", RAY_worker_register_timeout_seconds="300",
+                  RAY_worker_niceness="0", RAY_memory_monitor_refresh_ms="0")
+import ray  # noqa: E402, reads these variables
+from ray.cluster_utils import Cluster  # noqa: E402
+
+# Ports that the node would otherwise learn from files, for which it waits less.
+PORTS = ("metrics_agent_port", "metrics_export_port", "runtime_env_agent_port", "dashboard_agent_listen_port")
+
+
+def start():
+    """One node, to which this process is connected."""
+    free = [socket.create_server(("127.0.0.1", 0)) for _ in PORTS]
+    ports = {name: server.getsockname()[1] for name, server in zip(PORTS, free)}
+    for server in free:
+        server.close()
+    cluster = Cluster(initialize_head=True, head_node_args={"num_cpus": 2, "include_dashboard": False, **ports})
+    ray.init(address=cluster.address)
+    return cluster
