@@ -105,7 +105,7 @@ def test_lines_become_what_the_tool_makes_of_them(folder):
     library = pathlib.Path(os.environ.get("DRAGOMAN_LIBRARY", ROOT / "build/release/capi/libdragoman.so"))
     tool = library.parent.parent / "bin" / "dragoman"
     if tool.exists():
-        subprocess.run([tool, "translate", "-m", TEXT_MODEL, "--compute-type", "f32", "--to", "xx", "-i", "in/a.txt",
+        subprocess.run([tool, "translate", "-m", TEXT_MODEL, "--compute-type", "float32", "--to", "xx", "-i", "in/a.txt",
                         "-o", "tool.txt"], cwd=folder, check=True, capture_output=True)
         assert (folder / "tool.txt").read_bytes() == found
 

@@ -64,7 +64,7 @@ def find_parts(patterns: Sequence[str], output: str, input_format: str | None, o
     inside = os.path.join(os.path.abspath(output), "")
     for pattern in patterns:
         found = sorted(one for one in _found(pattern) if not os.path.abspath(one[0]).startswith(inside)
-                       or os.path.abspath(pattern).startswith(inside))  # outputs are no inputs, unless asked for
+                       or os.path.join(os.path.abspath(pattern), "").startswith(inside))  # outputs are no inputs, unless asked for
         whole = os.path.isfile(pattern) or glob.has_magic(pattern) and not os.path.isdir(pattern)
         for path, name in found:
             kind = input_format or formats.format_of(path)
