@@ -26,9 +26,14 @@ def of_file(path: str | os.PathLike[str]) -> str:
     return _digest(os.fspath(path), found.st_size, found.st_mtime_ns)
 
 
+@functools.lru_cache(maxsize=16)
+def _place(model: str | None, _named: str | None) -> str:
+    return describe(model).path
+
+
 def of_model(model: str | None) -> str:
     """Of all files of a model, whose places do not matter. Needs no device."""
-    path = describe(model).path
+    path = _place(model, os.environ.get("DRAGOMAN_MODEL") if model is None else None)
     if not os.path.isdir(path):
         return of_file(path)
     names = sorted(os.path.relpath(os.path.join(folder, name), path)
