@@ -94,9 +94,9 @@ def test_gpus_by_their_addresses(monkeypatch):
 
 def test_a_device_is_the_stages_own():
     stage = Stage(**TINY)
-    moved = _engines.on_device(stage, "1")
+    moved = _engines.on_device(stage, lambda: "1")
     assert moved.settings.device == "1" and stage.settings.device is None and moved.fingerprint() == stage.fingerprint()
-    assert _engines.on_device(moved, "2") is moved and _engines.on_device(stage, None) is stage
+    assert _engines.on_device(moved, lambda: 1 / 0) is moved and _engines.on_device(stage, lambda: None) is stage
 
 
 def test_a_machine_downloads_once(monkeypatch):

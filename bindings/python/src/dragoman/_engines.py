@@ -12,7 +12,7 @@ import os
 import subprocess
 import tempfile
 import uuid
-from typing import TYPE_CHECKING, Any, Iterable, Iterator, Literal, Mapping, Sequence, TypedDict, Union
+from typing import TYPE_CHECKING, Any, Callable, Iterable, Iterator, Literal, Mapping, Sequence, TypedDict, Union
 
 from . import models
 from .corpus import Filters, Stage
@@ -78,9 +78,10 @@ def as_stage(stage: Stage | None, arguments: StageArguments) -> Stage:
     return stage
 
 
-def on_device(stage: Stage, device: int | str | None) -> Stage:
-    """A copy of a stage on a device, unless it names one itself or there is none to name."""
-    if device is None or stage.settings.device is not None:
+def on_device(stage: Stage, given: Callable[[], str | None]) -> Stage:
+    """A copy of a stage on the device that a scheduler gave, unless the stage names one itself or none was given."""
+    device = given() if stage.settings.device is None else None
+    if device is None:
         return stage
     moved = copy.copy(stage)
     moved.settings = dataclasses.replace(stage.settings, device=device)

@@ -72,7 +72,7 @@ class Translate(ProcessingStage[DocumentBatch, DocumentBatch]):  # type: ignore[
         stage = self.run.stage
         fetch(stage.settings.model)
         if self.resources.gpus:
-            stage = on_device(stage, actors_device())
+            stage = on_device(stage, actors_device)
         share_cores(self.resources.cpus)
         stage.open()
         self.placed = ArrowStage(stage, self.run.batch_characters)

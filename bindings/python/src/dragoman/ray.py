@@ -49,7 +49,7 @@ class Translate:
     def __init__(self, stage: Stage | None = None, *, batch_characters: int = BATCH_CHARACTERS,
                  **arguments: Unpack[StageArguments]):
         ray = needs("ray", "ray")
-        chosen = on_device(as_stage(stage, arguments), actors_device())
+        chosen = on_device(as_stage(stage, arguments), actors_device)
         if ray.is_initialized():
             share_cores(ray.get_runtime_context().get_assigned_resources().get("CPU", 1))
         fetch(chosen.settings.model)

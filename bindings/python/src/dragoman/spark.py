@@ -88,7 +88,7 @@ def _placed(stage: Stage) -> Stage:
     context: Any = needs("pyspark", "spark").TaskContext.get()
     if context is not None:
         gpu = context.resources().get("gpu")
-        stage = on_device(stage, gpu_device(gpu.addresses[0]) if gpu and gpu.addresses else None)
+        stage = on_device(stage, lambda: gpu_device(gpu.addresses[0]) if gpu and gpu.addresses else None)
         share_cores(context.cpus())
     fetch(stage.settings.model)
     return stage
