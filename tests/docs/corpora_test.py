@@ -107,7 +107,7 @@ def main():
     p.add_argument("--library", type=pathlib.Path, required=True)
     o = p.parse_args()
     python = python_with(NEEDS[o.name])
-    box = pathlib.Path(tempfile.mkdtemp(prefix="dragoman_corpora_"))
+    box = pathlib.Path(tempfile.mkdtemp(prefix="corpora_"))
     (box / "bin").mkdir()
     for name in ("python", "python3"):
         program = box / "bin" / name

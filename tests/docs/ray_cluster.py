@@ -11,6 +11,7 @@ from ray.cluster_utils import Cluster  # noqa: E402
 
 # Ports that the node would otherwise learn from files, for which it waits less.
 PORTS = ("metrics_agent_port", "metrics_export_port", "runtime_env_agent_port", "dashboard_agent_listen_port")
+CPUS = 6  # as Ray counts them: four for the actor that translates, the others for reading and writing
 
 
 def start():
@@ -19,6 +20,8 @@ def start():
     ports = {name: server.getsockname()[1] for name, server in zip(PORTS, free)}
     for server in free:
         server.close()
-    cluster = Cluster(initialize_head=True, head_node_args={"num_cpus": 2, "include_dashboard": False, **ports})
+    folder = os.path.expanduser("~/ray")  # the test's, which is removed with all that is in it
+    node = {"num_cpus": CPUS, "include_dashboard": False, "temp_dir": folder, **ports}
+    cluster = Cluster(initialize_head=True, head_node_args=node)
     ray.init(address=cluster.address)
     return cluster
