@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """The stage for NVIDIA NeMo Curator."""
 import importlib
+import os
 import pickle
 import sys
 
@@ -33,3 +34,30 @@ def test_tasks(kind):
     assert type(found.data) is type(task.data) and found.dataset_name == "pages"
     rows = found.to_pyarrow().select(["id", "translation"]).to_pydict()
     assert rows == {"id": [1, 2, 3, 4], "translation": Stage(**TINY)({"text": TEXTS})["translation"]}
+
+
+def test_pipeline(monkeypatch):
+    """In a pipeline of NeMo Curator on Ray."""
+    if os.environ.get("DRAGOMAN_TEST_ENGINES") != "1":
+        pytest.skip("DRAGOMAN_TEST_ENGINES is not 1")
+    pytest.importorskip("nemo_curator.backends.ray_data", exc_type=ImportError)
+    monkeypatch.setenv("PYTHONPATH", os.pathsep.join(filter(None, sys.path)))
+    import pyarrow as pa
+    import ray
+    from dragoman.curator import Translate
+    from nemo_curator.backends.ray_data import RayDataExecutor
+    from nemo_curator.pipeline import Pipeline
+    from nemo_curator.tasks import DocumentBatch
+    texts = TEXTS * 25
+    tasks = [DocumentBatch(dataset_name="pages", data=pa.table({"id": list(range(place, place + 10)),
+                                                                 "text": texts[place:place + 10]}))
+             for place in range(0, 100, 10)]
+    pipeline = Pipeline(name="pages")
+    pipeline.add_stage(Translate(**TINY))
+    ray.init(address="local", num_cpus=4, include_dashboard=False)
+    try:
+        found = pipeline.run(executor=RayDataExecutor(), initial_tasks=tasks)
+    finally:
+        ray.shutdown()
+    rows = pa.concat_tables([task.to_pyarrow() for task in found]).sort_by("id").to_pydict()
+    assert rows["id"] == list(range(100)) and rows["translation"] == Stage(**TINY)({"text": texts})["translation"]

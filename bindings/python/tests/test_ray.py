@@ -131,7 +131,7 @@ def test_actors_fit():
     from dragoman import ray
     nodes = [{"CPU": 8.0, "GPU": 2.0}, {"CPU": 4.0}, {"CPU": 1.0, "GPU": 4.0}]
     assert ray._room(nodes, 1, 1) == 3 and ray._room(nodes, 0.5, 1) == 5 and ray._room(nodes, 0, 4) == 3
-    assert ray._room([], 1, 1) == 1
+    assert ray._room(nodes, 0.25, None) == 24 and ray._room([], 1, 1) == 1
 
 
 def test_checkpoints_are_of_one_stage(tmp_path):

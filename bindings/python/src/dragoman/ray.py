@@ -81,8 +81,8 @@ def translate(dataset: Dataset, stage: Stage | None = None, *, num_gpus: float |
 
     stage, arguments: a `dragoman.corpus.Stage`, or its arguments.
     num_gpus: of an actor; 0.5: two share one. None: 1 where the cluster has GPUs, else 0.
-    num_cpus: of an actor. None: 1 with a GPU; without, 4, or all that the smallest machine has. Drivers of CPUs use as
-        many threads.
+    num_cpus: of an actor. None: as Ray has it with a GPU; without, 4, or all that the smallest machine has. Drivers of
+        CPUs use as many threads.
     workers: the number of actors, or the least and the most. None: from one to as many as the cluster has room for.
     batch_characters: of the texts that are translated at once: the length of texts counts, not their number.
     block_bytes: of the blocks that Ray cuts data into, and so of what is lost with an actor, and of files that are
@@ -103,9 +103,8 @@ def translate(dataset: Dataset, stage: Stage | None = None, *, num_gpus: float |
     if num_gpus is None:
         num_gpus = 1 if total.get("GPU", 0) else 0
     nodes = [node["Resources"] for node in ray.nodes() if node["Alive"]]
-    if num_cpus is None:
-        cores = [node["CPU"] for node in nodes if node.get("CPU", 0) >= 1]
-        num_cpus = 1 if num_gpus else min([_CORES, *cores])
+    if num_cpus is None and not num_gpus:
+        num_cpus = min([_CORES, *(node["CPU"] for node in nodes if node.get("CPU", 0) >= 1)])
     least, most = workers if isinstance(workers, tuple) else (workers or 1, workers or _room(nodes, num_gpus, num_cpus))
     done = dataset.map_batches(
         Translate, fn_constructor_kwargs={"stage": chosen, "batch_characters": batch_characters},
@@ -119,7 +118,7 @@ def translate(dataset: Dataset, stage: Stage | None = None, *, num_gpus: float |
     return done
 
 
-def _room(nodes: list[dict[str, float]], num_gpus: float, num_cpus: float) -> int:
+def _room(nodes: list[dict[str, float]], num_gpus: float, num_cpus: float | None) -> int:
     """How many actors fit."""
     wanted = [(kind, amount) for kind, amount in (("GPU", num_gpus), ("CPU", num_cpus)) if amount]
     if not wanted:
