@@ -9,6 +9,7 @@
 #include <condition_variable>
 #include <csignal>
 #include <filesystem>
+#include <fstream>
 #include <functional>
 #include <stdexcept>
 #include <thread>
@@ -130,10 +131,16 @@ bool comes(const std::function<bool()>& what) {
 }
 
 // How much of a document is kept on the disk while it is translated.
+std::uint64_t bytes_of(const fs::path& document) {
+    std::error_code none;
+    const auto size = fs::file_size(document / "resume", none);
+    return none ? 0 : size;
+}
+
 std::uint64_t kept_bytes(const fs::path& documents) {
     std::error_code none;
     for (const auto& folder : fs::directory_iterator(documents, none))
-        if (const auto size = fs::file_size(folder.path() / "resume", none); !none) return size;
+        if (const std::uint64_t size = bytes_of(folder.path())) return size;
     return 0;
 }
 
@@ -295,6 +302,29 @@ TEST_CASE("cancelled and removed while it is translated") {
     CHECK_FALSE(fs::exists(office.options.folder / third));
 }
 
+TEST_CASE("what was cancelled or removed at work does not come back after a kill") {
+    const test::TempDir folder;
+    DocumentsOptions options;
+    options.threads = 1;
+    Office office(folder.path(), options);
+    const std::string id = office.documents->add(document(folder, "a.txt", sentences(3000))).id;
+    const fs::path job = office.options.folder / id / "job.json";
+    REQUIRE(comes([&] { return office.documents->get(id).state == "translating"; }));
+    office.documents->cancel(id);
+    const std::string left = test::read_file(job);  // as a kill at this moment would leave it
+    office.wait(id);
+    const std::string second = office.documents->add(document(folder, "b.txt", sentences(3000))).id;
+    REQUIRE(comes([&] { return office.documents->get(second).state == "translating"; }));
+    office.documents->remove(second);
+    CHECK_FALSE(fs::exists(office.options.folder / second / "job.json"));
+    office.close();
+
+    std::ofstream(job) << left;
+    office.open();
+    CHECK(office.documents->get(id).state == "cancelled");
+    CHECK(is(problem_of([&] { (void)office.documents->get(second); }), Problem::Kind::not_found));
+}
+
 TEST_CASE("who does not want to be told any more is not") {
     const test::TempDir folder;
     Office office(folder.path());
@@ -353,7 +383,7 @@ TEST_CASE("a service that ends goes on when it starts again") {
     ask = greedily(document(folder, "b.txt", text));
     ask.durable = false;
     const std::string fleeting = office.documents->add(ask).id;
-    REQUIRE(comes([&] { return kept_bytes(office.options.folder) > kSomeBytes; }));
+    REQUIRE(comes([&] { return bytes_of(office.options.folder / id) > kSomeBytes; }));
     office.close();
     fs::create_directory(office.options.folder / std::string(32, 'a'));
     std::ofstream(office.options.folder / std::string(32, 'a') / "job.json") << "{";

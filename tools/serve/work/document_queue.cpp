@@ -16,6 +16,11 @@ DocumentQueue::DocumentQueue(const DocumentTools& tools, const DocumentsOptions&
         }
         jobs_[state.id] = job;
         if (has_ended(state)) continue;
+        if (job->cancelled) {
+            set_cancelled(*job);
+            keep_end(*job);
+            continue;
+        }
         state.state = "queued";
         queue_.push_back(job);
     }
@@ -107,16 +112,20 @@ std::vector<DocumentState> DocumentQueue::list(const std::string& owner) const {
 
 void DocumentQueue::cancel(const std::string& id) {
     std::shared_ptr<DocumentJob> job;
+    bool at_work = false;
     {
         const std::lock_guard lock(mutex_);
         job = find(id);
         if (has_ended(job->state)) return;
+        at_work = job->at_work;
         job->cancelled = true;
         job->stop = true;
-        if (job->at_work) return;
-        std::erase(queue_, job);
-        set_cancelled(*job);
+        if (!at_work) {
+            std::erase(queue_, job);
+            set_cancelled(*job);
+        }
     }
+    if (at_work) return keep(*job);  // should the process end before the work does
     keep_end(*job);
     tell(*job);
 }
@@ -131,7 +140,8 @@ void DocumentQueue::remove(const std::string& id) {
         job->removed = true;
         jobs_.erase(id);
     }
-    if (!at_work) tools_.store.remove(id);
+    if (at_work) tools_.store.forget(id);  // the files go when the work ends
+    else tools_.store.remove(id);
 }
 
 void DocumentQueue::watch(const std::string& id, Documents::OnChange on_change) {

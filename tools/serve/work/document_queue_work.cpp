@@ -123,6 +123,7 @@ void DocumentQueue::keep(DocumentJob& job) {
         std::string text;
         {
             const std::lock_guard lock(mutex_);
+            if (job.removed) return;
             text = DocumentStore::description(job);
         }
         tools_.store.write(job.state.id, text);

@@ -28,6 +28,7 @@ Json to_json(const DocumentJob& job) {
             {"options", job.options},
             {"glossaries", job.glossaries},
             {"durable", job.durable},
+            {"cancelled", job.cancelled},
             {"state", state.state},
             {"error", state.error},
             {"done", state.done},
@@ -58,6 +59,7 @@ std::shared_ptr<DocumentJob> job_of(const Json& json) {
     job->options = json.at("options");
     json.at("glossaries").get_to(job->glossaries);
     json.at("durable").get_to(job->durable);
+    job->cancelled = json.value("cancelled", false);  // by a client, while it was at work
     json.at("done").get_to(state.done);
     json.at("total").get_to(state.total);
     json.at("characters").get_to(state.characters);
@@ -105,6 +107,11 @@ void DocumentStore::write(const std::string& id, const std::string& description)
     write_whole(folder_ / id / "job.json", description);
 }
 
+void DocumentStore::forget(const std::string& id) const {
+    std::error_code none;
+    if (is_id(id)) std::filesystem::remove(folder_ / id / "job.json", none);
+}
+
 void DocumentStore::remove(const std::string& id) const {
     std::error_code none;
     if (is_id(id)) std::filesystem::remove_all(folder_ / id, none);
@@ -124,7 +131,7 @@ std::vector<std::shared_ptr<DocumentJob>> DocumentStore::read(std::vector<std::s
         try {
             auto job = job_of(Json::parse(read_whole(folder / "job.json", kMostJobBytes)));
             if (job->state.id != id) throw std::runtime_error("its id is " + job->state.id);
-            if (!has_ended(job->state) && !std::filesystem::exists(input(id)))
+            if (!has_ended(job->state) && !job->cancelled && !std::filesystem::exists(input(id)))
                 throw std::runtime_error("the document is missing");
             if (job->state.state == "done") {
                 if (!std::filesystem::exists(output(id))) throw std::runtime_error("the translation is missing");

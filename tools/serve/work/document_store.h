@@ -41,6 +41,7 @@ public:
     void add(const DocumentJob& job, const std::filesystem::path& file) const;
     static std::string description(const DocumentJob& job);  // what is in job.json
     void write(const std::string& id, const std::string& description) const;
+    void forget(const std::string& id) const;  // it is not read again; its files stay
     void remove(const std::string& id) const;
     // What was there at the start, in the order in which it came; broken ones are set aside.
     std::vector<std::shared_ptr<DocumentJob>> read(std::vector<std::string>& notes) const;
