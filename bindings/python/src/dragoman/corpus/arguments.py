@@ -101,7 +101,7 @@ def _names(text: str) -> list[str]:
     return [name.strip() for name in text.split(",") if name.strip()]
 
 
-def _outputs(text: str, given_format: str | None) -> dict[str, str | bool]:
+def _outputs(text: str) -> dict[str, str | bool]:
     found: dict[str, str | bool] = {"translation": False, "error": False}
     for item in _names(text):
         kind, equals, name = item.partition("=")
@@ -135,7 +135,7 @@ def job_of(given: argparse.Namespace) -> Job:
             raise UsageError(f"--{name.replace('_', '-')} {getattr(given, name)}: expected at least 1")
     stage = {"model": given.model, "columns": _names(given.columns), "to": given.to,
              "source_language": given.source_language, "source_language_column": given.from_column,
-             "outputs": _outputs(given.outputs, given.output_format), "device": given.device,
+             "outputs": _outputs(given.outputs), "device": given.device,
              "compute_type": given.compute_type, "options": _options(given.option), "glossary": given.glossary,
              "memory": given.memory}
     return Job(stage=stage, filters=filters if filtered else None, duplicates=given.duplicates,
