@@ -12,16 +12,27 @@ from ray.cluster_utils import Cluster  # noqa: E402
 # Ports that the node would otherwise learn from files, for which it waits less.
 PORTS = ("metrics_agent_port", "metrics_export_port", "runtime_env_agent_port", "dashboard_agent_listen_port")
 CPUS = 6  # as Ray counts them: four for the actor that translates, the others for reading and writing
+TRIES = 6
 
 
-def start():
-    """One node, to which this process is connected."""
+def head():
     free = [socket.create_server(("127.0.0.1", 0)) for _ in PORTS]
     ports = {name: server.getsockname()[1] for name, server in zip(PORTS, free)}
     for server in free:
         server.close()
     folder = os.path.expanduser("~/ray")  # the test's, which is removed with all that is in it
     node = {"num_cpus": CPUS, "include_dashboard": False, "temp_dir": folder, **ports}
-    cluster = Cluster(initialize_head=True, head_node_args=node)
+    return Cluster(initialize_head=True, head_node_args=node)
+
+
+def start():
+    """One node, to which this process is connected. Ray gives it half a minute to start; a busy machine gets several."""
+    for attempt in range(TRIES):
+        try:
+            cluster = head()
+            break
+        except Exception as error:  # noqa: BLE001, Ray has no class for it
+            if "timed out during startup" not in str(error) or attempt == TRIES - 1:
+                raise
     ray.init(address=cluster.address)
     return cluster
