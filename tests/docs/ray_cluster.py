@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """A local cluster of Ray for an example of the documentation, on machines that are busy with other tests, too."""
+import atexit
 import os
 import socket
 
@@ -35,4 +36,6 @@ def start():
             if "timed out during startup" not in str(error) or attempt == TRIES - 1:
                 raise
     ray.init(address=cluster.address)
+    # The driver first: it ends with an error where its node is gone before it.
+    atexit.register(lambda: (ray.shutdown(), cluster.shutdown()))
     return cluster
