@@ -24,7 +24,7 @@ set(quick_tests
 set(test_costs
     check.check 535 capi.check 340 pipeline.marian 190 docs.code.features 145 decode.terms 140
     decode.stream.gpu_kernels 130 pipeline.recorded 110 capi.cli 105 docs.subdirectory 100 capi.package 100
-    engine.prepare 90 bindings.java 90 ops.matmul_int8 85 ops.sample.swiftshader 85 bindings.python 85
+    engine.prepare 90 bindings.java 90 ops.matmul_int8 85 ops.sample.swiftshader 85 bindings.python 110
     nn.transformer 80 ops.attention 80 bindings.node 80 nn.architectures.gpu_kernels 80 ops.matmul_norm 80
     pipeline.shipped_model 75 nn.transformer.gpu_kernels 75 ops.sample 75 pipeline.t5 70
     ops.matmul_int8.swiftshader 70 ops.matmul 60 pipeline.translation_memory 60 pipeline.multilingual 55
