@@ -14,9 +14,7 @@ namespace {
 constexpr double kLeastSeconds = 0.1;  // a rate over less says little
 constexpr double kMostSeconds = 20.0;  // what lies further back counts less and less
 
-double now() {
-    return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
-}
+double now() { return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count(); }
 
 }  // namespace
 

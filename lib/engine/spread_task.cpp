@@ -12,8 +12,7 @@ namespace dragoman::engine {
 using decode::SearchInput;
 
 SpreadTask::SpreadTask(std::shared_ptr<const Replicas> replicas, Open open, std::shared_ptr<Mailbox> mailbox, bool lazy)
-    : replicas_(std::move(replicas)), open_(std::move(open)), mailbox_(std::move(mailbox)),
-      parts_(replicas_->count()) {
+    : replicas_(std::move(replicas)), open_(std::move(open)), mailbox_(std::move(mailbox)), parts_(replicas_->count()) {
     if (lazy) return;
     for (std::size_t replica = 0; replica < parts_.size(); ++replica)
         if (!replicas_->lost(replica)) this->open(replica);
