@@ -114,6 +114,11 @@ func (a *arena) deviceMemberInfo(device *handle, index int) (DeviceInfo, error) 
 	return newDeviceInfo(&out), err
 }
 
+// MemberInfo: Describes device index < count of those that work together. Statuses: InvalidArgument.
+func (of *Device) MemberInfo(index int) (DeviceInfo, error) {
+	return plain().deviceMemberInfo(of.handle, index)
+}
+
 func (a *arena) deviceGetMemory(device *handle) (MemoryInfo, error) {
 	c0 := (*C.dragoman_device)(a.use(device))
 	out, err := call(a, func(out *C.dragoman_memory_info) C.dragoman_status {
@@ -1043,4 +1048,24 @@ func reportJson(failed *error, report *C.dragoman_report) string {
 		return C.dragoman_report_json(c0, out)
 	})
 	return goString(out)
+}
+
+// MemberCount: How many devices work together behind the handle: 1 or more; 0 after Close.
+func (of *Device) MemberCount() int {
+	pointer, err := of.enter()
+	if err != nil {
+		return 0
+	}
+	defer of.leave()
+	return int(C.dragoman_device_member_count((*C.dragoman_device)(pointer)))
+}
+
+// Len: Number of entries; 0 after Close.
+func (of *Glossary) Len() int {
+	pointer, err := of.enter()
+	if err != nil {
+		return 0
+	}
+	defer of.leave()
+	return int(C.dragoman_glossary_count((*C.dragoman_glossary)(pointer)))
 }

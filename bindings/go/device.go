@@ -2,9 +2,6 @@
 
 package dragoman
 
-// #include <dragoman/dragoman.h>
-import "C"
-
 import (
 	"context"
 	"encoding/json"
@@ -23,20 +20,6 @@ func Devices() ([]DeviceInfo, error) {
 // Device is a device in use. Models that are loaded onto it share its memory limit and its queue of work. Close lets go
 // of it; models on it keep what they need.
 type Device struct{ *handle }
-
-// Members describes the devices that work together behind this one: see DeviceOptions.Name.
-func (d *Device) Members() ([]DeviceInfo, error) {
-	pointer, err := d.enter()
-	if err != nil {
-		return nil, err
-	}
-	found := make([]DeviceInfo, int(C.dragoman_device_member_count((*C.dragoman_device)(pointer))))
-	d.leave()
-	for index := 0; err == nil && index < len(found); index++ {
-		found[index], err = plain().deviceMemberInfo(d.handle, index)
-	}
-	return found, err
-}
 
 // Check runs the kernels of the device on small inputs and says which give wrong results, as JSON for a bug report
 // (docs/devices.md). It takes seconds where no pipelines are kept. Where the context ends, the check goes on unseen.

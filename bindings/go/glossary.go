@@ -2,9 +2,6 @@
 
 package dragoman
 
-// #include <dragoman/dragoman.h>
-import "C"
-
 import "strings"
 
 // Glossary is terms with what they become, for TranslateOptions (docs/terms.md). It never changes. Calls that use it go
@@ -21,16 +18,6 @@ func NewGlossary(terms ...[2]string) (*Glossary, error) {
 		content.WriteString(" " + term[0] + "\t" + term[1] + "\n") // behind a blank, which is cut, no term is a note
 	}
 	return ReadGlossary("source\ttarget\n"+content.String(), "", "") // nor a header or the beginning of TBX
-}
-
-// Len is the number of entries; 0 after Close.
-func (g *Glossary) Len() int {
-	pointer, err := g.enter()
-	if err != nil {
-		return 0
-	}
-	defer g.leave()
-	return int(C.dragoman_glossary_count((*C.dragoman_glossary)(pointer)))
 }
 
 // TranslationMemory is answers of models, segments of translation memories (TMX) and, on request, a record of what is

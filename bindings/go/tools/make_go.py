@@ -54,7 +54,8 @@ SKIPPED = re.compile("dragoman_(set_log|logger_create|device_adopt|vulkan_wanted
 METHODS = {
     "dragoman_device_memory": ("", "DeviceMemory", False), "dragoman_device_open": ("", "OpenDevice", False),
     "dragoman_device_get_info": ("Device", "Info", False), "dragoman_device_get_memory": ("Device", "Memory", False),
-    "dragoman_device_trim": ("Device", "Trim", False), "dragoman_model_load": ("", "LoadModel", True),
+    "dragoman_device_member_info": ("Device", "MemberInfo", False), "dragoman_device_trim": ("Device", "Trim", False),
+    "dragoman_model_load": ("", "LoadModel", True),
     "dragoman_model_load_files": ("", "LoadModelFiles", True), "dragoman_model_describe": ("", "Describe", False),
     "dragoman_model_describe_files": ("", "DescribeFiles", False), "dragoman_model_get_info": ("Model", "Info", False),
     "dragoman_model_device": ("Model", "Device", False), "dragoman_model_memory": ("Model", "Memory", False),
@@ -71,6 +72,8 @@ METHODS = {
     "dragoman_translator_trim": ("Translator", "Trim", False), "dragoman_job_poll": ("Job", "Poll", False),
     "dragoman_job_cancel": ("Job", "Cancel", False), "dragoman_model_convert": ("", "Convert", True),
 }
+# Numbers of what a handle has; 0 after Close.
+COUNTS = {"dragoman_device_member_count": ("Device", "MemberCount"), "dragoman_glossary_count": ("Glossary", "Len")}
 # What package models has of models.h.
 PUBLISHED = {"dragoman_download": "Progress", "dragoman_published_model": "Model", "dragoman_published_file": "File",
              "dragoman_registry": "Registry"}
@@ -107,6 +110,7 @@ class Tables:
         self.functions = [one for one in api["functions"] if one["returns"]["type"]["c"] == "dragoman_status"
                           and not one["inline"] and not re.search("_init_sized$", one["name"])
                           and not SKIPPED.fullmatch(one["name"])]
+        self.counts = [one for one in api["functions"] if one["name"] in COUNTS]
         self.sized = {one["name"]: one["init"] for one in api["structs"] if one["sized"] and one.get("init")}
         self.ends = {one["name"]: one["destroy"] for one in api["handles"]}
         handles = [one["name"] for one in api["handles"]]
@@ -345,6 +349,13 @@ class Tables:
                     "func(pointer unsafe.Pointer) {", f"\t\tC.{self.ends[name]}((*C.{name})(pointer))", "\t})", "}"]
         for function in self.functions:
             out += self.function(function)
+        for function in self.counts:
+            kind, name = COUNTS[function["name"]]
+            handle = next(one for one, kept in KEPT.items() if kept == kind)
+            out += ["", *self.say(f"{name}: {function['doc'].replace('for NULL. Any thread', 'after Close')}"),
+                    f"func (of *{kind}) {name}() int {{", "\tpointer, err := of.enter()", "\tif err != nil {",
+                    "\t\treturn 0", "\t}", "\tdefer of.leave()",
+                    f"\treturn int(C.{function['name']}((*C.{handle})(pointer)))", "}"]
         return "\n".join(out) + "\n"
 
     def text(self) -> str:
