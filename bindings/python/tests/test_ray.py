@@ -134,6 +134,13 @@ def test_actors_fit():
     assert ray._room(nodes, 0.25, None) == 24 and ray._room([], 1, 1) == 1
 
 
+def test_an_actor_leaves_a_core_to_what_reads():
+    from dragoman import ray
+    for machines, cores in (([16], 4), ([8, 2], 2), ([4], 3), ([2], 1), ([1], 0.5), ([1, 1], 1)):
+        assert ray._cores([{"CPU": float(count)} for count in machines]) == cores
+    assert ray._cores([]) == 3
+
+
 def test_checkpoints_are_of_one_stage(tmp_path):
     pytest.importorskip("ray.data")
     from dragoman import ray

@@ -81,8 +81,8 @@ def translate(dataset: Dataset, stage: Stage | None = None, *, num_gpus: float |
 
     stage, arguments: a `dragoman.corpus.Stage`, or its arguments.
     num_gpus: of an actor; 0.5: two share one. None: 1 where the cluster has GPUs, else 0.
-    num_cpus: of an actor. None: as Ray has it with a GPU; without, 4, or all that the smallest machine has. Drivers of
-        CPUs use as many threads.
+    num_cpus: of an actor. None: as Ray has it with a GPU; without, 4, or all that the smallest machine has, less one
+        where none would be left for the tasks that read and write. Drivers of CPUs use as many threads.
     workers: the number of actors, or the least and the most. None: from one to as many as the cluster has room for.
     batch_characters: of the texts that are translated at once: the length of texts counts, not their number.
     block_bytes: of the blocks that Ray cuts data into, and so of what is lost with an actor, and of files that are
@@ -104,7 +104,7 @@ def translate(dataset: Dataset, stage: Stage | None = None, *, num_gpus: float |
         num_gpus = 1 if total.get("GPU", 0) else 0
     nodes = [node["Resources"] for node in ray.nodes() if node["Alive"]]
     if num_cpus is None and not num_gpus:
-        num_cpus = min([_CORES, *(node["CPU"] for node in nodes if node.get("CPU", 0) >= 1)])
+        num_cpus = _cores(nodes)
     least, most = workers if isinstance(workers, tuple) else (workers or 1, workers or _room(nodes, num_gpus, num_cpus))
     done = dataset.map_batches(
         Translate, fn_constructor_kwargs={"stage": chosen, "batch_characters": batch_characters},
@@ -116,6 +116,13 @@ def translate(dataset: Dataset, stage: Stage | None = None, *, num_gpus: float |
     if checkpoint is not None:
         done.context.checkpoint_config = _checkpoint(checkpoint, id_column, chosen)
     return done
+
+
+def _cores(nodes: list[dict[str, float]]) -> float:
+    """Of an actor without a GPU. Ray waits for ever where the first actor leaves nothing to the tasks that read."""
+    counts = [node["CPU"] for node in nodes if node.get("CPU", 0) >= 1]
+    wanted = min([_CORES, *counts])
+    return wanted if sum(counts) - wanted >= 1 else max(0.5, wanted - 1)
 
 
 def _room(nodes: list[dict[str, float]], num_gpus: float, num_cpus: float | None) -> int:
