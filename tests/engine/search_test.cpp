@@ -68,19 +68,6 @@ std::vector<SearchInput> some_inputs(std::size_t count) {
     return inputs;
 }
 
-void check_same(const std::map<std::size_t, SearchOutput>& found, const std::map<std::size_t, SearchOutput>& expected) {
-    REQUIRE(found.size() == expected.size());
-    for (const auto& [i, output] : found) {
-        CAPTURE(i);
-        const auto& same = expected.at(i).hypotheses;
-        REQUIRE(output.hypotheses.size() == same.size());
-        for (std::size_t h = 0; h < same.size(); ++h) {
-            CHECK(output.hypotheses[h].tokens == same[h].tokens);
-            CHECK(output.hypotheses[h].score == same[h].score);
-        }
-    }
-}
-
 }  // namespace
 
 TEST_CASE("in portions, while others are at work, or in one go: the same outputs under the same numbers") {
@@ -109,7 +96,7 @@ TEST_CASE("in portions, while others are at work, or in one go: the same outputs
         fed.search.close();
         fed.finish();
         CHECK(!fed.search.error());
-        check_same(fed.outputs, whole.outputs);
+        test::check_same(fed.outputs, whole.outputs);
     }
 }
 
@@ -128,7 +115,7 @@ TEST_CASE("what overflows is searched again by the wider network, and counted") 
             run.finish();
             CHECK(!run.search.error());
             CHECK(run.search.finished() == inputs.size());
-            check_same(run.outputs, expected.outputs);
+            test::check_same(run.outputs, expected.outputs);
             const uint64_t overflowed = narrow.model->stats().overflowed - before;
             CHECK(overflowed > 0);
             if (!alternatives) CHECK(overflowed < inputs.size());

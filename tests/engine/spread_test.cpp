@@ -93,19 +93,6 @@ std::vector<SearchInput> some_inputs(std::size_t count) {
     return inputs;
 }
 
-void check_same(const std::map<std::size_t, SearchOutput>& found, const std::map<std::size_t, SearchOutput>& expected) {
-    REQUIRE(found.size() == expected.size());
-    for (const auto& [i, output] : found) {
-        CAPTURE(i);
-        const auto& same = expected.at(i).hypotheses;
-        REQUIRE(output.hypotheses.size() == same.size());
-        for (std::size_t h = 0; h < same.size(); ++h) {
-            CHECK(output.hypotheses[h].tokens == same[h].tokens);
-            CHECK(output.hypotheses[h].score == same[h].score);
-        }
-    }
-}
-
 std::map<std::size_t, SearchOutput> on_one_device(const std::vector<SearchInput>& inputs, Kind kind) {
     const Fixture one(1);
     Run run(one, options_of(kind));
@@ -132,7 +119,7 @@ TEST_CASE("several devices take part, and the outputs are those of one") {
             run.finish();
             CHECK(run.status() == Status::ok);
             CHECK(several.took_part() == devices);
-            check_same(run.outputs, expected);
+            test::check_same(run.outputs, expected);
         }
     }
 }
@@ -146,7 +133,7 @@ TEST_CASE("what overflows is searched again on any of them") {
     run.finish();
     CHECK(run.status() == Status::ok);
     CHECK(narrow.replicas->stats().overflowed > 0);
-    check_same(run.outputs, expected);
+    test::check_same(run.outputs, expected);
 }
 
 TEST_CASE("the sentences of a lost device go to the others") {
@@ -165,7 +152,7 @@ TEST_CASE("the sentences of a lost device go to the others") {
             several.networks[2]->lost = before == 30;
             run.finish();
             CHECK(run.status() == Status::ok);
-            check_same(run.outputs, expected);
+            test::check_same(run.outputs, expected);
             if (before <= 1) CHECK(several.replicas->lost(1));
             CHECK(!several.replicas->lost(0));
 
@@ -173,7 +160,7 @@ TEST_CASE("the sentences of a lost device go to the others") {
             later.search.add(inputs, true);
             later.finish();
             CHECK(later.status() == Status::ok);
-            check_same(later.outputs, expected);
+            test::check_same(later.outputs, expected);
         }
     }
 }
@@ -204,7 +191,7 @@ TEST_CASE("a device that is lost between two portions ends nothing") {
     run.search.add({inputs.begin() + 10, inputs.end()}, true);
     run.finish();
     CHECK(run.status() == Status::ok);
-    check_same(run.outputs, on_one_device(inputs, Kind::plain));
+    test::check_same(run.outputs, on_one_device(inputs, Kind::plain));
 }
 
 TEST_CASE("a search on several devices ends without inputs, and when it is cancelled from another thread") {

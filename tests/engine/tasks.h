@@ -109,6 +109,21 @@ struct Diary {
     }
 };
 
+// The same hypotheses with the same scores, to the bit.
+inline void check_same(const std::map<std::size_t, decode::SearchOutput>& found,
+                       const std::map<std::size_t, decode::SearchOutput>& expected) {
+    REQUIRE(found.size() == expected.size());
+    for (const auto& [i, output] : found) {
+        CAPTURE(i);
+        const auto& same = expected.at(i).hypotheses;
+        REQUIRE(output.hypotheses.size() == same.size());
+        for (std::size_t h = 0; h < same.size(); ++h) {
+            CHECK(output.hypotheses[h].tokens == same[h].tokens);
+            CHECK(output.hypotheses[h].score == same[h].score);
+        }
+    }
+}
+
 inline std::vector<decode::SearchOutput> alone(const std::shared_ptr<vulkan::Context>& context,
                                                const nn::Seq2Seq& model, const TestJob& task) {
     BlockingSearch search(context, model);
