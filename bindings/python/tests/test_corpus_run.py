@@ -61,6 +61,19 @@ def write(self, line):
 
 journal.Journal._write = write
 """
+UNTOLD = """
+import os
+import dragoman.corpus.journal as journal
+
+plain = journal.Journal.found
+
+def found(self, first, rows):
+    plain(self, first, rows)
+    if any(row.error for row in rows):
+        os.kill(os.getpid(), 9)
+
+journal.Journal.found = found
+"""
 OPTIONS = ["--model", str(TEXT_MODEL), "--to", "xx", "--compute-type", "f32"]
 
 
@@ -125,6 +138,20 @@ def test_rows_with_faults_and_killers_are_named(folder):
     assert sum(event["event"] == "worker_ended" for event in events) == 7
     assert {event["row"] for event in events if event["event"] == "row_error"} == {10, 300, 650}
     assert events[0]["event"] == "start" and events[-1]["event"] == "end" and events[-1]["rows"] == 700
+
+
+def test_rows_that_a_worker_did_not_tell_are_counted(folder):
+    """It ends between a line of its journal and the event of that line."""
+    with open(folder / "stand_in" / "sitecustomize.py", "a") as file:
+        file.write(UNTOLD)
+    texts = [f"text {place}" for place in range(2000)]
+    texts[10], texts[1000] = 3, 4
+    write_rows(folder / "in" / "a.jsonl", texts)
+    said = run(folder, "in", "-o", "out", "--log", "log")
+    events = [json.loads(line) for line in (folder / "log").read_text().splitlines()]
+    assert sum(event["event"] == "worker_ended" for event in events) == 2
+    assert [event["row"] for event in events if event["event"] == "row_error"] == [10, 1000]
+    assert events[-1]["rows"] == 2000 and events[-1]["errors"] == 2 and "2 of them with errors" in said
 
 
 def worker_of(process):

@@ -24,10 +24,11 @@ Tell = Callable[..., None]
 
 
 class PartWork:
-    """Translates the rows of a part that its journal does not have, and then writes the part."""
+    """Translates the rows of a part that its journal does not have, and then writes the part. `told` rows, from the
+    first one, were told by workers before this one; None: this is the first."""
 
-    def __init__(self, job: Job, stage: Stage, part: Part, how: str, tell: Tell):
-        self._job, self._stage, self._part, self._tell = job, stage, part, tell
+    def __init__(self, job: Job, stage: Stage, part: Part, how: str, told: int | None, tell: Tell):
+        self._job, self._stage, self._part, self._told, self._tell = job, stage, part, told, tell
         self._shape = job.shape(stage)
         language = stage.source_language_column
         self._required = [tuple(dict.fromkeys((path.spelled, path.steps[0]))) for path in stage.columns] + (
@@ -39,13 +40,20 @@ class PartWork:
 
     def run(self) -> None:
         """Raises BadPart for a part that cannot be read; OSError; errors of the library that are no row's."""
-        if self.journal.done or self.journal.suspects:
-            self._tell("resumed", rows=self.journal.done, alone=sum(map(self.journal.suspect, self.journal.suspects)))
+        self._tell("begun", rows=self.journal.done,
+                   alone=sum(map(self.journal.suspect, self.journal.suspects)))
+        self._tell_untold()
         self._translate()
         self._tell("writing", rows=self.journal.done)
         kept = self._write()
         self.journal.remove()
         self._tell("done", rows=self.journal.done, kept=kept)
+
+    def _tell_untold(self) -> None:
+        """A process can end between a line of its journal and the event of that line."""
+        told = self.journal.done if self._told is None else self._told
+        if told < self.journal.done:
+            self._tell_rows(told, list(itertools.islice(self.journal.rows(), told, None)), characters=0, share=0.0)
 
     def _columns(self, batch: Batch) -> dict[str, list[Any]]:
         return input_columns(batch, self._names, self._required)
@@ -98,13 +106,15 @@ class PartWork:
 
     def _found(self, group: Group, rows: list[RowFound], share: float) -> None:
         self.journal.found(group.first, rows)
-        for place, row in enumerate(rows):
-            if row.error:
-                self._tell("row_error", row=group.first + place, error=row.error)
         characters = sum(len(value) for values in group.columns.values() for value in values if isinstance(value, str))
+        self._tell_rows(group.first, rows, characters, share)
+
+    def _tell_rows(self, first: int, rows: list[RowFound], characters: int, share: float) -> None:
+        """One event, so that a process that ends tells all of them or none."""
         counters = self._stage.counters
-        self._tell("rows", rows=len(rows), characters=characters, errors=sum(row.error is not None for row in rows),
-                   filtered=sum(row.filtered is not None for row in rows), share=share, done=self.journal.done,
+        row_errors = [[first + place, row.error] for place, row in enumerate(rows) if row.error is not None]
+        self._tell("rows", rows=len(rows), characters=characters, errors=len(row_errors), row_errors=row_errors,
+                   filtered=sum(row.filtered is not None for row in rows), share=share, done=first + len(rows),
                    tokens=counters.tokens, target_tokens=counters.target_tokens)
 
     def _write(self) -> int:

@@ -58,6 +58,8 @@ class Supervisor:
     def __init__(self, job: Job, parts: Sequence[Part], log: Log, progress: Progress):
         self._job, self._left, self._log, self._progress = job, list(parts), log, progress
         self._parts = {part.name: part for part in parts}
+        self._told: dict[str, int] = {}
+        """How many rows of a part, from the first one, are counted or were there before this run."""
         self._events: queue.Queue[dict[str, Any] | int] = queue.Queue()
         self._process: subprocess.Popen[str] | None = None
         self._idle_starts = self._unready_starts = 0
@@ -94,7 +96,8 @@ class Supervisor:
         self._process = process
         self._send(self._job.to_json())
         for place, part in enumerate(self._left):
-            self._send(json.dumps({"part": asdict(part), "how": how if place == 0 else "the process ended"}))
+            self._send(json.dumps({"part": asdict(part), "how": how if place == 0 else "the process ended",
+                                   "told": self._told.get(part.name)}))
         self._send(json.dumps({"end": True}))
         threading.Thread(target=self._read, args=(process,), daemon=True).start()
 
@@ -116,8 +119,8 @@ class Supervisor:
     def _follow(self) -> str | None:
         """Until the worker ends; how, or None if it has done all."""
         handlers: dict[str, Callable[[dict[str, Any]], None]] = {
-            "rows": self._on_rows, "done": self._on_done, "part_failed": self._on_failed, "part_busy": self._on_failed,
-            "ready": self._on_ready, "crash": self._on_crash, "fatal": self._on_fatal}
+            "begun": self._on_begun, "rows": self._on_rows, "done": self._on_done, "part_failed": self._on_failed,
+            "part_busy": self._on_failed, "ready": self._on_ready, "crash": self._on_crash, "fatal": self._on_fatal}
         while True:
             event = self._events.get()
             if isinstance(event, int):
@@ -129,7 +132,15 @@ class Supervisor:
             else:
                 self._log.add(event.pop("event"), **event)
 
+    def _on_begun(self, event: dict[str, Any]) -> None:
+        self._told.setdefault(event["part"], event["rows"])
+        if event["rows"] or event["alone"]:
+            self._log.add("resumed", part=event["part"], rows=event["rows"], alone=event["alone"])
+
     def _on_rows(self, event: dict[str, Any]) -> None:
+        self._told[event["part"]] = event["done"]
+        for row, error in event["row_errors"]:
+            self._log.add("row_error", part=event["part"], row=row, error=error)
         if event["rows"] > event["errors"]:
             self._idle_starts = 0
         self._progress.add(event["part"], event)

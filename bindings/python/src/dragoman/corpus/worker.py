@@ -39,7 +39,7 @@ class Worker:
         self._lock = threading.Lock()
         self._part = ""
         self._work: PartWork | None = None
-        self._parts: list[tuple[Part, str]] = []
+        self._parts: list[tuple[Part, str, int | None]] = []
         self._given = threading.Condition()
         self._ended = False
 
@@ -54,7 +54,7 @@ class Worker:
             given = json.loads(line)
             with self._given:
                 if "part" in given:
-                    self._parts.append((Part(**given["part"]), given["how"]))
+                    self._parts.append((Part(**given["part"]), given["how"], given["told"]))
                 self._ended = "end" in given
                 self._given.notify()
         work = self._work
@@ -62,7 +62,7 @@ class Worker:
             work.journal.stop()
         os._exit(0)
 
-    def _next(self) -> tuple[Part, str] | None:
+    def _next(self) -> tuple[Part, str, int | None] | None:
         with self._given:
             self._given.wait_for(lambda: self._parts or self._ended)
             return self._parts.pop(0) if self._parts else None
@@ -72,17 +72,17 @@ class Worker:
         stage.open()
         self.tell("ready")
         while (given := self._next()) is not None:
-            part, how = given
+            part, how, told = given
             self._part = part.name
             try:
-                self._do(job, stage, part, how)
+                self._do(job, stage, part, how, told)
             except (BadPart, ImportError, KeyError) as error:
                 self.tell("part_failed", error=str(error.args[0] if isinstance(error, KeyError) else error))
             except Busy as error:
                 self.tell("part_busy", error=str(error))
 
-    def _do(self, job: Job, stage: Stage, part: Part, how: str) -> None:
-        work = PartWork(job, stage, part, how, self.tell)
+    def _do(self, job: Job, stage: Stage, part: Part, how: str, told: int | None) -> None:
+        work = PartWork(job, stage, part, how, told, self.tell)
         self._work = work
         try:
             work.run()
