@@ -14,7 +14,7 @@ Part = namedtuple("Part", "tokens known")   # what it takes, and what its size i
 Workers = namedtuple("Workers", "speeds mean_life restart noticed")     # tokens a second of each; seconds
 Run = namedtuple("Run", "seconds ideal lost")
 
-POLICIES = ("files, fixed", "rows, fixed", "bytes, fixed", "bytes, fixed, LPT", "bytes, tasks",
+POLICIES = ("files, fixed", "rows, fixed", "bytes, fixed", "bytes, fixed, LPT", "bytes, stolen, LPT", "bytes, tasks",
             "files, pulled", "rows, pulled", "bytes, pulled", "bytes, pulled, longest first")
 FILES_PER_WORKER = 10
 # Of the machines: all of one speed; some slow; and others taken away, too.
@@ -105,6 +105,42 @@ def fixed(hands, workers, overhead, checkpoint, chance):
     return last, lost
 
 
+def stolen(hands, workers, overhead, checkpoint, chance):
+    """As fixed, but who has nothing left takes the largest part that another has not begun. Hands are the largest first."""
+    lives, lost, last = Lives(workers, chance), 0.0, 0.0
+    hands = [list(reversed(hand)) for hand in hands]
+    begun = [None] * len(hands)     # what is left of the part that a worker was lost with
+    free = [(0.0, worker) for worker in range(len(workers.speeds))]
+    heapq.heapify(free)
+    largest = [(-hand[-1].known, owner) for owner, hand in enumerate(hands) if hand]
+    heapq.heapify(largest)
+    while free:
+        now, worker = heapq.heappop(free)
+        if begun[worker] is not None:
+            left, begun[worker] = begun[worker], None
+        elif hands[worker]:
+            left = hands[worker].pop().tokens
+        else:
+            while largest and not (hands[largest[0][1]] and -largest[0][0] == hands[largest[0][1]][-1].known):
+                _, owner = heapq.heappop(largest)       # its owner, or another, has begun that part
+                if hands[owner]:
+                    heapq.heappush(largest, (-hands[owner][-1].known, owner))
+            if not largest:
+                continue
+            left = hands[largest[0][1]].pop().tokens
+        speed, end = workers.speeds[worker], lives.end(worker, now)
+        if end < now + overhead + left / speed:
+            done = max(0.0, end - now - overhead) * speed
+            begun[worker] = kept(left, done, checkpoint)
+            lost += done - (left - begun[worker])
+            heapq.heappush(free, (end + workers.restart, worker))
+        else:
+            now += overhead + left / speed
+            last = max(last, now)
+            heapq.heappush(free, (now, worker))
+    return last, lost
+
+
 def pulled(parts, workers, overhead, checkpoint, chance):
     lives, lost, last = Lives(workers, chance), 0.0, 0.0
     waiting, returned = list(reversed(parts)), []
@@ -164,8 +200,9 @@ def simulate(figures, policy, *, kind, tokens, parts_per_worker, count, tokens_p
     workers = make_workers(figures, count, tokens_per_second, condition, chance)
     parts = cut(figures, kind, found, unit, tokens / count / parts_per_worker, chance)
     checkpoint = figures["part.checkpoint_rows"] * mean_tokens(figures, kind)
-    if way == "fixed":
-        seconds, lost = fixed(deal(parts, count, bool(more)), workers, overhead, checkpoint, chance)
+    if way in ("fixed", "stolen"):
+        run = fixed if way == "fixed" else stolen
+        seconds, lost = run(deal(parts, count, bool(more)), workers, overhead, checkpoint, chance)
     else:
         if more:
             parts.sort(key=lambda p: -p.known)

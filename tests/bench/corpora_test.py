@@ -15,7 +15,7 @@ ROOT = pathlib.Path(sys.argv[1])
 sys.path.insert(0, str(ROOT / "bench"))
 from corpora import cost, schedule  # noqa: E402
 from corpora.figures import Figures  # noqa: E402
-from corpora.schedule import Part, Workers, deal, fixed, kept, pulled  # noqa: E402
+from corpora.schedule import Part, Workers, deal, fixed, kept, pulled, stolen  # noqa: E402
 
 SAFE = dict(mean_life=math.inf, restart=100.0, noticed=10.0)
 
@@ -52,6 +52,15 @@ class Simulation(unittest.TestCase):
         # Two of three parts go to the worker of twice the speed: 11 seconds for each of its, 21 for the other's.
         self.assertEqual(pulled(parts, workers, 1.0, 50, random.Random(1)), (44.0, 0.0))
 
+    def test_who_is_free_takes_what_others_have_not_begun(self):
+        # The fast worker is done with its three at 33 s, when the slow one is at its second until 42 s: the fast one
+        # takes the slow one's third.
+        workers, hands = Workers([10.0, 5.0], **SAFE), [[Part(100, 100)] * 3] * 2
+        self.assertEqual(stolen(hands, workers, 1.0, 50, random.Random(1)), (44.0, 0.0))
+        # The largest first, whoever's it is: 50 and then 30, while the others do 20 and 40.
+        workers, hands = Workers([10.0, 1.0, 1.0], **SAFE), [[], [Part(50, 50), Part(20, 20)], [Part(40, 40), Part(30, 30)]]
+        self.assertEqual(stolen(hands, workers, 0.0, 50, random.Random(1)), (40.0, 0.0))
+
     def test_from_the_last_checkpoint(self):
         self.assertEqual(kept(100, 49.9, 50), 100)
         self.assertEqual(kept(100, 60, 50), 50)
@@ -61,6 +70,7 @@ class Simulation(unittest.TestCase):
         parts, chance = [Part(100, 100)] * 40, random.Random(1)
         workers = Workers([10.0] * 4, 60.0, 5.0, 2.0)
         for seconds, lost in (pulled(parts, workers, 0.0, 50, chance),
+                              stolen(deal(parts, 4, False), workers, 0.0, 50, chance),
                               fixed(deal(parts, 4, False), workers, 0.0, 50, chance)):
             self.assertGreater(lost, 0)
             # All that was done, done again or waited for: at least the work, at most each part as if it were alone.
@@ -142,7 +152,7 @@ class Page(unittest.TestCase):
         self.check(7, "cost")
 
     def test_has_the_schedules(self):
-        self.check(10, "schedule", "--sentences", "1e10", "--corpus", "training", "--parts-per-worker", "20")
+        self.check(11, "schedule", "--sentences", "1e10", "--corpus", "training", "--parts-per-worker", "20")
 
 
 if __name__ == "__main__":

@@ -6,7 +6,7 @@ import pytest
 from dragoman.corpus.cells import RowFound
 from dragoman.corpus.journal import MOST_CRASHES, Busy, Journal, OtherRun
 from dragoman.corpus.outcome import Outcome
-from dragoman.corpus.parts import Part, UsageError, find_parts, find_shard, shard_parts
+from dragoman.corpus.parts import Part, UsageError, deal, find_parts, find_shard
 
 
 def test_files(tmp_path):
@@ -30,7 +30,7 @@ def test_shards_share_by_size():
     sizes = [numbers.randint(1, 1000) for _ in range(200)]
     parts = [Part(f"{place:03}", "", "", "jsonl", float(size)) for place, size in enumerate(sizes)]
     for shards in (1, 3, 7, 500):
-        given = [shard_parts(parts, shard, shards) for shard in range(shards)]
+        given = deal(parts, shards)
         assert sorted(part.name for own in given for part in own) == [part.name for part in parts]
         loads = [sum(part.size for part in own) for own in given]
         assert max(loads) <= max(sum(sizes) / shards * 1.01 + 1, max(sizes))

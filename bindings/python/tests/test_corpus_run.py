@@ -16,7 +16,7 @@ import dragoman
 import pytest
 from conftest import ROOT, TEXT_MODEL
 from dragoman.corpus import program
-from dragoman.corpus.parts import find_parts, shard_parts
+from dragoman.corpus.parts import deal, find_parts
 
 STAND_IN = """
 import os, time
@@ -28,7 +28,7 @@ class StandIn:
     def __init__(self, settings):
         pass
     def translate(self, texts, source_language, options, wanted):
-        time.sleep(0.0002 * len(texts))
+        time.sleep(float(os.environ.get("SECONDS_OF_TEXT", 0.0002)) * len(texts))
         for text in texts:
             if "KILL" in text:
                 os.kill(os.getpid(), 9)
@@ -222,7 +222,7 @@ def test_shards_of_a_slurm_array_make_the_whole(folder, monkeypatch):
     whole = run(folder, "in", "-o", "whole", code=5)
     assert "broken.jsonl.gz" in whole and "7 of 8 parts" in whole
     parts = find_parts([str(folder / "in")], str(folder / "out"), None, None)
-    broken = next(shard for shard in range(3) if any("broken" in part.name for part in shard_parts(parts, shard, 3)))
+    broken = next(shard for shard in range(3) if any("broken" in part.name for part in deal(parts, 3)[shard]))
     for task in range(3):
         for name, value in (("ID", task + 5), ("COUNT", 3), ("MIN", 5), ("MAX", 7)):
             monkeypatch.setenv(f"SLURM_ARRAY_TASK_{name}", str(value))
@@ -232,6 +232,45 @@ def test_shards_of_a_slurm_array_make_the_whole(folder, monkeypatch):
     assert files(folder / "out") == files(folder / "whole")
     plan = run(folder, "in", "-o", "out", "--plan").splitlines()
     assert len(plan) == 8 and sum(line.startswith("done\t") for line in plan) == 7
+
+
+def events_of(folder, log, kind):
+    path = folder / log
+    lines = path.read_text().splitlines() if path.exists() else []
+    return [event for event in map(json.loads, lines) if event["event"] == kind]
+
+
+@pytest.mark.parametrize("killed", [False, True])
+def test_a_shard_that_is_done_takes_parts_of_a_slow_one(folder, killed):
+    """And what it leaves when it is killed is done by the slow one."""
+    for place in range(12):
+        write_rows(folder / "in" / f"{place:02}.jsonl", [f"text {row}" for row in range(150)])
+    run(folder, "in", "-o", "whole")
+    shards = ["in", "-o", "out", "--batch-rows", 10]
+    slow = start(folder, *shards, "--shard", "1/2", "--log", "slow", SECONDS_OF_TEXT="0.004")
+    fast = start(folder, *shards, "--shard", "2/2", "--log", "fast", SECONDS_OF_TEXT="0.001")
+    if killed:
+        while not events_of(folder, "fast", "stolen"):
+            time.sleep(0.01)
+        fast.kill()
+    said = [process.communicate(timeout=60)[1] for process in (slow, fast)]
+    assert (slow.returncode, fast.returncode) == (0, -9 if killed else 0), said
+    stolen = [event["part"] for event in events_of(folder, "fast", "stolen")]
+    elsewhere = [event["part"] for event in events_of(folder, "slow", "part_done_elsewhere")]
+    assert stolen and set(elsewhere) <= set(stolen) and len(stolen) - len(elsewhere) <= killed
+    assert killed or f"6 of 6 parts are there and {len(stolen)} of other shards" in said[1]
+    if killed:
+        run(folder, *shards, "--shard", "2/2")
+    assert files(folder / "out") == files(folder / "whole")
+
+
+def test_a_shard_that_has_not_begun_keeps_its_parts(folder):
+    for place in range(4):
+        write_rows(folder / "in" / f"{place}.jsonl", ["text"] * 20)
+    run(folder, "in", "-o", "out", "--shard", "1/2")
+    run(folder, "in", "-o", "kept", "--no-steal", "--shard", "2/2")
+    for name in ("out", "kept"):
+        assert len(list((folder / name).glob("*.jsonl"))) == 2
 
 
 @pytest.mark.parametrize("how", ["translate", "mark", "drop"])

@@ -83,6 +83,9 @@ def parser() -> argparse.ArgumentParser:
     add = group.add_argument
     add("--shard", metavar="I/N", help="this process does the I-th of N shares of the parts, 1/8 to 8/8; default in a "
         "Slurm array: from SLURM_ARRAY_TASK_ID and _COUNT")
+    add("--steal", action=argparse.BooleanOptionalAction, default=True, help="a process that has done its share goes on "
+        "with parts that other shards at work have not begun; --no-steal where their folder is on a file system whose "
+        "locks (flock) are not seen by all machines; default: --steal")
     add("--log", metavar="FILE", help="appends what happens, as JSON Lines")
     add("--progress", action=argparse.BooleanOptionalAction, default=None, help="default: on a terminal")
     add("--plan", action="store_true", help="lists the parts of the shard and what is done of them, and ends")

@@ -3,6 +3,7 @@
 process, what was found stays, and what was at work is known."""
 from __future__ import annotations
 
+import contextlib
 import io
 import json
 import os
@@ -33,6 +34,23 @@ class OtherRun(Exception):
 
 class Busy(Exception):
     """Another process works on the part."""
+
+
+def can_lock() -> bool:
+    """Whether processes can see what others work on."""
+    return fcntl is not None
+
+
+def at_work(path: str) -> bool:
+    """Whether a process has the journal at `path` open."""
+    try:
+        with open(path, "r+b") as file:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except FileNotFoundError:
+        return False
+    except BlockingIOError:
+        return True
+    return False
 
 
 def differences(before: Mapping[str, Any], now: Mapping[str, Any]) -> str:
@@ -124,7 +142,8 @@ class Journal:
         elif "found" in line:
             self._flying.pop(line["first"], None)
             self._suspects.pop(line["first"], None)
-            self.done = line["first"] + len(line["found"])
+            if line["first"] <= self.done:
+                self.done = max(self.done, line["first"] + len(line["found"]))
         elif "lost" in line:
             self._lose(line["lost"], line["how"])
         elif "stop" in line:
@@ -184,14 +203,19 @@ class Journal:
         self._lock.acquire()
 
     def rows(self) -> Iterator[RowFound]:
-        """All that are known, from the first one."""
+        """All that are known, from the first one. Where a file system has no locks for several machines, two processes
+        may have found the same rows; each counts once."""
+        known = 0
         for _, line in self._lines():
-            yield from map(_unpacked, line.get("found", ()))
+            if "found" in line and line["first"] <= known:
+                yield from map(_unpacked, line["found"][known - line["first"]:])
+                known = max(known, line["first"] + len(line["found"]))
 
     def close(self) -> None:
         self._file.close()
 
     def remove(self) -> None:
         """The part is whole."""
-        os.unlink(self._path)
+        with contextlib.suppress(FileNotFoundError):
+            os.unlink(self._path)
         self.close()

@@ -40,6 +40,10 @@ class PartWork:
 
     def run(self) -> None:
         """Raises BadPart for a part that cannot be read; OSError; errors of the library that are no row's."""
+        if os.path.exists(self._part.target):
+            self.journal.remove()
+            self._tell("there")
+            return
         self._tell("begun", rows=self.journal.done,
                    alone=sum(map(self.journal.suspect, self.journal.suspects)))
         self._tell_untold()

@@ -88,17 +88,16 @@ def find_parts(patterns: Sequence[str], output: str, input_format: str | None, o
     return [parts[name] for name in sorted(parts)]
 
 
-def shard_parts(parts: Sequence[Part], shard: int, shards: int) -> list[Part]:
-    """Those of a shard, counted from 0: the largest part goes to the shard with the least, until all are given. Every
-    shard comes to the same without asking the others. The large ones are done first."""
+def deal(parts: Sequence[Part], shards: int) -> list[list[Part]]:
+    """The parts of each shard: the largest part goes to the shard with the least, until all are given. Every shard comes
+    to the same without asking the others. The large ones are done first."""
     loads = [(0.0, place) for place in range(shards)]
-    own = []
+    dealt: list[list[Part]] = [[] for _ in range(shards)]
     for part in sorted(parts, key=lambda part: (-part.size, part.name)):
         load, place = heapq.heappop(loads)
-        if place == shard:
-            own.append(part)
+        dealt[place].append(part)
         heapq.heappush(loads, (load + max(part.size, 1.0), place))
-    return own
+    return dealt
 
 
 def _number(environment: Mapping[str, str], name: str) -> int:

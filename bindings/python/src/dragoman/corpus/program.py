@@ -17,9 +17,10 @@ from .groups import input_columns
 from .job import Job
 from .journal import OtherRun
 from .log import Log
-from .parts import Part, UsageError, find_parts, find_shard, shard_parts
+from .parts import Part, UsageError, find_parts, find_shard
 from .part_work import all_rows
 from .progress import Progress, duration
+from .share import Share
 from .stage import Stage
 from .supervisor import Fatal, Stopped, Supervisor
 
@@ -72,7 +73,8 @@ def _run(given: Any, log: Log) -> int:
     stage = job.made_stage()
     every = find_parts(given.inputs, given.output, given.input_format, given.output_format)
     shard, shards, told = find_shard(given.shard, os.environ)
-    parts = shard_parts(every, shard, shards)
+    share = Share(every, shard, shards, given.output, given.steal)
+    parts = share.parts
     if told:
         _say(f"shard {shard + 1} of {shards} ({told}): {len(parts)} of {len(every)} parts")
     _check_formats(job, stage, every)
@@ -81,31 +83,29 @@ def _run(given: Any, log: Log) -> int:
         return 0
     key = job.key(stage)
     check_run(given.output, key)
-    for part in parts:
+    for part in every if given.steal else parts:
         os.makedirs(os.path.dirname(part.target) or ".", exist_ok=True)
     log.add("start", shard=shard + 1, shards=shards, told=told, parts=len(parts), of=len(every), key=key,
             fingerprint=stage.fingerprint())
     progress = Progress(parts, given.progress)
-    left = []
-    for part in parts:
-        if os.path.exists(part.target):
-            progress.skipped(part.name)
-            if os.path.exists(part.beside("journal")):
-                os.unlink(part.beside("journal"))  # it ended between the two
-        else:
-            left.append(part)
-    log.add("parts", done=len(parts) - len(left), left=len(left))
-    job = _find_duplicates(job, stage, every, given.output, f"{shard + 1}-of-{shards}", log) if left else job
-    supervisor = Supervisor(job, left, log, progress)
+    for part in share.done:
+        progress.skipped(part.name)
+    log.add("parts", done=len(share.done), left=len(parts) - len(share.done))
+    if share.may_work:
+        job = _find_duplicates(job, stage, every, given.output, f"{shard + 1}-of-{shards}", log)
+    share.begin()
+    supervisor = Supervisor(job, share, log, progress)
     before = {number: signal.signal(number, supervisor.signal) for number in (signal.SIGINT, signal.SIGTERM)}
     try:
         supervisor.run()
     finally:
         for number, handler in before.items():
             signal.signal(number, handler)
-        log.add("end", failed=supervisor.failed, **progress.numbers())
+        share.end()
+        log.add("end", failed=supervisor.failed, stolen=supervisor.stolen, **progress.numbers())
     sums = progress.sums
-    progress.say(f"dragoman.corpus: {len(parts) - len(supervisor.failed)} of {len(parts)} parts are there; now "
+    progress.say(f"dragoman.corpus: {len(parts) - len(supervisor.failed)} of {len(parts)} parts are there"
+                 f"{f' and {supervisor.stolen} of other shards' if supervisor.stolen else ''}; now "
                  f"{sums.rows:,} rows in {duration(progress.seconds)}, {sums.errors:,} of them with errors, "
                  f"{sums.filtered:,} filtered")
     if sums.errors and not stage.error_column and given.log is None:

@@ -54,8 +54,14 @@ class Progress:
         self._shown = self._stream.isatty() if shown is None else shown
         self._line = False
 
+    def more(self, part: Part) -> None:
+        """A part of another shard is done, too."""
+        self._count += 1
+        self._sizes[part.name] = part.size
+        self._all += part.size
+
     def skipped(self, part: str) -> None:
-        """A part that is there from before."""
+        """A part that is there from before, or that another process did."""
         self._done_size += self._sizes[part]
         self.parts_done += 1
 

@@ -2,6 +2,7 @@
 """The parent of the process that translates: it gives it parts, starts it again when it was killed, and ends it."""
 from __future__ import annotations
 
+import contextlib
 import json
 import os
 import queue
@@ -11,14 +12,16 @@ import sys
 import threading
 import time
 from dataclasses import asdict
-from typing import Any, Callable, Sequence
+from typing import Any, Callable
 
 from .job import Job
 from .log import Log
 from .parts import Part
 from .progress import Progress
+from .share import Share
 
 _LOG_SECONDS = 10.0
+_LOOK_SECONDS = 0.5  # for parts that other processes work on
 #: A worker that ends so often without a row done is not started again. It takes 7 starts to set the first row aside.
 _MOST_IDLE = 16
 #: Likewise before its model is loaded.
@@ -53,11 +56,15 @@ def ended_how(code: int) -> str:
 
 
 class Supervisor:
-    """Does the parts of a shard, in their order."""
+    """Does the parts that a share gives, in their order."""
 
-    def __init__(self, job: Job, parts: Sequence[Part], log: Log, progress: Progress):
-        self._job, self._left, self._log, self._progress = job, list(parts), log, progress
-        self._parts = {part.name: part for part in parts}
+    def __init__(self, job: Job, share: Share, log: Log, progress: Progress):
+        self._job, self._share, self._log, self._progress = job, share, log, progress
+        self._part: Part | None = None
+        """At work."""
+        self._all_done = False
+        self.stolen = 0
+        """Parts of other shards that were done."""
         self._told: dict[str, int] = {}
         """How many rows of a part, from the first one, are counted or were there before this run."""
         self._events: queue.Queue[dict[str, Any] | int] = queue.Queue()
@@ -77,7 +84,7 @@ class Supervisor:
         """Raises Stopped and Fatal."""
         how = "the process ended"
         try:
-            while self._left:
+            while self._part or self._wait_for_part():
                 self._start(how)
                 ended = self._follow()
                 if ended is None:
@@ -88,18 +95,49 @@ class Supervisor:
         finally:
             self._end()
 
+    def _wait_for_part(self) -> bool:
+        """Without a process that translates. False: there is nothing left to do."""
+        while not self._take():
+            if not self._share.waiting:
+                return False
+            with contextlib.suppress(queue.Empty):
+                event = self._events.get(timeout=_LOOK_SECONDS)
+                if isinstance(event, int):
+                    raise Stopped(event)
+        return True
+
+    def _take(self) -> bool:
+        self._part = self._share.next()
+        for part in self._share.found_done:
+            self._progress.skipped(part.name)
+            self._log.add("part_done_elsewhere", part=part.name)
+        self._share.found_done.clear()
+        if self._part is not None and not self._share.is_own(self._part):
+            self._progress.more(self._part)
+            self._log.add("stolen", part=self._part.name)
+        return self._part is not None
+
     def _start(self, how: str) -> None:
-        self._crash, self._ready = "", False
+        self._crash, self._ready, self._all_done = "", False, False
         environment = {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
         process = subprocess.Popen([sys.executable, "-m", "dragoman.corpus.worker"], stdin=subprocess.PIPE,
                                    stdout=subprocess.PIPE, env=environment, text=True, encoding="utf-8")
         self._process = process
         self._send(self._job.to_json())
-        for place, part in enumerate(self._left):
-            self._send(json.dumps({"part": asdict(part), "how": how if place == 0 else "the process ended",
-                                   "told": self._told.get(part.name)}))
-        self._send(json.dumps({"end": True}))
+        self._give(how)
         threading.Thread(target=self._read, args=(process,), daemon=True).start()
+
+    def _give(self, how: str = "the process ended") -> None:
+        assert self._part is not None
+        self._send(json.dumps({"part": asdict(self._part), "how": how, "told": self._told.get(self._part.name)}))
+
+    def _go_on(self) -> None:
+        """Gives the worker its next part, or lets it end."""
+        if self._take():
+            self._give()
+        elif not self._share.waiting:
+            self._all_done = True
+            self._send(json.dumps({"end": True}))
 
     def _send(self, line: str) -> None:
         assert self._process is not None and self._process.stdin is not None
@@ -120,13 +158,18 @@ class Supervisor:
         """Until the worker ends; how, or None if it has done all."""
         handlers: dict[str, Callable[[dict[str, Any]], None]] = {
             "begun": self._on_begun, "rows": self._on_rows, "done": self._on_done, "part_failed": self._on_failed,
-            "part_busy": self._on_failed, "ready": self._on_ready, "crash": self._on_crash, "fatal": self._on_fatal}
+            "there": self._on_there, "part_busy": self._on_busy, "ready": self._on_ready,
+            "crash": self._on_crash, "fatal": self._on_fatal}
         while True:
-            event = self._events.get()
+            try:
+                event = self._events.get(timeout=None if self._part or self._all_done else _LOOK_SECONDS)
+            except queue.Empty:
+                self._go_on()
+                continue
             if isinstance(event, int):
                 raise Stopped(event)
             if event["event"] == "ended":
-                return None if event["code"] == 0 and not self._left else ended_how(event["code"])
+                return None if event["code"] == 0 and self._all_done else ended_how(event["code"])
             if event["event"] in handlers:
                 handlers[event["event"]](event)
             else:
@@ -150,19 +193,43 @@ class Supervisor:
 
     def _on_done(self, event: dict[str, Any]) -> None:
         self._idle_starts = 0
-        part = self._parts[event["part"]]
-        self._left.remove(part)
+        part = self._ended_part(event)
         self._progress.part_done(part.name)
+        self.stolen += not self._share.is_own(part)
         self._log.add("part_done", part=part.name, target=part.target, rows=event["rows"], kept=event["kept"],
                       seconds=round(self._progress.seconds, 3), share=round(self._progress.share, 6))
+        self._go_on()
+
+    def _ended_part(self, event: dict[str, Any]) -> Part:
+        part, self._part = self._part, None
+        assert part is not None and part.name == event["part"], f"{event} while {part} is at work"
+        return part
+
+    def _on_there(self, event: dict[str, Any]) -> None:
+        """Another process made it meanwhile."""
+        self._progress.part_done(self._ended_part(event).name)
+        self._log.add("part_done_elsewhere", part=event["part"])
+        self._go_on()
+
+    def _on_busy(self, event: dict[str, Any]) -> None:
+        part = self._part
+        if part is None or not self._share.put_off(part):
+            self._on_failed(event)
+            return
+        self._ended_part(event)
+        if not self._share.is_own(part):
+            self._progress.part_done(part.name)
+        self._log.add("part_put_off", part=part.name, error=event["error"])
+        self._go_on()
 
     def _on_failed(self, event: dict[str, Any]) -> None:
-        part = self._parts[event["part"]]
-        self._left.remove(part)
-        self.failed[part.name] = event["error"]
+        part = self._ended_part(event)
+        if self._share.is_own(part):
+            self.failed[part.name] = event["error"]
         self._progress.part_done(part.name)
         self._progress.say(f"dragoman.corpus: {event['error']}")
         self._log.add(event["event"], part=part.name, error=event["error"])
+        self._go_on()
 
     def _on_ready(self, _: dict[str, Any]) -> None:
         self._ready = True
@@ -174,7 +241,7 @@ class Supervisor:
         raise Fatal(event["kind"], event["error"])
 
     def _note_crash(self, how: str) -> None:
-        part = self._left[0] if self._left else None
+        part = self._part
         self._log.add("worker_ended", part=part and part.name, how=how)
         self._progress.say(f"dragoman.corpus: the process that translates ended ({how})"
                            + (f" in {part.source}; starting it again" if part else ""))
