@@ -11,6 +11,7 @@ from typing import Any, Iterator, Sequence
 from ..errors import Error
 from . import duplicates, fingerprint
 from .arguments import job_of, parser
+from .endings import Fatal, Stopped
 from .files import check_run, no_room
 from .formats.batch import BadPart
 from .groups import input_columns
@@ -22,7 +23,7 @@ from .part_work import all_rows
 from .progress import Progress, duration
 from .share import Share
 from .stage import Stage
-from .supervisor import Fatal, Stopped, Supervisor
+from .supervisor import Supervisor
 
 ERROR, USAGE, OTHER_RUN, SOME_PARTS, NO_ROOM = 1, 2, 4, 5, 6
 _CODES = {"error": ERROR, "usage": USAGE, "other_run": OTHER_RUN, "no_room": NO_ROOM}

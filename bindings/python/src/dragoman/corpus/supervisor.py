@@ -6,7 +6,6 @@ import contextlib
 import json
 import os
 import queue
-import signal
 import subprocess
 import sys
 import threading
@@ -14,6 +13,7 @@ import time
 from dataclasses import asdict
 from typing import Any, Callable
 
+from .endings import Fatal, Stopped, ended_how
 from .job import Job
 from .log import Log
 from .parts import Part
@@ -27,32 +27,6 @@ _MOST_IDLE = 16
 #: Likewise before its model is loaded.
 _MOST_UNREADY = 3
 _END_SECONDS = 30.0
-
-
-class Stopped(Exception):
-    """A signal asks for the end."""
-
-    def __init__(self, number: int):
-        super().__init__(signal.Signals(number).name)
-        self.number = number
-
-
-class Fatal(Exception):
-    """What no other part would be without. `kind` is of the worker's event."""
-
-    def __init__(self, kind: str, message: str):
-        super().__init__(message)
-        self.kind = kind
-
-
-def ended_how(code: int) -> str:
-    """How a process ended, in words."""
-    if code < 0:
-        try:
-            return f"signal {-code}, {signal.Signals(-code).name}"
-        except ValueError:
-            return f"signal {-code}"
-    return f"exit code {code}"
 
 
 class Supervisor:
