@@ -71,6 +71,8 @@ std::shared_ptr<OpenDevice> Device::reopen(const std::shared_ptr<OpenDevice>& lo
     const std::string& name = lost->context().caps().name;
     if (!why.empty()) lost_for_ = why;
     else if (lost_for_.empty()) lost_for_ = fmt::format("{} was lost", name);
+    if (!lost->context().owned())
+        fail(Status::device_lost, "{}; the device is the app's, which must open a new one and hand it over", lost_for_);
     const Clock::time_point now = now_();
     if (tried_ && now - *tried_ < kBetween)
         fail(Status::device_lost, "{}; it is not opened again, since that was tried {} s ago; open it anew", lost_for_,

@@ -9,9 +9,8 @@
 namespace dragoman::engine {
 
 void SpreadTask::post_cancelled(TaskId id) const {
-    mailbox_->post({Event{.kind = Event::Kind::ended,
-                          .task = id,
-                          .failure = {Status::cancelled, "translation cancelled"}}});
+    mailbox_->post({Event{
+        .kind = Event::Kind::ended, .task = id, .failure = {Status::cancelled, "translation cancelled"}}});
 }
 
 void SpreadTask::wait(std::size_t replica, const std::shared_ptr<OpenDevice>& lost, const std::string& why) {

@@ -87,8 +87,8 @@ Failure Replicas::try_to_load(std::size_t replica, const std::shared_ptr<OpenDev
         try {
             fresh = load_again_(replica, device, open);
         } catch (const Error& error) {
-            fail(Status::device_lost, "{}; the model was not loaded again: {}", why.empty() ? "the device was lost" : why,
-                 error.what());
+            fail(Status::device_lost, "{}; the model was not loaded again: {}",
+                 why.empty() ? "the device was lost" : why, error.what());
         }
         const std::lock_guard lock(mutex_);
         slots_[replica].member = std::move(fresh);

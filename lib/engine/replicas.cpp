@@ -25,8 +25,7 @@ std::vector<Replicas::Member> without_embedders(std::vector<std::shared_ptr<cons
 
 }  // namespace
 
-Replicas::Replicas(std::vector<std::shared_ptr<const Model>> models)
-    : Replicas(without_embedders(std::move(models))) {}
+Replicas::Replicas(std::vector<std::shared_ptr<const Model>> models) : Replicas(without_embedders(std::move(models))) {}
 
 Replicas::Replicas(std::vector<Member> members, Load load_again)
     : load_again_(std::move(load_again)), slots_(members.size()) {

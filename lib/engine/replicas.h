@@ -23,8 +23,8 @@ public:
     };
     // Reads the network from where it came from, onto the device as it is open now. Throws where that is gone or has
     // changed. Called by a thread for each device; must not own the replicas or the device.
-    using Load = std::function<Member(std::size_t replica, const std::shared_ptr<Device>&,
-                                      const std::shared_ptr<OpenDevice>&)>;
+    using Load =
+        std::function<Member(std::size_t replica, const std::shared_ptr<Device>&, const std::shared_ptr<OpenDevice>&)>;
 
     // At least one. Without `load_again` a lost device stays lost.
     explicit Replicas(std::vector<Member> members, Load load_again = {});

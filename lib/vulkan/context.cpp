@@ -91,9 +91,9 @@ Context::Impl::Impl(std::in_place_t, const ContextOptions& given, DeviceArgument
       tuning(beside(cache.path(), "tuning")),
       check_results(beside(cache.path(), "checks"),
                     options.trust_kernels || environment("DRAGOMAN_CHECK_KERNELS") == "0"),
-      timeline(device, hang_limit(options.hang_seconds, device.caps())), staging(device, memory, timeline), profiling(options.profiling && device.caps().timestamps),
-      dispatch_times(profiling && options.dispatch_times), tuning_mode(wanted_tuning(options.tuning, device.caps())),
-      tuning_seconds(options.tuning_seconds) {}
+      timeline(device, hang_limit(options.hang_seconds, device.caps())), staging(device, memory, timeline),
+      profiling(options.profiling && device.caps().timestamps), dispatch_times(profiling && options.dispatch_times),
+      tuning_mode(wanted_tuning(options.tuning, device.caps())), tuning_seconds(options.tuning_seconds) {}
 
 Context::Impl::Impl(std::shared_ptr<Instance> instance, const PhysicalDevice& physical, const ContextOptions& options)
     : Impl(std::in_place, options, std::move(instance), physical, options.debug_names || options.validation) {}
@@ -162,9 +162,10 @@ std::shared_ptr<Context> Context::adopt(const ExternalDevice& external, const Co
     return std::shared_ptr<Context>(new Context(std::make_unique<Impl>(instance, physical, external, options)));
 }
 
+bool Context::owned() const { return impl_->device.owned(); }
+
 std::shared_ptr<Context> Context::open_again() const {
-    if (!impl_->device.owned())
-        fail(Status::device_lost, "it is a device of the app's, which must open a new one and hand it over");
+    DRAGOMAN_ASSERT(owned());
     const auto instance = Instance::shared(impl_->options.validation);
     const std::vector<PhysicalDevice> devices = instance ? physical_devices(*instance) : std::vector<PhysicalDevice>();
     const auto same = std::ranges::find_if(devices, [&](const PhysicalDevice& device) {

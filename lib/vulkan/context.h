@@ -101,8 +101,9 @@ public:
     // A context on a VkDevice of the app's, which must outlive it. The options `device`, `validation` and `debug_names`
     // are ignored. Throws no_device naming what the device lacks, invalid_argument for missing handles.
     static std::shared_ptr<Context> adopt(const ExternalDevice& device, const ContextOptions& options);
-    // The same device once more, with the same options and what is known of its kernels, after this one was lost. Throws
-    // device_lost for an app's device, no_device where the device is gone.
+    bool owned() const;  // false: an app's device
+    // The same device once more, with the same options and what is known of its kernels, after this one was lost; not
+    // for an app's. Throws no_device where the device is gone.
     std::shared_ptr<Context> open_again() const;
     ~Context();
 

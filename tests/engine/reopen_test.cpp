@@ -30,11 +30,11 @@ struct Fixture {
         std::vector<Replicas::Member> members;
         for (std::size_t i = 0; i < count; ++i) members.push_back(load(i, member(i), member(i)->current()));
         loads = 0;
-        replicas = std::make_shared<const Replicas>(std::move(members), [this](std::size_t i, const auto& to,
-                                                                               const auto& open) {
-            if (before_load) before_load();
-            return load(i, to, open);
-        });
+        replicas = std::make_shared<const Replicas>(std::move(members),
+                                                    [this](std::size_t i, const auto& to, const auto& open) {
+                                                        if (before_load) before_load();
+                                                        return load(i, to, open);
+                                                    });
     }
     std::shared_ptr<engine::Device> member(std::size_t i) const { return i == 0 ? device : device->others()[i - 1]; }
     Replicas::Member load(std::size_t i, const std::shared_ptr<engine::Device>& to,
@@ -393,8 +393,9 @@ TEST_CASE("of several devices, a lost one comes back") {
 TEST_CASE("of several devices, one that cannot be opened again is left out") {
     const auto inputs = some_inputs(60);
     Fixture f(2);
-    f.device->others()[0]->set_open_again(
-        [](const vulkan::Context&) -> std::shared_ptr<vulkan::Context> { fail(Status::no_device, "it is gone"); });
+    f.device->others()[0]->set_open_again([](const vulkan::Context&) -> std::shared_ptr<vulkan::Context> {
+        fail(Status::no_device, "it is gone");
+    });
     test::Losses::lose_at(f.device->others()[0]->context(), 2);
     for (int round = 0; round < 2; ++round) {
         Run run(f.replicas, options_of(Kind::plain));

@@ -266,8 +266,8 @@ TEST_CASE("a model of given files cannot be loaded again") {
                          .bytes = std::as_bytes(std::span(contents.back()))});
     }
     const auto device = open();
-    const auto translator = Translator::create(Model::load(*FileSet::given(files),
-                                                           {.device = device, .compute_type = ComputeType::f32}));
+    const auto translator =
+        Translator::create(Model::load(*FileSet::given(files), {.device = device, .compute_type = ComputeType::f32}));
     test::Losses::lose_at(device->context(), 1);
     std::string message;
     CHECK(status_of([&] { translator->translate_texts(std::vector<Text>{{"a b"}}, {}, {}); }, message) ==

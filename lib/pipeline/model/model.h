@@ -55,8 +55,7 @@ public:
     static ModelInfo describe(const FileSet& files);
 
     // `read_again` gives the same once more, where its device is lost (networks.h).
-    Model(const spec::ModelSpec& spec, const ModelOptions& options,
-          std::function<spec::ModelSpec()> read_again = {});
+    Model(const spec::ModelSpec& spec, const ModelOptions& options, std::function<spec::ModelSpec()> read_again = {});
     ~Model();
     Model(const Model&) = delete;
 

@@ -98,12 +98,10 @@ Networks load_networks(const spec::ModelSpec& spec, const std::shared_ptr<engine
     };
     load_twice(device, true);
     for (const std::shared_ptr<engine::Device>& other : device->others()) load_twice(other, false);
-    networks.replicas =
-        std::make_shared<const Replicas>(std::move(members),
-                                         [again = std::move(again)](std::size_t replica, const auto& on_device,
-                                                                    const auto& on) {
-                                             return again.load(replica, on_device, on);
-                                         });
+    networks.replicas = std::make_shared<const Replicas>(
+        std::move(members), [again = std::move(again)](std::size_t replica, const auto& on_device, const auto& on) {
+            return again.load(replica, on_device, on);
+        });
     return networks;
 }
 
