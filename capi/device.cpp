@@ -118,10 +118,11 @@ void write_memory_info(const engine::Device& device, dragoman_memory_info* targe
     dragoman_memory_info held{};
     held.held_bytes = stats.memory_bytes;
     held.peak_bytes = stats.memory_peak_bytes;
-    held.limit_bytes = device.context().memory_limit_bytes() * (device.others().size() + 1);
-    vulkan::DeviceMemory memory = device.context().memory();
+    const auto context = device.shared_context();
+    held.limit_bytes = context->memory_limit_bytes() * (device.others().size() + 1);
+    vulkan::DeviceMemory memory = context->memory();
     for (const auto& other : device.others()) {
-        const vulkan::DeviceMemory more = other->context().memory();
+        const vulkan::DeviceMemory more = other->shared_context()->memory();
         memory.heap_bytes += more.heap_bytes;
         memory.budget_bytes += more.budget_bytes;
         memory.used_bytes += more.used_bytes;
@@ -216,7 +217,7 @@ void dragoman_device_close(dragoman_device* device) { delete device; }
 dragoman_status dragoman_device_get_info(const dragoman_device* device, dragoman_device_info* info) {
     return guard([&] {
         check_info(info);
-        write_device_info(required(device, "device").device->context().caps(), info);
+        write_device_info(required(device, "device").device->shared_context()->caps(), info);
     });
 }
 
@@ -234,7 +235,7 @@ size_t dragoman_device_member_count(const dragoman_device* device) {
 dragoman_status dragoman_device_member_info(const dragoman_device* device, size_t index, dragoman_device_info* info) {
     return guard([&] {
         check_info(info);
-        write_device_info(member(*required(device, "device").device, index).context().caps(), info);
+        write_device_info(member(*required(device, "device").device, index).shared_context()->caps(), info);
     });
 }
 

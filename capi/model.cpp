@@ -224,13 +224,13 @@ void dragoman_language_list_destroy(dragoman_language_list* languages) { delete 
 dragoman_status dragoman_model_device(const dragoman_model* model, dragoman_device_info* info) {
     return guard([&] {
         check_info(info);
-        write_device_info(required(model, "model").model->context().caps(), info);
+        write_device_info(required(model, "model").model->replicas()->device().shared_context()->caps(), info);
     });
 }
 
 dragoman_status dragoman_model_memory(const dragoman_model* model, dragoman_memory_info* info) {
     return guard([&] {
         check_info(info);
-        write_memory_info(required(model, "model").model->network()->device(), info);
+        write_memory_info(required(model, "model").model->replicas()->device(), info);
     });
 }

@@ -31,7 +31,8 @@ public:
         come_first();
     }
     void remove(Background* background) {
-        const std::lock_guard lock(mutex_);
+        std::unique_lock lock(mutex_);
+        stopped_.wait(lock, [&] { return stopping_ != background; });
         all_.erase(background);
     }
     // Called where work comes from: if this is the main thread, the work ends with it.
@@ -49,11 +50,24 @@ private:
             if (os::is_main_thread()) get().stop_all();
         }
     };
+    // Work that is waited for may add and remove others meanwhile: a device that is being opened again has its own.
     void stop_all() {
-        const std::lock_guard lock(mutex_);
-        for (Background* background : all_) background->stop();
+        std::unique_lock lock(mutex_);
+        stopped_.wait(lock, [&] { return !stopping_; });
+        for (std::set<Background*> done;;) {
+            const auto next = std::ranges::find_if(all_, [&](Background* one) { return !done.contains(one); });
+            if (next == all_.end()) return;
+            done.insert(stopping_ = *next);
+            lock.unlock();
+            stopping_->stop();
+            lock.lock();
+            stopping_ = nullptr;
+            stopped_.notify_all();
+        }
     }
     std::mutex mutex_;
+    std::condition_variable stopped_;
+    Background* stopping_ = nullptr;
     std::set<Background*> all_;
     std::atomic<int> registered_ = 0;
 };

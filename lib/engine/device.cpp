@@ -2,11 +2,18 @@
 #include "engine/device.h"
 
 #include <mutex>
+#include <utility>
 
-#include "base/background.h"
-#include "check/check.h"
+#include "base/error.h"
+#include "base/log.h"
 
 namespace dragoman::engine {
+namespace {
+
+// A device that is lost again this soon would be lost for ever. So does one that could not be opened.
+constexpr std::chrono::seconds kBetween{60};
+
+}  // namespace
 
 std::shared_ptr<Device> Device::open(const vulkan::ContextOptions& options) {
     auto contexts = vulkan::Context::create_all(options);
@@ -29,22 +36,79 @@ std::shared_ptr<Device> Device::shared() {
     return device;
 }
 
-Device::Device(std::shared_ptr<vulkan::Context> context) : context_(std::move(context)), scheduler_(context_) {
-    check::watch(*context_);
-    if (!context_->caps().is_cpu()) context_->background().start();
+Device::Device(std::shared_ptr<vulkan::Context> context)
+    : open_(std::make_shared<OpenDevice>(std::move(context))),
+      open_again_([](const vulkan::Context& lost) { return lost.open_again(); }) {
+    repairs_.start();
 }
 
-Device::~Device() { context_->background().stop(); }
+Device::~Device() { repairs_.stop(); }
+
+void Device::set_open_again(OpenAgain open_again, std::function<Clock::time_point()> now) {
+    const std::lock_guard lock(reopening_);
+    open_again_ = std::move(open_again);
+    now_ = std::move(now);
+}
+
+std::shared_ptr<OpenDevice> Device::current() const {
+    const std::lock_guard lock(mutex_);
+    return open_;
+}
+
+std::shared_ptr<OpenDevice> Device::opened() {
+    const std::shared_ptr<OpenDevice> now = current();
+    std::string why;
+    {
+        const std::lock_guard lock(reopening_);
+        why = lost_for_;
+    }
+    return why.empty() && !now->context().lost() ? now : reopen(now, why);
+}
+
+std::shared_ptr<OpenDevice> Device::reopen(const std::shared_ptr<OpenDevice>& lost, const std::string& why) {
+    const std::lock_guard one_at_a_time(reopening_);
+    if (const auto now = current(); now != lost) return now;
+    const std::string& name = lost->context().caps().name;
+    if (!why.empty()) lost_for_ = why;
+    else if (lost_for_.empty()) lost_for_ = fmt::format("{} was lost", name);
+    if (!lost->context().owned())
+        fail(Status::device_lost, "{}; the device is the app's, which must open a new one and hand it over", lost_for_);
+    const Clock::time_point now = now_();
+    if (tried_ && now - *tried_ < kBetween)
+        fail(Status::device_lost, "{}; it is not opened again, since that was tried {} s ago; open it anew", lost_for_,
+             std::chrono::duration_cast<std::chrono::seconds>(now - *tried_).count());
+    tried_ = now;
+    std::shared_ptr<OpenDevice> fresh;
+    try {
+        fresh = std::make_shared<OpenDevice>(open_again_(lost->context()));
+    } catch (const Error& error) {
+        fail(Status::device_lost, "{}; {} was not opened again: {}", lost_for_, name, error.what());
+    }
+    log(LogLevel::warning, "{}; {} was opened again", lost_for_, name);
+    lost_for_.clear();
+    vulkan::ContextStats done = lost->context().stats();
+    done.memory_bytes = done.memory_peak_bytes = 0;
+    const std::lock_guard lock(mutex_);
+    before_ += done;
+    open_ = std::move(fresh);
+    return open_;
+}
 
 vulkan::ContextStats Device::stats_of_all() const {
-    vulkan::ContextStats sum = context_->stats();
+    std::shared_ptr<OpenDevice> open;
+    vulkan::ContextStats sum;
+    {
+        const std::lock_guard lock(mutex_);
+        open = open_;
+        sum = before_;
+    }
+    sum += open->context().stats();
     for (const auto& other : others_) sum += other->stats_of_all();
     return sum;
 }
 
 void Device::trim() {
-    scheduler_.trim();
-    context_->trim();
+    current()->trim();
     for (const auto& other : others_) other->trim();
 }
 

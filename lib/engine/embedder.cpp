@@ -60,7 +60,7 @@ struct Embedder::Batch {
 
 Embedder::Embedder(std::shared_ptr<const Model> model, const spec::EmbeddingSpec& spec, const spec::WeightMap& weights)
     : model_(std::move(model)), spec_(spec),
-      layers_(model_->device().shared_context(), spec, model_->info().encoder_width, weights) {}
+      layers_(model_->on()->shared_context(), spec, model_->info().encoder_width, weights) {}
 
 Embedder::Wanted Embedder::wanted(std::optional<Pooling> pooling) const {
     if (model_->info().encoder_width == 0)
@@ -83,7 +83,7 @@ void Embedder::run(std::span<const std::vector<uint32_t>> inputs, const Wanted& 
     const auto longest = uint32_t(inputs[order.front()].size());
     uint64_t all = 0;
     for (const std::size_t i : order) all += inputs[i].size();
-    const decode::StreamLimits limits = stream_limits(model_->device().context().caps().kind, model_->info(),
+    const decode::StreamLimits limits = stream_limits(model_->context().caps().kind, model_->info(),
                                                       /*beam_size=*/1);
     const auto most = uint32_t(std::min<uint64_t>(limits.source_tokens, all));
     const auto batch = make_batch(std::max(most, longest), longest, wanted);
@@ -111,7 +111,7 @@ std::vector<std::size_t> Embedder::empty_and_rest(std::span<const std::vector<ui
 
 // When memory runs out, it frees what is idle on the device, then tries fewer tokens.
 std::unique_ptr<Embedder::Batch> Embedder::make_batch(uint32_t tokens, uint32_t longest, const Wanted& wanted) const {
-    vulkan::Context& context = model_->device().context();
+    vulkan::Context& context = model_->context();
     const uint32_t width = model_->info().encoder_width;
     for (bool trimmed = false;;) {
         try {
@@ -141,7 +141,7 @@ std::unique_ptr<Embedder::Batch> Embedder::make_batch(uint32_t tokens, uint32_t 
 
 void Embedder::run_batch(Batch& batch, std::span<const std::vector<uint32_t>> inputs,
                          std::span<const std::size_t> which, const Wanted& wanted, const Sink& sink) const {
-    vulkan::Context& context = model_->device().context();
+    vulkan::Context& context = model_->context();
     std::vector<uint32_t> ids, positions, sentence, begin{0};
     uint64_t pairs = 0;
     for (uint32_t i = 0; i < which.size(); ++i) {
@@ -159,7 +159,7 @@ void Embedder::run_batch(Batch& batch, std::span<const std::vector<uint32_t>> in
                                  words.append(begin), words.append({&tokens, 1}), words.append({&sentences, 1})};
     context.upload({*batch.words, 0, words.words().size() * 4}, words.words().data(), words.words().size() * 4);
 
-    ops::Recorder rec(model_->device().shared_context());
+    ops::Recorder rec(model_->on()->shared_context());
     const ops::Extent live_tokens{.count = view(parts[4]), .capacity = tokens};
     const ops::Extent live_sentences{.count = view(parts[5]), .capacity = sentences};
     const Tensor hidden = model_->network().encode_only(rec,

@@ -29,6 +29,7 @@ public:
     Wanted wanted(std::optional<spec::Pooling> pooling) const;
     uint32_t width(const Wanted& wanted) const;
     uint64_t device_bytes() const { return layers_.device_bytes(); }
+    const Model& model() const { return *model_; }
 
     // Called for each input, in any order, with its vectors one after the other. An exception from it ends the run.
     using Sink = std::function<void(std::size_t input, std::span<const float> values)>;

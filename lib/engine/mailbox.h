@@ -19,6 +19,7 @@ struct Event {
         partial,   // an input's best hypothesis so far
         progress,  // a chunk of steps is over; belongs to no task
         ended,     // a task is over: after its last input, or with a failure
+        reopened,  // a lost device is open again, or failed to open; belongs to the wait for it
         woken,     // wake() was called; belongs to no task
     };
     Kind kind = Kind::woken;
@@ -26,7 +27,7 @@ struct Event {
     std::size_t input = 0;
     decode::SearchOutput output{};
     std::vector<uint32_t> tokens{};  // for `partial`
-    Failure failure{};               // for `ended`
+    Failure failure{};               // for `ended` and `reopened`
 };
 
 // Holds the events of any number of tasks, on any number of devices, for the thread that takes them. Safe from any

@@ -99,14 +99,15 @@ std::vector<WeightChoice> smaller_choices(std::span<const NetworkSource> sources
 }
 
 // Called before anything is uploaded. `halves`: whether float16 is a choice.
-void check_room(Device& device, std::span<const NetworkSource> sources, DType type, bool halves) {
+void check_room(Device& device, vulkan::Context& context, std::span<const NetworkSource> sources, DType type,
+                bool halves) {
     const uint64_t wanted = bytes_of(sources, type);
-    if (wanted <= device.context().available_bytes()) return;
+    if (wanted <= context.available_bytes()) return;
     device.trim();
-    const uint64_t available = device.context().available_bytes();
+    const uint64_t available = context.available_bytes();
     if (wanted <= available) return;
-    const uint64_t limit = device.context().memory_limit_bytes();
-    const std::string place = limit ? fmt::format("the limit of {} bytes", limit) : device.context().caps().name;
+    const uint64_t limit = context.memory_limit_bytes();
+    const std::string place = limit ? fmt::format("the limit of {} bytes", limit) : context.caps().name;
     fail(Status::out_of_memory, "{}",
          no_room_for_weights(sources.front().name, {std::string(name(kept_type(sources.front(), type))), wanted},
                              available, place, smaller_choices(sources, type, halves)));
@@ -119,10 +120,10 @@ Model::Model(std::shared_ptr<Device> device, const spec::TransformerConfig& conf
     : Model(std::move(device), std::vector<NetworkSource>{{config, weights, name}}, {}, wanted) {}
 
 Model::Model(std::shared_ptr<Device> device, std::span<const NetworkSource> sources, nn::Combination combination,
-             ComputeType wanted)
-    : device_(std::move(device)) {
+             ComputeType wanted, std::shared_ptr<OpenDevice> on)
+    : device_(std::move(device)), on_(on ? std::move(on) : device_->opened()) {
     const std::string& name = sources.front().name;
-    const TypeChoice choice = choose_type(wanted, device_->context().caps(), sources);
+    const TypeChoice choice = choose_type(wanted, context().caps(), sources);
     type_ = choice.type;
     type_reason_ = choice.reason;
     const auto load = [&] {
@@ -136,15 +137,15 @@ Model::Model(std::shared_ptr<Device> device, std::span<const NetworkSource> sour
                 fingerprint_.add(source.weight);
                 members.push_back({std::move(network), source.weight});
             };
-            const auto& context = device_->shared_context();
+            const auto& context = on_->shared_context();
             if (source.recurrent)
                 add(std::make_unique<nn::RecurrentNetwork>(context, *source.recurrent, source.weights, type_));
             else add(std::make_unique<nn::Transformer>(context, source.config, source.weights, type_));
         }
         if (members.size() == 1 && members[0].weight == 1.0f) network_ = std::move(members[0].model);
-        else network_ = std::make_unique<nn::Ensemble>(device_->shared_context(), std::move(members), combination);
+        else network_ = std::make_unique<nn::Ensemble>(on_->shared_context(), std::move(members), combination);
     };
-    check_room(*device_, sources, type_, type_ == DType::f32 && device_->context().caps().f16);
+    check_room(*device_, context(), sources, type_, type_ == DType::f32 && context().caps().f16);
     bool too_large = false;
     try {
         load();
@@ -159,17 +160,17 @@ Model::Model(std::shared_ptr<Device> device, std::span<const NetworkSource> sour
             too_large ? "in float32" : "after freeing what is idle on the device", error.what());
     }
     device_->trim();
-    if (too_large) check_room(*device_, sources, type_, false);
+    if (too_large) check_room(*device_, context(), sources, type_, false);
     load();
 }
 
 Model::Model(std::shared_ptr<Device> device, std::unique_ptr<const nn::Seq2Seq> network, DType type)
-    : device_(std::move(device)), type_(type), network_(std::move(network)) {}
+    : device_(std::move(device)), on_(device_->current()), type_(type), network_(std::move(network)) {}
 
 Model::~Model() {
-    device_->context().background().forget(this);
-    device_->scheduler().forget(*network_);
-    if (wide_) device_->scheduler().forget(*wide_);
+    context().background().forget(this);
+    on_->scheduler().forget(*network_);
+    if (wide_) on_->scheduler().forget(*wide_);
 }
 
 const nn::Seq2Seq* Model::wide() const {
@@ -184,10 +185,10 @@ const nn::Seq2Seq* Model::wide() const {
 }
 
 decode::SearchStats Model::stats() const {
-    decode::SearchStats stats = device_->scheduler().stats(*network_);
+    decode::SearchStats stats = on_->scheduler().stats(*network_);
     const std::lock_guard lock(wide_mutex_);
     if (!wide_) return stats;
-    const decode::SearchStats wide = device_->scheduler().stats(*wide_);
+    const decode::SearchStats wide = on_->scheduler().stats(*wide_);
     stats.batches += wide.batches;
     stats.decoder_steps += wide.decoder_steps;
     stats.slot_steps += wide.slot_steps;
@@ -198,7 +199,7 @@ decode::SearchStats Model::stats() const {
 }
 
 void Model::prepare(const std::optional<decode::SearchRules>& rules) {
-    vulkan::Context& context = device_->context();
+    vulkan::Context& context = this->context();
     if (context.caps().is_cpu()) return;
     const vulkan::TuningMode mode = context.tuning_mode();
     const auto products = std::make_shared<const std::vector<ops::Product>>(network_->measured_products());
@@ -222,7 +223,7 @@ void Model::prepare(const std::optional<decode::SearchRules>& rules) {
             ops::tune_attention(context, network_->measured_attention(), budget);
         });
     const auto compile = [this, rules](const std::atomic<bool>& stop) {
-        if (rules) decode::prepare(device_->shared_context(), *network_, *rules, stop);
+        if (rules) decode::prepare(on_->shared_context(), *network_, *rules, stop);
     };
     const auto work = [&context, mode, seconds, products, compile](const std::atomic<bool>& stop) {
         compile(stop);

@@ -33,9 +33,10 @@ public:
     // `name` is for messages. Throws unsupported, bad_model, out_of_memory (after freeing what is idle on the device).
     Model(std::shared_ptr<Device> device, const spec::TransformerConfig& config, const spec::WeightMap& weights,
           ComputeType wanted, const std::string& name);
-    // Several sources make an ensemble, all of one compute type.
+    // Several sources make an ensemble, all of one compute type. `on`: the device as it is open now; null:
+    // device->opened().
     Model(std::shared_ptr<Device> device, std::span<const NetworkSource> sources, nn::Combination combination,
-          ComputeType wanted);
+          ComputeType wanted, std::shared_ptr<OpenDevice> on = {});
     // A model of a network that exists already.
     Model(std::shared_ptr<Device> device, std::unique_ptr<const nn::Seq2Seq> network, DType type);
     // Does before the first sentence what takes long on a GPU: measures which kernels are fastest here
@@ -56,10 +57,14 @@ public:
     const Fingerprint& fingerprint() const { return fingerprint_; }  // of the weights, in the form that the device has
     Device& device() const { return *device_; }
     const std::shared_ptr<Device>& shared_device() const { return device_; }
+    // The device as it was open when the network came to it: the network is lost with this.
+    const std::shared_ptr<OpenDevice>& on() const { return on_; }
+    vulkan::Context& context() const { return on_->context(); }
     decode::SearchStats stats() const;  // counted since it was loaded
 
 private:
     std::shared_ptr<Device> device_;
+    std::shared_ptr<OpenDevice> on_;
     DType type_;
     const char* type_reason_ = "asked for";
     std::unique_ptr<const nn::Seq2Seq> network_;

@@ -1,32 +1,58 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <mutex>
 #include <string>
 #include <vector>
 
+#include "base/failure.h"
+#include "engine/embedder.h"
 #include "engine/model.h"
 
 namespace dragoman::engine {
 
-// The same network on one device or on several, and how much work each device has been given. Which devices are lost
-// and how much work there is changes, the rest does not. Safe from any thread.
+// The same network on one device or on several, and how much work each device has been given. The network of a lost
+// device is given up, and loaded again on that device once it is open again. Safe from any thread.
 class Replicas {
 public:
-    explicit Replicas(std::vector<std::shared_ptr<const Model>> models);  // at least one
+    struct Member {
+        std::shared_ptr<const Model> model;
+        std::shared_ptr<const Embedder> embedder{};  // null: it gives no vectors
+    };
+    // Reads the network from where it came from, onto the device as it is open now. Throws where that is gone or has
+    // changed. Called by a thread for each device; must not own the replicas or the device.
+    using Load =
+        std::function<Member(std::size_t replica, const std::shared_ptr<Device>&, const std::shared_ptr<OpenDevice>&)>;
+
+    // At least one. Without `load_again` a lost device stays lost.
+    explicit Replicas(std::vector<Member> members, Load load_again = {});
+    explicit Replicas(std::vector<std::shared_ptr<const Model>> models);
+    ~Replicas();
     Replicas(const Replicas&) = delete;
 
-    std::size_t count() const { return models_.size(); }
-    const Model& at(std::size_t replica) const { return *models_[replica]; }
-    const std::shared_ptr<const Model>& first() const { return models_.front(); }
-    bool on_same_devices(const Replicas& other) const;
+    std::size_t count() const { return devices_.size(); }
+    Member at(std::size_t replica) const;  // without a model while the device is lost
+    // What all devices have in common.
+    const nn::Seq2SeqInfo& info() const { return info_; }
+    DType type() const { return type_; }  // on the first device
+    Device& device() const { return *devices_.front(); }  // the first one
+    bool on_same_devices(const Replicas& other) const { return devices_ == other.devices_; }
     std::string device_names() const;  // each name once, in the order of the devices: "NVIDIA L4, AMD Radeon Pro W7900"
-    decode::SearchStats stats() const;  // of all devices
+    decode::SearchStats stats() const;  // of all devices, since the model was loaded for the first time
 
-    // A lost device is given no more work. The first call for a device logs it with the reason.
-    void lose(std::size_t replica, const std::string& why) const;
+    // A lost device is given no more work.
     bool lost(std::size_t replica) const;
+    // Opens a lost device and loads the network again, in the background. `call` comes from any thread, maybe before
+    // this returns: with a failure, or when the network can be used. `lost`: where the caller's work was, and `why` it
+    // ended; null: the network was given up before. Where another caller was faster, nothing is done twice.
+    using Renewed = std::function<void(const Failure&)>;
+    void renew(std::size_t replica, const std::shared_ptr<OpenDevice>& lost, const std::string& why,
+               Renewed call) const;
+    // The member, renewed where it is not there or still on `lost`. Waits; throws device_lost.
+    Member ready(std::size_t replica, const std::shared_ptr<OpenDevice>& lost = {}, const std::string& why = {}) const;
+    bool renewable() const { return bool(load_again_); }
 
     // The work that tasks have given to a device, in source tokens.
     void begin(std::size_t replica, std::size_t tokens) const;
@@ -36,18 +62,32 @@ public:
     double done_after(std::size_t replica, std::size_t tokens) const;
 
 private:
-    struct Load {
+    struct Slot {
+        Member member;
+        bool renewing = false;
+        std::vector<Renewed> waiting;
+        decode::SearchStats before;  // of networks that were given up
+
         std::size_t tokens = 0;  // at work
         double tokens_done = 0.0, busy_seconds = 0.0;
         double since = 0.0;  // busy_seconds holds the time until here
-        bool lost = false;
+        bool lost = false;  // for ever
     };
-    static void pass_time(Load& load);
-    static double rate(const Load& load);
+    static void pass_time(Slot& slot);
+    static double rate(const Slot& slot);
+    static bool is_lost(const Slot& slot) { return slot.lost || !slot.member.model; }
+    void lose(std::size_t replica, const std::string& why) const;
+    void log_loss(std::size_t replica, const std::string& why) const;
+    void answer(std::size_t replica, const Failure& failure) const;
+    Failure try_to_load(std::size_t replica, const std::shared_ptr<OpenDevice>& lost, const std::string& why,
+                        const Background::Stop& stop) const;
 
-    const std::vector<std::shared_ptr<const Model>> models_;
+    const Load load_again_;
+    std::vector<std::shared_ptr<Device>> devices_;
+    nn::Seq2SeqInfo info_;
+    DType type_ = DType::f32;
     mutable std::mutex mutex_;
-    mutable std::vector<Load> loads_;
+    mutable std::vector<Slot> slots_;
 };
 
 }  // namespace dragoman::engine

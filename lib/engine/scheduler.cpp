@@ -33,12 +33,12 @@ std::exception_ptr cancelled(const char* message) { return std::make_exception_p
 
 bool is_device_lost(const std::exception_ptr& error) { return Failure::of(error).status == Status::device_lost; }
 
-TaskId next_job() {
+}  // namespace
+
+TaskId Scheduler::new_id() {
     static std::atomic<TaskId> last = 0;  // over all devices: a mailbox may serve several
     return ++last;
 }
-
-}  // namespace
 
 Scheduler::Scheduler(std::shared_ptr<vulkan::Context> context) : context_(std::move(context)) {}
 
@@ -56,7 +56,7 @@ Urgency Scheduler::urgency_of_whole(std::span<const SearchInput> inputs) {
 
 TaskId Scheduler::open(const nn::Seq2Seq& network, TaskOptions options, std::shared_ptr<Mailbox> mailbox) {
     DRAGOMAN_ASSERT(mailbox);
-    const TaskId id = next_job();
+    const TaskId id = new_id();
     const std::lock_guard lock(mutex_);
     if (!worker_.joinable()) worker_ = os::start_worker_thread([this] { work(); });
     // The worker is not woken: it has nothing to do yet.

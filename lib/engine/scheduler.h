@@ -37,6 +37,8 @@ public:
 
     // The network must outlive the task, or be given to forget() before it ends. A task without inputs costs nothing.
     TaskId open(const nn::Seq2Seq& network, TaskOptions options, std::shared_ptr<Mailbox> mailbox);
+    // An id that no task has, for events that are no task's.
+    static TaskId new_id();
     // Inputs are numbered from 0 over all calls; those of one call enter longest first. Every input gets one event
     // `finished` before the task's `ended`; after a failure no more events come. `last` does what close() does.
     void add(TaskId task, std::vector<decode::SearchInput> inputs, decode::Urgency urgency, bool last = false);

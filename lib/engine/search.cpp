@@ -107,7 +107,7 @@ std::unique_ptr<SpreadTask> Search::open_task(const Stage& stage, bool wide) con
     const auto on = [this, rules = stage.rules, partial = stage.partial, wide](const Model& model) {
         const nn::Seq2Seq* network = wide ? model.wide() : &model.network();
         DRAGOMAN_ASSERT(network != nullptr);
-        const vulkan::DeviceKind kind = model.device().context().caps().kind;
+        const vulkan::DeviceKind kind = model.context().caps().kind;
         return SpreadTask::OnDevice{.network = network,
                                     .options = {.rules = rules,
                                                 .limits = limits_of(kind, network->info(), options_, rules.beam_size),
@@ -176,7 +176,7 @@ void Search::check_terms(const SearchInput& input) const {
     if (input.terms.empty()) return;
     if (options_.alternatives)
         fail(Status::unsupported, "terms: expected a search without alternatives, which cannot be combined with them");
-    decode::check_terms(input, with_terms(options_.rules), replicas_->first()->network().info().target_vocabulary);
+    decode::check_terms(input, with_terms(options_.rules), replicas_->info().target_vocabulary);
 }
 
 void Search::cancel() {
@@ -213,6 +213,7 @@ void Search::handle(Event taken) {
         }
         case Event::Kind::ended: end(stage, event); break;
         case Event::Kind::progress:
+        case Event::Kind::reopened:
         case Event::Kind::woken: break;
     }
 }

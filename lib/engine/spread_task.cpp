@@ -14,10 +14,7 @@ using decode::SearchInput;
 SpreadTask::SpreadTask(std::shared_ptr<const Replicas> replicas, Open open, std::shared_ptr<Mailbox> mailbox, bool lazy)
     : replicas_(std::move(replicas)), open_(std::move(open)), mailbox_(std::move(mailbox)), parts_(replicas_->count()) {
     if (lazy) return;
-    for (std::size_t replica = 0; replica < parts_.size(); ++replica)
-        if (!replicas_->lost(replica)) this->open(replica);
-    // With all devices lost, the first one says so.
-    if (std::ranges::all_of(parts_, [](const Part& part) { return part.id == 0; })) this->open(0);
+    for (std::size_t replica = 0; replica < parts_.size(); ++replica) this->open(replica);
 }
 
 SpreadTask::~SpreadTask() {
@@ -27,19 +24,26 @@ SpreadTask::~SpreadTask() {
                 replicas_->end(replica, at->second.input.source.size(), false);
 }
 
+void SpreadTask::set(Part& part, TaskId id, std::shared_ptr<OpenDevice> on) {
+    const std::lock_guard lock(mutex_);
+    part.id = id;
+    part.on.swap(on);
+}
+
+// With a lost device it waits until that is open again.
 void SpreadTask::open(std::size_t replica) {
-    OnDevice on = open_(replicas_->at(replica));
+    const std::shared_ptr<const Model> model = replicas_->at(replica).model;
+    if (replicas_->lost(replica) || !model) return wait(replica, nullptr, "");
+    OnDevice on = open_(*model);
     Part& part = parts_[replica];
     part.slots = on.options.limits.slots;
-    part.id = scheduler(replica).open(*on.network, std::move(on.options), mailbox_);
-    if (cancelled_) scheduler(replica).cancel(part.id);
+    Scheduler& scheduler = model->on()->scheduler();
+    set(part, scheduler.open(*on.network, std::move(on.options), mailbox_), model->on());
+    if (cancelled_) scheduler.cancel(part.id);
 }
 
 void SpreadTask::add(std::vector<SearchInput> inputs, decode::Urgency urgency, bool last) {
-    if (alone()) {
-        if (parts_[0].id == 0) open(0);
-        return scheduler(0).add(parts_[0].id, std::move(inputs), urgency, last);
-    }
+    if (alone()) return add_alone(std::move(inputs), urgency, last);
     for (SearchInput& input : inputs) {
         waiting_.emplace(input.source.size(), added_);
         inputs_.emplace(added_++, Input{std::move(input), urgency});
@@ -48,16 +52,45 @@ void SpreadTask::add(std::vector<SearchInput> inputs, decode::Urgency urgency, b
     if (last) close();
 }
 
+void SpreadTask::add_alone(std::vector<SearchInput> inputs, decode::Urgency urgency, bool last) {
+    Part& part = parts_[0];
+    if (part.id == 0) open(0);
+    closed_ |= last;
+    for (const SearchInput& input : inputs) inputs_.emplace_hint(inputs_.end(), added_++, Input{input, urgency});
+    if (part.on) part.on->scheduler().add(part.id, std::move(inputs), urgency, last);
+}
+
+// All unfinished inputs to the only device, after it was opened again.
+void SpreadTask::give_all() {
+    Part& part = parts_[0];
+    std::vector<SearchInput> inputs;
+    decode::Urgency urgency = decode::Urgency::express;
+    for (const auto& [number, input] : inputs_) {
+        part.numbers.push_back(number);
+        urgency = std::min(urgency, input.urgency);
+        inputs.push_back(input.input);
+    }
+    part.from = added_;
+    part.on->scheduler().add(part.id, std::move(inputs), urgency, closed_);
+}
+
+std::size_t SpreadTask::number_of(const Part& part, std::size_t input) const {
+    return input < part.numbers.size() ? part.numbers[input] : part.from + (input - part.numbers.size());
+}
+
 void SpreadTask::close() {
-    if (alone()) return scheduler(0).close(parts_[0].id);
     closed_ = true;
-    close_parts_if_done();
+    if (!alone()) return close_parts_if_done();
+    if (parts_[0].on) parts_[0].on->scheduler().close(parts_[0].id);
 }
 
 void SpreadTask::cancel() {
     cancelled_ = true;
-    for (std::size_t replica = 0; replica < parts_.size(); ++replica)
-        if (const TaskId id = parts_[replica].id) scheduler(replica).cancel(id);
+    const std::lock_guard lock(mutex_);
+    for (const Part& part : parts_) {
+        if (part.on) part.on->scheduler().cancel(part.id);
+        else if (part.id) post_cancelled(part.id);
+    }
 }
 
 bool SpreadTask::owns(const Event& event) const {
@@ -65,15 +98,14 @@ bool SpreadTask::owns(const Event& event) const {
 }
 
 // The device that will be free first, of those that have room. What a device has beyond its slots waits on it for free
-// ones; more would only bind inputs to a device early. With all devices lost, one that the task was opened on says so.
+// ones; more would only bind inputs to a device early.
 std::optional<std::size_t> SpreadTask::next_free(std::size_t tokens) const {
     std::optional<std::size_t> best;
     double best_seconds = 0.0;
-    const bool lost_too = !any_left();
     for (std::size_t replica = 0; replica < parts_.size(); ++replica) {
         const Part& part = parts_[replica];
-        if (part.ended || (part.id ? part.at_work >= 2 * part.slots : lost_too)) continue;
-        if (!lost_too && replicas_->lost(replica)) continue;
+        if (part.id ? !part.works() || part.at_work >= 2 * part.slots : part.ended) continue;
+        if (replicas_->lost(replica)) continue;
         const double seconds = replicas_->done_after(replica, tokens);
         if (!best || seconds < best_seconds) std::tie(best, best_seconds) = std::pair(replica, seconds);
     }
@@ -87,9 +119,10 @@ void SpreadTask::feed() {
         const auto [tokens, number] = *waiting_.begin();
         const auto replica = next_free(tokens);
         if (!replica) break;
-        waiting_.erase(waiting_.begin());
         Part& part = parts_[*replica];
         if (part.id == 0) open(*replica);
+        if (!part.on) continue;  // it was lost just now
+        waiting_.erase(waiting_.begin());
         const Input& input = inputs_.at(number);
         part.numbers.push_back(number);
         ++part.at_work;
@@ -99,67 +132,62 @@ void SpreadTask::feed() {
     }
     for (std::size_t replica = 0; replica < parts_.size(); ++replica)
         if (!lists[replica].empty())
-            scheduler(replica).add(parts_[replica].id, std::move(lists[replica]), urgencies[replica]);
+            parts_[replica].on->scheduler().add(parts_[replica].id, std::move(lists[replica]), urgencies[replica]);
+    if (waiting_.empty() || std::ranges::any_of(parts_, [](const Part& one) { return one.works() || one.waits(); }))
+        return;
+    for (std::size_t replica = 0; replica < parts_.size(); ++replica)
+        if (parts_[replica].id == 0 && !parts_[replica].ended) open(replica);
 }
 
 // A device's task stays open while its inputs may have to go to another.
 void SpreadTask::close_parts_if_done() {
     if (!closed_ || !inputs_.empty() || std::exchange(parts_closed_, true)) return;
-    for (std::size_t replica = 0; replica < parts_.size(); ++replica)
-        if (parts_[replica].id && !parts_[replica].ended) scheduler(replica).close(parts_[replica].id);
+    for (const Part& part : parts_)
+        if (part.works()) part.on->scheduler().close(part.id);
 }
 
 void SpreadTask::leave(std::size_t replica, std::size_t number, bool done) {
+    if (alone()) return;
     replicas_->end(replica, inputs_.at(number).input.source.size(), done);
     --parts_[replica].at_work;
 }
 
 std::optional<Event> SpreadTask::take(Event event) {
-    if (alone()) return event;
+    if (over_) return std::nullopt;
     const auto part = std::ranges::find_if(parts_, [&](const Part& one) { return one.id == event.task; });
     const auto replica = std::size_t(part - parts_.begin());
     switch (event.kind) {
         case Event::Kind::finished:
-            event.input = part->numbers[event.input];
+            event.input = number_of(*part, event.input);
             leave(replica, event.input, true);
             inputs_.erase(event.input);
+            if (alone()) return event;
             feed();
             close_parts_if_done();
             return event;
-        case Event::Kind::partial: event.input = part->numbers[event.input]; return event;
+        case Event::Kind::partial: event.input = number_of(*part, event.input); return event;
         case Event::Kind::ended: return take_end(replica, std::move(event));
+        case Event::Kind::reopened: return take_reopened(replica, std::move(event));
         default: return event;
     }
 }
 
 std::optional<Event> SpreadTask::take_end(std::size_t replica, Event event) {
-    parts_[replica].ended = true;
-    if (event.failure) {
-        if (event.failure.status != Status::device_lost || cancelled_) return event;
-        replicas_->lose(replica, event.failure.message);
-        take_back(replica);
-        const bool done = closed_ && inputs_.empty();
-        if (!done && !any_left()) return event;
+    Part& part = parts_[replica];
+    if (!event.failure) {
+        part.ended = true;
+        return end_if_over(std::move(event));
+    }
+    if (cancelled_ || !is_loss(replica, event.failure)) return event;
+    take_back(replica);
+    if (closed_ && inputs_.empty()) {
+        part.ended = parts_closed_ = true;
         event.failure = {};
-        feed();
+        return end_if_over(std::move(event));
     }
-    const bool all = std::ranges::all_of(parts_, [](const Part& one) { return one.id == 0 || one.ended; });
-    return all && parts_closed_ ? std::optional(std::move(event)) : std::nullopt;
-}
-
-bool SpreadTask::any_left() const {
-    for (std::size_t replica = 0; replica < parts_.size(); ++replica)
-        if (!parts_[replica].ended && !replicas_->lost(replica)) return true;
-    return false;
-}
-
-void SpreadTask::take_back(std::size_t replica) {
-    for (const std::size_t number : std::exchange(parts_[replica].numbers, {})) {
-        const auto at = inputs_.find(number);
-        if (at == inputs_.end()) continue;  // finished
-        leave(replica, number, false);
-        waiting_.emplace(at->second.input.source.size(), number);
-    }
+    wait(replica, part.on, event.failure.message);
+    if (!alone()) feed();
+    return std::nullopt;
 }
 
 }  // namespace dragoman::engine

@@ -72,6 +72,7 @@ public:
     // Replaces the result of a kernel's check.
     void remember(const KernelUse& use, CheckResult result);
     void save() noexcept { kept_.save(); }
+    void take(const CheckResults& other) { kept_.take(other.kept_); }  // before the first question
 
 private:
     struct Entry {

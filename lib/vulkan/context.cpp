@@ -5,6 +5,7 @@
 #include <chrono>
 #include <limits>
 #include <map>
+#include <mutex>
 #include <tuple>
 
 #include "base/environment.h"
@@ -17,6 +18,7 @@
 #include "vulkan/device_buffer.h"
 #include "vulkan/device_choice.h"
 #include "vulkan/feature_chain.h"
+#include "vulkan/stall.h"
 #include "vulkan/stopwatch.h"
 
 namespace dragoman::vulkan {
@@ -80,8 +82,8 @@ TuningMode wanted_tuning(TuningMode option, const Caps& caps) {
 }  // namespace
 
 template <class... DeviceArguments>
-Context::Impl::Impl(std::in_place_t, const ContextOptions& options, DeviceArguments&&... arguments)
-    : device(std::forward<DeviceArguments>(arguments)...),
+Context::Impl::Impl(std::in_place_t, const ContextOptions& given, DeviceArguments&&... arguments)
+    : options(given), device(std::forward<DeviceArguments>(arguments)...),
       memory(device, {.held_bytes = options.memory_limit_bytes, .heap_bytes = options.heap_limit_bytes}),
       cache(device, options.cache_dir), pipelines(device, cache, !device.caps().is_cpu()),
       spills(beside(cache.path(), "spills"), pipelines,
@@ -89,9 +91,9 @@ Context::Impl::Impl(std::in_place_t, const ContextOptions& options, DeviceArgume
       tuning(beside(cache.path(), "tuning")),
       check_results(beside(cache.path(), "checks"),
                     options.trust_kernels || environment("DRAGOMAN_CHECK_KERNELS") == "0"),
-      timeline(device), staging(device, memory, timeline), profiling(options.profiling && device.caps().timestamps),
-      dispatch_times(profiling && options.dispatch_times), tuning_mode(wanted_tuning(options.tuning, device.caps())),
-      tuning_seconds(options.tuning_seconds) {}
+      timeline(device, hang_limit(options.hang_seconds, device.caps())), staging(device, memory, timeline),
+      profiling(options.profiling && device.caps().timestamps), dispatch_times(profiling && options.dispatch_times),
+      tuning_mode(wanted_tuning(options.tuning, device.caps())), tuning_seconds(options.tuning_seconds) {}
 
 Context::Impl::Impl(std::shared_ptr<Instance> instance, const PhysicalDevice& physical, const ContextOptions& options)
     : Impl(std::in_place, options, std::move(instance), physical, options.debug_names || options.validation) {}
@@ -102,15 +104,24 @@ Context::Impl::Impl(std::shared_ptr<Instance> instance, const PhysicalDevice& ph
 
 void Context::Impl::bury(std::function<void()> destroy) { timeline.bury(staging.safe_value(), std::move(destroy)); }
 
+namespace {
+
+// Keeps what a hung device may still write to, for ever. Leak checkers find it here.
+void leave(std::unique_ptr<Context::Impl> impl) {
+    static std::mutex mutex;
+    static auto& left = *new std::vector<Context::Impl*>;
+    const std::lock_guard lock(mutex);
+    left.push_back(impl.release());
+}
+
+}  // namespace
+
 Context::Context(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}
 
 Context::~Context() {
-    if (impl_->timeline.hung()) {
-        (void)impl_.release();  // the device may still write to all of it
-        return;
-    }
-    impl_->timeline.wait_for_device();
-    save();
+    if (!impl_->timeline.hung()) impl_->timeline.wait_for_device();
+    if (impl_->timeline.hung()) leave(std::move(impl_));
+    else save();
 }
 
 ContextStats& ContextStats::operator+=(const ContextStats& other) {
@@ -149,6 +160,27 @@ std::shared_ptr<Context> Context::adopt(const ExternalDevice& external, const Co
     const PhysicalDevice physical = limited(external_physical_device(*instance, external), options);
     log(LogLevel::debug, "an app's device, {}, {}", physical.caps.name, physical.caps.driver);
     return std::shared_ptr<Context>(new Context(std::make_unique<Impl>(instance, physical, external, options)));
+}
+
+bool Context::owned() const { return impl_->device.owned(); }
+
+std::shared_ptr<Context> Context::open_again() const {
+    DRAGOMAN_ASSERT(owned());
+    const auto instance = Instance::shared(impl_->options.validation);
+    const std::vector<PhysicalDevice> devices = instance ? physical_devices(*instance) : std::vector<PhysicalDevice>();
+    const auto same = std::ranges::find_if(devices, [&](const PhysicalDevice& device) {
+        return device.caps.uuid == caps().uuid && device.caps.name == caps().name &&
+               device.caps.driver == caps().driver && device.refusal.empty();
+    });
+    if (same == devices.end())
+        fail(Status::no_device, "{} is not among the {} devices that there are now", caps().name, devices.size());
+    if (!impl_->timeline.hung()) impl_->cache.save();
+    auto impl = std::make_unique<Impl>(instance, limited(*same, impl_->options), impl_->options);
+    impl->spills.take(impl_->spills);
+    impl->tuning.take(impl_->tuning);
+    impl->check_results.take(impl_->check_results);
+    log(LogLevel::debug, "device [{}] {} once more", same->caps.index, same->caps.name);
+    return std::shared_ptr<Context>(new Context(std::move(impl)));
 }
 
 const Caps& Context::caps() const { return impl_->device.caps(); }
@@ -251,6 +283,8 @@ uint64_t Context::submit(const CommandList& list, uint32_t times) {
     const std::vector<const CommandList*> lists(times, &list);
     return submit(lists);
 }
+
+bool Context::lost() const { return impl_->timeline.lost(); }
 
 bool Context::finished(uint64_t timeline_value) const { return impl_->timeline.finished(timeline_value); }
 

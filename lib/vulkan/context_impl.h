@@ -27,6 +27,7 @@ struct Context::Impl {
     // Runs `destroy` once nothing submitted or staged so far needs its object any more.
     void bury(std::function<void()> destroy);
 
+    const ContextOptions options;  // it was opened with these
     // Members are in order of construction: the last one is destroyed first.
     Device device;
     Memory memory;

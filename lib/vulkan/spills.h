@@ -22,6 +22,7 @@ public:
     // Sets the figure as if the driver had reported it.
     void remember(const KernelUse& use, uint32_t spilled);
     void save() noexcept { kept_.save(); }
+    void take(const Spills& other) { kept_.take(other.kept_); }  // before the first question
 
     static constexpr uint32_t kUncompiled = UINT32_MAX;
 

@@ -1,21 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "vulkan/timeline.h"
 
-#include <chrono>
-
 #include "base/error.h"
 #include "base/log.h"
 #include "vulkan/result.h"
+#include "vulkan/stall.h"
 
 namespace dragoman::vulkan {
-namespace {
 
-// A device that finishes no submission for this long counts as lost. Software drivers on busy machines are slow.
-constexpr std::chrono::minutes kStall{5};
-
-}  // namespace
-
-Timeline::Timeline(const Device& device) : device_(device) {
+Timeline::Timeline(const Device& device, std::chrono::seconds hang_limit) : device_(device), hang_limit_(hang_limit) {
     VkSemaphoreTypeCreateInfo type{VK_STRUCTURE_TYPE_SEMAPHORE_TYPE_CREATE_INFO};
     type.semaphoreType = VK_SEMAPHORE_TYPE_TIMELINE;
     VkSemaphoreCreateInfo info{VK_STRUCTURE_TYPE_SEMAPHORE_CREATE_INFO, &type};
@@ -29,20 +22,15 @@ Timeline::~Timeline() {
 }
 
 void Timeline::wait_for_device() noexcept {
-    // waiting for the device would touch an app's queues while it uses them
-    if (!device_.owned()) return wait_for_submitted();
+    try {
+        if (!lost()) wait(submitted());
+    } catch (const std::exception& error) {
+        log(LogLevel::debug, "waiting for the device: {}", error.what());
+    }
+    // Waiting for an app's device would touch its queues while it uses them; a hung one would never answer.
+    if (!device_.owned() || hung()) return;
     const VkResult result = device_->vkDeviceWaitIdle(device_.handle());
     if (result != VK_SUCCESS) log(LogLevel::debug, "vkDeviceWaitIdle: {}", result_name(result));
-}
-
-void Timeline::wait_for_submitted() noexcept {
-    const uint64_t value = submitted();
-    VkSemaphoreWaitInfo info{VK_STRUCTURE_TYPE_SEMAPHORE_WAIT_INFO};
-    info.semaphoreCount = 1;
-    info.pSemaphores = &semaphore_;
-    info.pValues = &value;
-    const VkResult result = device_->vkWaitSemaphores(device_.handle(), &info, UINT64_MAX);
-    if (result != VK_SUCCESS) log(LogLevel::debug, "vkWaitSemaphores: {}", result_name(result));
 }
 
 uint64_t Timeline::submit(std::span<const VkCommandBuffer> commands) {
@@ -90,28 +78,32 @@ bool Timeline::wait(uint64_t value) {
         return false;
     }
     ++waits_;
-    VkSemaphoreWaitInfo info{VK_STRUCTURE_TYPE_SEMAPHORE_WAIT_INFO};
-    info.semaphoreCount = 1;
-    info.pSemaphores = &semaphore_;
-    info.pValues = &value;
-    auto progress_at = std::chrono::steady_clock::now();
-    uint64_t progress = reached_;
-    constexpr uint64_t kSecond = 1'000'000'000;
-    while (check(device_->vkWaitSemaphores(device_.handle(), &info, kSecond), "vkWaitSemaphores") == VK_TIMEOUT) {
+    Stall stall(hang_limit_, reached_);
+    while (!wait_once(value)) {
         if (finished(value)) break;
         throw_if_lost();
-        if (progress != reached_) {
-            progress = reached_;
-            progress_at = std::chrono::steady_clock::now();
-        } else if (std::chrono::steady_clock::now() - progress_at > kStall) {
-            hung_ = true;
-            lost_ = true;
-            fail(Status::device_lost, "{}: finished nothing for {} minutes", device_.caps().name, kStall.count());
-        }
+        if (stall.over(reached_)) give_up();
     }
     finished(value);
     collect();
     return true;
+}
+
+// Waits for a second at most; whether the value is reached.
+bool Timeline::wait_once(uint64_t value) const {
+    VkSemaphoreWaitInfo info{VK_STRUCTURE_TYPE_SEMAPHORE_WAIT_INFO};
+    info.semaphoreCount = 1;
+    info.pSemaphores = &semaphore_;
+    info.pValues = &value;
+    constexpr uint64_t kSecond = 1'000'000'000;
+    return check(device_->vkWaitSemaphores(device_.handle(), &info, kSecond), "vkWaitSemaphores") != VK_TIMEOUT;
+}
+
+void Timeline::give_up() {
+    hung_ = true;
+    lost_ = true;
+    fail(Status::device_lost, "{} hangs: it finished nothing for {} s (DRAGOMAN_HANG_SECONDS)", device_.caps().name,
+         hang_limit_.count());
 }
 
 void Timeline::bury(uint64_t value, std::function<void()> destroy) {
@@ -140,7 +132,7 @@ void Timeline::collect() {
 }
 
 void Timeline::throw_if_lost() const {
-    if (lost()) fail(Status::device_lost, "{} was lost; open it again", device_.caps().name);
+    if (lost()) fail(Status::device_lost, "{} was lost", device_.caps().name);
 }
 
 VkResult Timeline::check(VkResult result, const char* call) const {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <atomic>
+#include <chrono>
 #include <functional>
 #include <mutex>
 #include <span>
@@ -15,7 +16,8 @@ namespace dragoman::vulkan {
 // objects while the device may still use them. Safe from any thread.
 class Timeline {
 public:
-    explicit Timeline(const Device& device);
+    // A device that finishes no submission for `hang_limit` counts as hung.
+    Timeline(const Device& device, std::chrono::seconds hang_limit);
     ~Timeline();  // frees everything that was buried; call wait_for_device() first
     Timeline(const Timeline&) = delete;
 
@@ -27,7 +29,8 @@ public:
     // Runs `destroy` once `value` is reached, immediately if it is already. After a hang it never runs.
     void bury(uint64_t value, std::function<void()> destroy);
     void collect();
-    void wait_for_device() noexcept;  // also for a lost device, which answers at once
+    // Until nothing is at work any more. A lost device answers at once; one that hangs is found out.
+    void wait_for_device() noexcept;
 
     bool hung() const { return hung_; }  // lost without an answer: nothing of it may be freed
     bool lost() const { return lost_.load(std::memory_order_relaxed); }
@@ -41,7 +44,8 @@ public:
     void reset_counters();
 
 private:
-    void wait_for_submitted() noexcept;
+    bool wait_once(uint64_t value) const;
+    [[noreturn]] void give_up();
 
     struct Buried {
         uint64_t value;
@@ -49,6 +53,7 @@ private:
     };
 
     const Device& device_;
+    const std::chrono::seconds hang_limit_;
     VkSemaphore semaphore_ = VK_NULL_HANDLE;
     std::mutex queue_mutex_;
     std::atomic<uint64_t> submitted_ = 0;

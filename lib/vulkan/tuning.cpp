@@ -51,6 +51,17 @@ Tuning::Tuning(std::filesystem::path path) : path_(std::move(path)) {
     }
 }
 
+void Tuning::take(const Tuning& other) {
+    std::map<std::string, uint32_t> known;
+    {
+        const std::lock_guard lock(other.mutex_);
+        known = other.choices_;
+    }
+    const std::lock_guard lock(mutex_);
+    changed_ = changed_ || choices_ != known;
+    for (const auto& [key, choice] : known) choices_[key] = choice;
+}
+
 namespace {
 
 thread_local const Tuning* drafted = nullptr;

@@ -20,6 +20,7 @@ public:
     std::optional<uint32_t> find(const std::string& key) const;
     void set(const std::string& key, uint32_t choice);
     bool empty() const;
+    void take(const Tuning& other);  // all that the other knows
     void save() noexcept;  // saves new choices; a failure is only logged
 
     // While one lives on a thread, choices made on that thread are drafts: nobody else finds them before it ends, so

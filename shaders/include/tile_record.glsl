@@ -47,7 +47,8 @@ void record_tile(uint row, uint row_at, uint tile, uint cols) {
         }
     }
     float octets[TOPK_TILE / 8];
-    [[unroll]] for (uint o = 0; o < TOPK_TILE / 8; ++o) {
+    // Not unrolled: 64 exponentials in a row take SwiftShader's compiler minutes and all of the memory.
+    [[dont_unroll]] for (uint o = 0; o < TOPK_TILE / 8; ++o) {
         const vec4 low = load_quad(row_at, begin + 8 * o, end), high = load_quad(row_at, begin + 8 * o + 4, end);
         float exponentials[8];
         [[unroll]] for (uint i = 0; i < 4; ++i) {

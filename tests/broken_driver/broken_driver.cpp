@@ -2,14 +2,17 @@
 // A Vulkan loader whose drivers are wrong on purpose, for tests of the kernel check. DRAGOMAN_VULKAN_LOADER names this
 // library; it hands everything on to the system's loader, and changes the code of shaders that
 // DRAGOMAN_BROKEN_KERNELS="matmul_texel=product softmax=nan" names ("*": all) before a driver gets it (broken_code.h).
+// "softmax=stuck": a compiler that takes ten minutes.
 #include <vulkan/vulkan.h>
 
 #include <algorithm>
+#include <chrono>
 #include <cstdio>
 #include <map>
 #include <mutex>
 #include <optional>
 #include <string>
+#include <thread>
 
 #include "base/environment.h"
 #include "base/os/library.h"
@@ -88,14 +91,20 @@ VKAPI_ATTR VkResult VKAPI_CALL create_device(VkPhysicalDevice physical, const Vk
 
 VKAPI_ATTR VkResult VKAPI_CALL create_module(VkDevice device, const VkShaderModuleCreateInfo* info,
                                              const VkAllocationCallbacks* allocator, VkShaderModule* module) {
-    const std::unique_lock lock(mutex);
+    std::unique_lock lock(mutex);
     const auto create =
         reinterpret_cast<PFN_vkCreateShaderModule>(next.device_function(device, "vkCreateShaderModule"));
     const std::span code(info->pCode, info->codeSize / sizeof(uint32_t));
     const auto fault = fault_of(code);
     if (!fault) return create(device, info, allocator, module);
+    if (*fault == "stuck") {
+        lock.unlock();
+        std::fprintf(stderr, "stuck\n");
+        std::this_thread::sleep_for(std::chrono::minutes(10));
+        return create(device, info, allocator, module);
+    }
     if (!is_fault(*fault)) {
-        std::fprintf(stderr, "DRAGOMAN_BROKEN_KERNELS: expected product, nan, shuffle or half, got %s\n",
+        std::fprintf(stderr, "DRAGOMAN_BROKEN_KERNELS: expected product, nan, shuffle, half or stuck, got %s\n",
                      fault->c_str());
         return VK_ERROR_INITIALIZATION_FAILED;
     }

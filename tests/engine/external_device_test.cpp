@@ -11,6 +11,7 @@
 #include "engine/search.h"
 #include "spec/random_model.h"
 #include "support/device.h"
+#include "support/lose_device.h"
 #include "vulkan/api.h"
 #include "vulkan/feature_chain.h"
 #include "vulkan/loader.h"
@@ -318,6 +319,33 @@ TEST_CASE("an app's device translates as one of our own, while the app uses its 
         CHECK(!app.nested);
         CHECK(app.fill_and_copy(77));  // it is still the app's
     }
+}
+
+TEST_CASE("an app's device that is lost is not opened again: the app is told") {
+    App app(vulkan::list_devices().at(0).index);
+    const auto device = engine::Device::adopt(app.handed_over(), {});
+    const auto load = [](std::size_t, const auto& to, const auto& on) {
+        auto network = std::make_unique<test::FragileModel>(on->shared_context(), kVocabulary, 3);
+        return engine::Replicas::Member{std::make_shared<const engine::Model>(to, std::move(network), DType::f32)};
+    };
+    std::vector<engine::Replicas::Member> members{load(0, device, device->current())};
+    const auto replicas = std::make_shared<const engine::Replicas>(std::move(members), load);
+    const auto before = device->current();
+    test::Losses::lose_at(device->context(), 2);
+    for (int round = 0; round < 2; ++round) {
+        const auto mailbox = std::make_shared<engine::Mailbox>();
+        engine::Search search(replicas, {.rules = test::rules_of(1)}, mailbox,
+                              {.finished = [](auto...) {}, .partial = {}});
+        search.add(test::task_of(20).inputs, true);
+        while (!search.over())
+            for (engine::Event& event : mailbox->take())
+                if (search.owns(event)) search.handle(std::move(event));
+        const Failure failure = Failure::of(search.error());
+        CHECK(failure.status == Status::device_lost);
+        CAPTURE(failure.message);
+        CHECK(failure.message.find("the device is the app's, which must open a new one") != std::string::npos);
+    }
+    CHECK(device->current() == before);
 }
 
 TEST_CASE("every submission is made between lock and unlock") {

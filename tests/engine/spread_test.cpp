@@ -41,7 +41,7 @@ struct Fixture {
     // How many devices have had sentences.
     std::size_t took_part() const {
         std::size_t count = 0;
-        for (std::size_t i = 0; i < replicas->count(); ++i) count += replicas->at(i).stats().batches > 0;
+        for (std::size_t i = 0; i < replicas->count(); ++i) count += replicas->at(i).model->stats().batches > 0;
         return count;
     }
     std::shared_ptr<engine::Device> device;

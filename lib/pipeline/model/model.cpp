@@ -8,11 +8,11 @@
 #include "base/error.h"
 #include "base/log.h"
 #include "base/os/path_text.h"
-#include "engine/embedder.h"
 #include "engine/replicas.h"
 #include "families/families.h"
 #include "pipeline/model/default_model.h"
 #include "pipeline/model/model_info.h"
+#include "pipeline/model/networks.h"
 #include "pipeline/model/plan.h"
 #include "pipeline/model/token_kinds.h"
 #include "pipeline/model/unsupported.h"
@@ -82,31 +82,10 @@ ModelInfo describe_spec(const spec::ModelSpec& spec) {
     return info;
 }
 
-std::vector<engine::NetworkSource> network_sources(const spec::ModelSpec& spec) {
-    std::vector<engine::NetworkSource> sources;
-    const auto add = [&](const auto& network, const std::string& name) {
-        sources.push_back({.config = network.config,
-                           .weights = network.weights,
-                           .name = name,
-                           .recurrent = network.recurrent ? &*network.recurrent : nullptr});
-    };
-    add(spec, text_of(spec.path));
-    for (const spec::Member& member : spec.ensemble.others) add(member, member.name);
-    for (std::size_t i = 0; i < spec.ensemble.weights.size(); ++i) sources[i].weight = spec.ensemble.weights[i];
-    return sources;
-}
-
-Fingerprint fingerprint_of(const spec::ModelSpec& spec, const engine::Replicas& replicas) {
-    const engine::Model& network = *replicas.first();
-    Fingerprint result = network.fingerprint();
-    const auto add = [&](const auto& of) {
-        spec::add(result, of.config);
-        if (of.recurrent) spec::add(result, *of.recurrent);
-    };
-    add(spec);
-    for (const spec::Member& member : spec.ensemble.others) add(member);
-    result.add(spec.ensemble.probabilities);
-    result.add(network.type());
+Fingerprint fingerprint_of(const spec::ModelSpec& spec, const engine::Replicas& replicas,
+                           const engine::Model& network) {
+    Fingerprint result;
+    add_network(result, spec, network);
     result.add(replicas.device_names());
     for (const auto* vocabulary : {&spec.source, &spec.target})
         for (const std::string& token : vocabulary->tokens) result.add(token);
@@ -147,12 +126,11 @@ void check_special_tokens(const spec::ModelSpec& spec, const text::Vocabulary& s
 }  // namespace
 
 struct Model::Parts {
-    Parts(const spec::ModelSpec& spec, const ModelOptions& options);
+    Parts(const spec::ModelSpec& spec, const ModelOptions& options, ReadAgain read_again);
     const text::Tokenizer& tokenizer() const;
 
     std::vector<std::shared_ptr<engine::Model>> preparing;  // the replicas, while they may change
     std::shared_ptr<const engine::Replicas> replicas;
-    std::unique_ptr<const engine::Embedder> embedder;
     spec::EmbeddingSpec embedding;
     text::Vocabulary source, target;
     std::unique_ptr<const text::Tokenizer> text_tokenizer;  // null: the model has none
@@ -169,7 +147,7 @@ struct Model::Parts {
     ModelInfo info;
 };
 
-Model::Parts::Parts(const spec::ModelSpec& spec, const ModelOptions& options)
+Model::Parts::Parts(const spec::ModelSpec& spec, const ModelOptions& options, ReadAgain read_again)
     : embedding(spec.embedding), source(spec.source.tokens, spec.unk_token), target(spec.target.tokens, spec.unk_token),
       text_tokenizer(text::make_tokenizer({spec.source.sentencepiece, spec.target.sentencepiece, spec.byte_bpe,
                                            spec.word_piece, spec.source.tokens, spec.tokenizer_steps},
@@ -181,25 +159,15 @@ Model::Parts::Parts(const spec::ModelSpec& spec, const ModelOptions& options)
     check_special_tokens(spec, source, target);
     if (!right_to_left) token_kinds = pipeline::token_kinds(target);
     for (const Tokens& sequence : spec.never_generated) never_generated.push_back(target.ids(sequence));
-    const std::shared_ptr<engine::Device> device = options.device ? options.device : engine::Device::shared();
-    const auto load = [&](const std::shared_ptr<engine::Device>& on) {
-        preparing.push_back(std::make_shared<engine::Model>(on, network_sources(spec),
-                                                            spec.ensemble.probabilities
-                                                                ? nn::Combination::probabilities
-                                                                : nn::Combination::log_probabilities,
-                                                            options.compute_type));
-    };
-    load(device);
-    for (const std::shared_ptr<engine::Device>& other : device->others()) load(other);
-    replicas =
-        std::make_shared<const engine::Replicas>(std::vector<std::shared_ptr<const engine::Model>>(preparing.begin(),
-                                                                                                   preparing.end()));
-    const std::shared_ptr<const engine::Model>& network = replicas->first();
-    embedder = std::make_unique<const engine::Embedder>(network, spec.embedding, spec.weights);
-    info.device_bytes = network->device_bytes() + embedder->device_bytes();
-    info.compute_type = name(network->type());
-    info.compute_reason = network->type_reason();
-    fingerprint = fingerprint_of(spec, *replicas);
+    Networks networks = load_networks(spec, options.device ? options.device : engine::Device::shared(),
+                                      options.compute_type, std::move(read_again));
+    replicas = std::move(networks.replicas);
+    preparing = std::move(networks.models);
+    const engine::Model& network = *preparing.front();
+    info.device_bytes = network.device_bytes() + replicas->at(0).embedder->device_bytes();
+    info.compute_type = name(network.type());
+    info.compute_reason = network.type_reason();
+    fingerprint = fingerprint_of(spec, *replicas, network);
     spec::add_text(text_fingerprint, spec);
 }
 
@@ -209,17 +177,18 @@ const text::Tokenizer& Model::Parts::tokenizer() const {
     return *text_tokenizer;
 }
 
-Model::Model(const spec::ModelSpec& spec, const ModelOptions& options)
-    : parts_(std::make_unique<const Parts>(spec, options)) {
-    for (const auto& replica : parts_->preparing) replica->prepare(usual_rules(*this));
+Model::Model(const spec::ModelSpec& spec, const ModelOptions& options, ReadAgain read_again) {
+    auto parts = std::make_unique<Parts>(spec, options, std::move(read_again));
+    const auto preparing = std::move(parts->preparing);
+    parts_ = std::move(parts);
+    for (const auto& replica : preparing) replica->prepare(usual_rules(*this));
 }
 
 Model::~Model() = default;
 
 const ModelInfo& Model::info() const { return parts_->info; }
 const spec::SearchDefaults& Model::search() const { return parts_->search; }
-vulkan::Context& Model::context() const { return network()->device().context(); }
-const std::shared_ptr<const engine::Model>& Model::network() const { return parts_->replicas->first(); }
+vulkan::Context& Model::context() const { return replicas()->device().context(); }
 const std::shared_ptr<const engine::Replicas>& Model::replicas() const { return parts_->replicas; }
 const Fingerprint& Model::fingerprint() const { return parts_->fingerprint; }
 const Fingerprint& Model::text_fingerprint() const { return parts_->text_fingerprint; }
@@ -235,7 +204,6 @@ bool Model::add_source_eos() const { return parts_->add_source_eos; }
 bool Model::add_text_eos() const { return parts_->add_text_eos; }
 bool Model::right_to_left() const { return parts_->right_to_left; }
 bool Model::encoder_alone() const { return info().decoder_layers == 0; }
-const engine::Embedder& Model::embedder() const { return *parts_->embedder; }
 const spec::EmbeddingSpec& Model::embedding() const { return parts_->embedding; }
 const spec::QualityWeights& Model::quality_weights() const { return parts_->quality_weights; }
 const spec::Shortlist* Model::shortlist() const { return parts_->shortlist ? &*parts_->shortlist : nullptr; }
@@ -321,7 +289,7 @@ bool Model::says_something(std::string_view token) const {
 }
 
 uint32_t Model::max_source_tokens(uint32_t max_input_length) const {
-    const uint32_t positions = network()->info().max_source_positions,
+    const uint32_t positions = replicas()->info().max_source_positions,
                    special = parts_->add_source_bos + parts_->add_source_eos;
     const uint32_t room = max_input_length > 0 ? std::min(positions, max_input_length) : positions;
     return room > special ? room - special : 0;
@@ -342,7 +310,13 @@ spec::ModelSpec joined(spec::ModelSpec spec, const ModelOptions& options) {
 }  // namespace
 
 std::shared_ptr<const Model> Model::load(const std::string& path, const ModelOptions& options) {
-    return std::make_shared<Model>(joined(families::load(place_of_model(path)), options), options);
+    const std::filesystem::path place = place_of_model(path);
+    ModelOptions later = options;  // without the device, which owns what is kept for later
+    later.device = nullptr;
+    return std::make_shared<Model>(joined(families::load(place), options), options,
+                                   [place = std::filesystem::absolute(place), later] {
+                                       return joined(families::load(place), later);
+                                   });
 }
 
 std::shared_ptr<const Model> Model::load(const FileSet& files, const ModelOptions& options) {

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <span>
@@ -18,8 +19,6 @@ class FileSet;
 class Fingerprint;
 }  // namespace dragoman
 namespace dragoman::engine {
-class Embedder;
-class Model;
 class Replicas;
 }  // namespace dragoman::engine
 namespace dragoman::spec {
@@ -55,14 +54,15 @@ public:
     static ModelInfo describe(const std::string& path);
     static ModelInfo describe(const FileSet& files);
 
-    Model(const spec::ModelSpec& spec, const ModelOptions& options);
+    // `read_again` gives the same once more, where its device is lost (networks.h).
+    Model(const spec::ModelSpec& spec, const ModelOptions& options, std::function<spec::ModelSpec()> read_again = {});
     ~Model();
     Model(const Model&) = delete;
 
     const ModelInfo& info() const;
     const spec::SearchDefaults& search() const;  // the defaults where options say nothing
-    vulkan::Context& context() const;  // of the first device
-    const std::shared_ptr<const engine::Model>& network() const;  // on the first device
+    // The first device's; the reference lasts until that is opened again after a loss.
+    vulkan::Context& context() const;
     const std::shared_ptr<const engine::Replicas>& replicas() const;
     // Everything that its answers to ids depend on: another model, another type of computing or another device has
     // another fingerprint.
@@ -106,7 +106,6 @@ public:
     bool right_to_left() const;
     // Whether it is an encoder-only model: it gives vectors, and cannot translate.
     bool encoder_alone() const;
-    const engine::Embedder& embedder() const;
     const spec::EmbeddingSpec& embedding() const;
     const spec::QualityWeights& quality_weights() const;
     // Null: the model has none.

@@ -5,7 +5,7 @@
 #include <iterator>
 
 #include "base/error.h"
-#include "engine/model.h"
+#include "engine/replicas.h"
 #include "engine/search_options.h"
 #include "pipeline/model/model_info.h"
 #include "spec/language_names.h"
@@ -100,7 +100,7 @@ Plan::Plan(const Model& of_model, Inputs given, TextOptions text_options, Transl
     shortlist = decoding.use_shortlist ? model.shortlist() : nullptr;
     if (decoding.use_shortlist && !shortlist)
         fail(Status::invalid_argument, "use_shortlist: {} has no shortlist", model.info().path);
-    if (shortlist && model.network()->info().log_probabilities)
+    if (shortlist && model.replicas()->info().log_probabilities)
         fail(Status::unsupported, "use_shortlist: {}: expected 1 network, the model is an ensemble of {}",
              model.info().path, model.info().networks);
     if (inputs == Inputs::texts) prompt = model.prompt(source_language(), text.target_language);

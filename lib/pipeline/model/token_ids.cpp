@@ -5,7 +5,7 @@
 
 #include "base/error.h"
 #include "base/utf8.h"
-#include "engine/model.h"
+#include "engine/replicas.h"
 #include "pipeline/model/options.h"
 #include "spec/prompt.h"
 #include "text/vocabulary.h"
@@ -47,7 +47,7 @@ std::vector<uint32_t> source_ids(const Model& model, const Tokens& source, uint3
     if (model.right_to_left()) std::ranges::reverse(ids.begin() + (model.add_source_bos() ? 1 : 0), ids.end());
     if (model.add_source_eos()) ids.push_back(vocabulary.id(model.eos_token()));
     cut(ids, max_length, vocabulary.id(model.eos_token()));
-    const uint32_t limit = model.network()->info().max_source_positions;
+    const uint32_t limit = model.replicas()->info().max_source_positions;
     if (ids.size() > limit)
         fail(Status::invalid_argument, "request {}: source has {} tokens, the model has positions for {}", input,
              ids.size(), limit);
@@ -60,7 +60,7 @@ std::vector<uint32_t> beginning_ids(const Model& model, const Tokens& beginning,
     if (const auto& start = model.decoder_start_token()) ids.push_back(vocabulary.id(*start));
     append_ids(ids, vocabulary, beginning, "source", input);
     if (ids.empty()) ids.push_back(vocabulary.id(model.bos_token()));
-    const uint32_t limit = model.network()->info().max_target_positions;
+    const uint32_t limit = model.replicas()->info().max_target_positions;
     if (ids.size() > limit)
         fail(Status::invalid_argument, "request {}: the text has {} tokens, the model has positions for {}", input,
              ids.size(), limit);

@@ -6,8 +6,7 @@
 
 #include "base/error.h"
 #include "base/utf8.h"
-#include "engine/embedder.h"
-#include "engine/model.h"
+#include "engine/embed.h"
 #include "pipeline/model/model_info.h"
 #include "pipeline/model/source_pieces.h"
 #include "text/vocabulary.h"
@@ -30,7 +29,7 @@ public:
     TextReader(const Model& model, const EmbedOptions& options)
         : model_(model), options_(options),
           prompt_(model.encoder_prompt(options.source_language, options.target_language)) {
-        const uint32_t own = model.embedding().max_tokens, positions = model.network()->info().max_source_positions;
+        const uint32_t own = model.embedding().max_tokens, positions = model.replicas()->info().max_source_positions;
         most_ = own ? std::min(own, positions) : positions;
         if (options.max_tokens) most_ = std::min<std::size_t>(most_, options.max_tokens);
     }
@@ -99,11 +98,16 @@ Embeddings embed_texts(const Model& model, std::span<const std::string_view> tex
     if (!model.info().has_tokenizer)
         fail(Status::unsupported, "{}: the model has no tokenizer, so there are no vectors of texts",
              model.info().path);
-    const engine::Embedder& embedder = model.embedder();
-    const engine::Embedder::Wanted wanted = embedder.wanted(options.pooling);
+    engine::Embedder::Wanted wanted;
+    uint32_t width = 0;
+    {
+        const engine::Replicas::Member member = model.replicas()->ready(0);
+        wanted = member.embedder->wanted(options.pooling);
+        width = member.embedder->width(wanted);
+    }
     const bool normalized = options.normalize.value_or(model.embedding().normalize);
     const TextReader reader(model, options);
-    Embeddings result{.width = embedder.width(wanted),
+    Embeddings result{.width = width,
                       .of_tokens = wanted.pooling == spec::Pooling::tokens,
                       .texts = std::vector<Embedding>(texts.size())};
     std::size_t done = 0;
@@ -111,7 +115,7 @@ Embeddings embed_texts(const Model& model, std::span<const std::string_view> tex
         const std::size_t count = std::min(kPortion, texts.size() - begin);
         std::vector<std::vector<uint32_t>> inputs;
         for (std::size_t i = begin; i < begin + count; ++i) inputs.push_back(reader.read(texts[i], i, result.texts[i]));
-        embedder.run(inputs, wanted, [&](std::size_t input, std::span<const float> values) {
+        engine::embed(*model.replicas(), inputs, wanted, [&](std::size_t input, std::span<const float> values) {
             std::vector<float>& to = result.texts[begin + input].values;
             to.assign(values.begin(), values.end());
             for (std::size_t at = 0; normalized && at < to.size(); at += result.width)

@@ -27,7 +27,7 @@ struct ScoredPair {
 };
 
 void check_positions(const Model& model, std::size_t pair, std::size_t tokens) {
-    const uint32_t positions = model.network()->info().max_target_positions;
+    const uint32_t positions = model.replicas()->info().max_target_positions;
     if (tokens > positions)
         fail(Status::invalid_argument, "pair {}: target has {} tokens, the model has positions for {}", pair, tokens,
              positions);

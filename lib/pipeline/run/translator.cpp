@@ -202,7 +202,7 @@ std::string Translator::key(bool texts, const TextOptions& text, const Translate
     return translation_key(legs(stops_, texts ? Plan::Inputs::texts : Plan::Inputs::tokens, text, options), texts);
 }
 
-vulkan::ContextStats Translator::device_stats() const { return model_->network()->device().stats_of_all(); }
+vulkan::ContextStats Translator::device_stats() const { return model_->replicas()->device().stats_of_all(); }
 
 TranslatorStats Translator::stats() const {
     const decode::SearchStats search = model_->replicas()->stats();
@@ -238,7 +238,7 @@ void Translator::reset_stats() {
     search_base_ = model_->replicas()->stats();
 }
 
-void Translator::trim() { model_->network()->device().trim(); }
+void Translator::trim() { model_->replicas()->device().trim(); }
 
 std::vector<TextResult> translate_texts(Translator& translator, std::span<const Text> texts,
                                         const TextOptions& text_options, const TranslateOptions& options,

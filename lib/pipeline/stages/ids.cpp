@@ -3,7 +3,7 @@
 #include <cmath>
 
 #include "base/error.h"
-#include "engine/model.h"
+#include "engine/replicas.h"
 #include "pipeline/model/model_info.h"
 #include "pipeline/model/options.h"
 #include "pipeline/model/token_ids.h"
@@ -35,7 +35,7 @@ bool has_content(const Model& model, const Tokens& source) {
 class IdsStage final : public Stage {
 public:
     explicit IdsStage(const Plan& plan)
-        : plan_(plan), most_(std::min(plan.search.max_length, plan.model.network()->info().max_target_positions)) {}
+        : plan_(plan), most_(std::min(plan.search.max_length, plan.model.replicas()->info().max_target_positions)) {}
 
     void down(Document& document, Sentences& next) const override {
         for (Sentence& sentence : next) {
@@ -96,7 +96,7 @@ private:
         const uint32_t most = search.max_total ? search.max_total - begun : search.max_length;
         const uint32_t fewest = std::max(search.min_total, begun) - begun;
         // The start token does not count in the search, and the last token needs no position.
-        input.max_length = std::min(begun - 1 + most, plan_.model.network()->info().max_target_positions);
+        input.max_length = std::min(begun - 1 + most, plan_.model.replicas()->info().max_target_positions);
         input.min_length = std::min(begun - 1 + std::max(fewest, search.min_length), input.max_length);
         input.sampling = sampling();
         sentence.source_length = begun;
@@ -202,7 +202,7 @@ private:
     // has none.
     std::size_t step_of(const decode::Hypothesis& from, std::size_t t) const {
         const bool chosen = plan_.decoding.attention_layer > 0 || plan_.decoding.attention_head > 0;
-        const bool next = !chosen && plan_.model.network()->info().alignment_next_step;
+        const bool next = !chosen && plan_.model.replicas()->info().alignment_next_step;
         return next ? std::min(t + 1, from.tokens.size() - 1) : t;
     }
 

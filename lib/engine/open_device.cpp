@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/open_device.h"
+
+#include "base/background.h"
+#include "check/check.h"
+
+namespace dragoman::engine {
+
+OpenDevice::OpenDevice(std::shared_ptr<vulkan::Context> context) : context_(std::move(context)), scheduler_(context_) {
+    check::watch(*context_);
+    if (!context_->caps().is_cpu()) context_->background().start();
+}
+
+OpenDevice::~OpenDevice() { context_->background().stop(); }
+
+void OpenDevice::trim() {
+    scheduler_.trim();
+    if (!context_->lost()) context_->trim();
+}
+
+}  // namespace dragoman::engine
