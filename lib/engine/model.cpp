@@ -170,6 +170,10 @@ Model::~Model() {
     device_->context().background().forget(this);
     device_->scheduler().forget(*network_);
     if (wide_) device_->scheduler().forget(*wide_);
+    network_.reset();
+    wide_.reset();
+    device_->context().flush();
+    device_->scheduler().settle();
 }
 
 const nn::Seq2Seq* Model::wide() const {

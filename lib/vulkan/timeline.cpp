@@ -2,6 +2,7 @@
 #include "vulkan/timeline.h"
 
 #include <chrono>
+#include <thread>
 
 #include "base/error.h"
 #include "base/log.h"
@@ -31,8 +32,19 @@ Timeline::~Timeline() {
 void Timeline::wait_for_device() noexcept {
     // waiting for the device would touch an app's queues while it uses them
     if (!device_.owned()) return wait_for_submitted();
-    const VkResult result = device_->vkDeviceWaitIdle(device_.handle());
-    if (result != VK_SUCCESS) log(LogLevel::debug, "vkDeviceWaitIdle: {}", result_name(result));
+    wait_patiently("vkDeviceWaitIdle", [&] { return device_->vkDeviceWaitIdle(device_.handle()); });
+}
+
+// A wait may lack memory for a moment. One that never succeeds says nothing of the device, which may still be at work.
+void Timeline::wait_patiently(const char* call, const std::function<VkResult()>& wait) noexcept {
+    constexpr int kTries = 10;
+    for (int i = 0; i < kTries; ++i) {
+        const VkResult result = wait();
+        if (result == VK_SUCCESS || result == VK_ERROR_DEVICE_LOST) return;
+        log(LogLevel::debug, "{}: {}", call, result_name(result));
+        std::this_thread::sleep_for(std::chrono::milliseconds(1 << i));
+    }
+    hung_ = true;
 }
 
 void Timeline::wait_for_submitted() noexcept {
@@ -41,8 +53,8 @@ void Timeline::wait_for_submitted() noexcept {
     info.semaphoreCount = 1;
     info.pSemaphores = &semaphore_;
     info.pValues = &value;
-    const VkResult result = device_->vkWaitSemaphores(device_.handle(), &info, UINT64_MAX);
-    if (result != VK_SUCCESS) log(LogLevel::debug, "vkWaitSemaphores: {}", result_name(result));
+    wait_patiently("vkWaitSemaphores",
+                   [&] { return device_->vkWaitSemaphores(device_.handle(), &info, UINT64_MAX); });
 }
 
 uint64_t Timeline::submit(std::span<const VkCommandBuffer> commands) {
@@ -73,13 +85,25 @@ uint64_t Timeline::submit(std::span<const VkCommandBuffer> commands) {
     return value;
 }
 
+void Timeline::advance(uint64_t value) const {
+    uint64_t known = reached_.load(std::memory_order_relaxed);
+    while (known < value && !reached_.compare_exchange_weak(known, value, std::memory_order_release)) {}
+}
+
 bool Timeline::finished(uint64_t value) const {
     if (value <= reached_.load(std::memory_order_acquire)) return true;
     uint64_t now = 0;
     check(device_->vkGetSemaphoreCounterValue(device_.handle(), semaphore_, &now), "vkGetSemaphoreCounterValue");
-    uint64_t known = reached_.load(std::memory_order_relaxed);
-    while (known < now && !reached_.compare_exchange_weak(known, now, std::memory_order_release)) {}
+    advance(now);
     return value <= now;
+}
+
+// For those who come again: where the device does not answer, nothing more is finished.
+void Timeline::note_finished() const noexcept {
+    uint64_t now = 0;
+    const VkResult result = device_->vkGetSemaphoreCounterValue(device_.handle(), semaphore_, &now);
+    if (result == VK_SUCCESS) advance(now);
+    else if (result == VK_ERROR_DEVICE_LOST) lost_ = true;
 }
 
 bool Timeline::wait(uint64_t value) {
@@ -90,6 +114,17 @@ bool Timeline::wait(uint64_t value) {
         return false;
     }
     ++waits_;
+    block(value);
+    collect();
+    return true;
+}
+
+void Timeline::settle(uint64_t value) {
+    if (!finished(value)) block(value);
+    collect();
+}
+
+void Timeline::block(uint64_t value) {
     VkSemaphoreWaitInfo info{VK_STRUCTURE_TYPE_SEMAPHORE_WAIT_INFO};
     info.semaphoreCount = 1;
     info.pSemaphores = &semaphore_;
@@ -109,18 +144,24 @@ bool Timeline::wait(uint64_t value) {
             fail(Status::device_lost, "{}: finished nothing for {} minutes", device_.caps().name, kStall.count());
         }
     }
-    finished(value);
-    collect();
-    return true;
+    advance(value);
 }
 
 void Timeline::bury(uint64_t value, std::function<void()> destroy) {
-    if (value > reached_.load(std::memory_order_acquire)) {
+    {
+        // Under the lock, so that a collect() after the value was reached finds it in the list or not at all.
         const std::lock_guard lock(buried_mutex_);
-        buried_.push_back({value, std::move(destroy)});
-        return;
+        if (value > reached_.load(std::memory_order_acquire)) {
+            buried_.push_back({value, std::move(destroy)});
+            return;
+        }
     }
     destroy();
+}
+
+bool Timeline::has_buried() {
+    const std::lock_guard lock(buried_mutex_);
+    return !buried_.empty();
 }
 
 void Timeline::collect() {
@@ -128,7 +169,7 @@ void Timeline::collect() {
     {
         const std::lock_guard lock(buried_mutex_);
         if (buried_.empty()) return;
-        finished(submitted());
+        if (reached_.load(std::memory_order_acquire) < submitted()) note_finished();
         const uint64_t reached = reached_.load(std::memory_order_acquire);
         std::erase_if(buried_, [&](Buried& grave) {
             if (grave.value > reached) return false;

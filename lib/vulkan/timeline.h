@@ -27,7 +27,9 @@ public:
     // Runs `destroy` once `value` is reached, immediately if it is already. After a hang it never runs.
     void bury(uint64_t value, std::function<void()> destroy);
     void collect();
-    void wait_for_device() noexcept;  // also for a lost device, which answers at once
+    bool has_buried();
+    void settle(uint64_t value);  // waits like wait(), of which the statistics know nothing, and collects
+    void wait_for_device() noexcept;  // also for a lost device, which answers at once; hung() where it fails
 
     bool hung() const { return hung_; }  // lost without an answer: nothing of it may be freed
     bool lost() const { return lost_.load(std::memory_order_relaxed); }
@@ -42,6 +44,10 @@ public:
 
 private:
     void wait_for_submitted() noexcept;
+    void wait_patiently(const char* call, const std::function<VkResult()>& wait) noexcept;
+    void block(uint64_t value);
+    void advance(uint64_t value) const;  // to a value known to be finished
+    void note_finished() const noexcept;
 
     struct Buried {
         uint64_t value;
