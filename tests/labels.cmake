@@ -7,6 +7,7 @@ set(nightly_tests
     "^nn\\.(architectures|buffer_limit|decoder_alone|int8|recurrent_network|transformer)\\.swiftshader$"
     "^ops\\.(blocks|matmul|matmul_norm|tune)\\.swiftshader$"
     "^docs\\.corpora\\.(datasets|datatrove|ray|rows|spark)$"
+    "^faults\\.vulkan\\."
     "\\.full$")
 
 set(quick_tests

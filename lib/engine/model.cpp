@@ -171,6 +171,10 @@ Model::~Model() {
     context().background().forget(this);
     on_->scheduler().forget(*network_);
     if (wide_) on_->scheduler().forget(*wide_);
+    network_.reset();
+    wide_.reset();
+    context().flush();
+    on_->scheduler().settle();
 }
 
 const nn::Seq2Seq* Model::wide() const {

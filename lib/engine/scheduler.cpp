@@ -88,6 +88,15 @@ void Scheduler::forget(const nn::Seq2Seq& network) {
     post_and_wait({.kind = Command::Kind::forget, .network = &network});
 }
 
+void Scheduler::settle() {
+    {
+        const std::lock_guard lock(mutex_);
+        if (!worker_.joinable()) return;
+        commands_.push_back({.kind = Command::Kind::settle});
+    }
+    changed_.notify_all();
+}
+
 void Scheduler::post(Command command) {
     {
         const std::lock_guard lock(mutex_);
@@ -108,6 +117,7 @@ void Scheduler::post_and_wait(Command command) {
 void Scheduler::work() {
     for (;;) {
         const bool busy = std::ranges::any_of(lanes_, [](const auto& lane) { return lane->tasks > 0; });
+        if (!busy) context_->settle();
         std::deque<Command> commands;
         {
             std::unique_lock lock(mutex_);
@@ -147,6 +157,7 @@ bool Scheduler::execute(std::deque<Command> commands) {
                 ++waited_for;
                 break;
             }
+            case Command::Kind::settle: break;  // the worker does so before it rests
             case Command::Kind::stop: go_on = false; break;
         }
     deliver(posts);

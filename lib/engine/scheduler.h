@@ -51,10 +51,12 @@ public:
     void trim();  // frees the buffers of idle searches; waits for the worker to do it
     // cancels its tasks and frees everything kept for it; waits for the worker to do it
     void forget(const nn::Seq2Seq& network);
+    // The worker frees what the device is done with, once no search runs; does not wait for it.
+    void settle();
 
 private:
     struct Command {
-        enum class Kind : uint8_t { open, add, close, cancel, trim, forget, stop } kind;
+        enum class Kind : uint8_t { open, add, close, cancel, trim, forget, settle, stop } kind;
         TaskId id = 0;
         const nn::Seq2Seq* network = nullptr;
         TaskOptions options{};

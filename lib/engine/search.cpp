@@ -200,8 +200,10 @@ void Search::handle(Event taken) {
     switch (event.kind) {
         case Event::Kind::finished:
             if (repeated) --stage.left;
-            if (repeated && event.output.overflowed)
-                log(LogLevel::warning, "numbers of a sentence overflow in float32 too: its translation means nothing");
+            if (event.output.overflowed && !event.output.rerun_f32)
+                log(LogLevel::warning, "{}: its translation means nothing",
+                    repeated ? "numbers of a sentence overflow in float32 too"
+                             : "the scores of a sentence's tokens are no numbers, or its rules forbid every token");
             finish(stage, number_of(stage, repeated, event.input), std::move(event.output));
             if (!repeated) stage.numbers.erase(event.input);
             if (repeated) go_on();

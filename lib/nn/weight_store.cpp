@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "base/error.h"
+#include "nn/finite.h"
 #include "ops/weight.h"
 
 namespace dragoman::nn {
@@ -123,6 +124,7 @@ ops::Weight WeightStore::upload_floats(const std::string& key, std::span<const R
                      });
         packed.resize(ops::panel_bytes(count, k, type_));
         const float largest = ops::pack_panels(values, k, type_, packed);
+        if (!std::isfinite(largest)) check_finite(key, values, uint64_t(begin) * k);
         if (type_ == DType::f16 && !(largest <= kMaxF16))
             fail(Status::unsupported, "{}: holds {}, which float16 cannot (limit {}); use float32", key, largest,
                  kMaxF16);
@@ -147,6 +149,7 @@ ops::Weight WeightStore::upload_blocks(const std::string& key, std::span<const R
                          const auto blocks = tensor.bytes.subspan(first * row_bytes, run * row_bytes);
                          bytes.insert(bytes.end(), blocks.begin(), blocks.end());
                      });
+        check_finite_blocks(key, dtype, bytes, uint64_t(begin) * k);
         packed.resize(ops::panel_bytes(count, k, dtype));
         ops::pack_block_panels(dtype, bytes, k, packed);
         send({*buffer, ops::panel_bytes(begin - from, k, dtype), packed.size()}, packed);
@@ -277,6 +280,8 @@ ops::BufferView WeightStore::optional_vector(const std::string& name, uint32_t n
 }
 
 ops::BufferView WeightStore::values(const std::string& name, std::span<const float> data) {
+    if (name.ends_with("projection/bias")) check_finite_logit_bias(name, data);
+    else check_finite(name, data);
     auto buffer = allocate(data.size_bytes(), name);
     send(*buffer, std::as_bytes(data));
     return vectors_[name] = *buffer;

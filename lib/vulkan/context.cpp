@@ -208,14 +208,20 @@ void Context::compile(const KernelUse& use) { impl_->pipelines.get(*use.shader, 
 double Context::seconds(const CommandList& list, uint32_t times) {
     const RecordedList& run = recorded(list);
     DRAGOMAN_ASSERT(&run.context() == this);
-    Stopwatch stopwatch(impl_->device);
+    const auto stopwatch = std::make_shared<Stopwatch>(impl_->device);
     std::vector<VkCommandBuffer> commands(times + 2, run.commands());
-    commands.front() = stopwatch.start();
-    commands.back() = stopwatch.stop();
+    commands.front() = stopwatch->start();
+    commands.back() = stopwatch->stop();
     const auto begin = std::chrono::steady_clock::now();
-    impl_->timeline.wait(impl_->staging.submit(commands));
+    const uint64_t value = impl_->staging.submit(commands);
+    try {
+        impl_->timeline.wait(value);
+    } catch (...) {  // it may still run
+        impl_->bury([stopwatch] {});
+        throw;
+    }
     const std::chrono::duration<double> on_host = std::chrono::steady_clock::now() - begin;
-    return stopwatch.seconds().value_or(on_host.count());
+    return stopwatch->seconds().value_or(on_host.count());
 }
 
 bool Context::can_run(const Shader& shader, VariantKey key) const {
@@ -339,5 +345,18 @@ uint64_t Context::available_bytes() const {
 }
 
 void Context::trim() { impl_->staging.release(); }
+
+void Context::flush() noexcept try {
+    if (!impl_->timeline.lost() && impl_->timeline.has_buried()) impl_->staging.submit({});
+} catch (const std::exception& error) {
+    log(LogLevel::debug, "uploads wait for the next submission: {}", error.what());
+}
+
+void Context::settle() noexcept try {
+    if (impl_->timeline.lost() || !impl_->timeline.has_buried()) return;
+    impl_->timeline.settle(impl_->staging.submit({}));
+} catch (const std::exception& error) {
+    log(LogLevel::debug, "what the device is done with is freed later: {}", error.what());
+}
 
 }  // namespace dragoman::vulkan

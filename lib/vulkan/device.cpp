@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "base/error.h"
+#include "base/log.h"
 #include "vulkan/feature_chain.h"
 #include "vulkan/result.h"
 
@@ -68,7 +69,9 @@ void Device::set_name_untyped(VkObjectType type, uint64_t object, std::string_vi
     info.objectType = type;
     info.objectHandle = object;
     info.pObjectName = text.c_str();
-    vk_check(set_name_(handle_, &info), "vkSetDebugUtilsObjectNameEXT");
+    // Nothing depends on names, and what is named would have no owner yet.
+    if (const VkResult result = set_name_(handle_, &info); result != VK_SUCCESS)
+        log(LogLevel::debug, "vkSetDebugUtilsObjectNameEXT of {}: {}", name, result_name(result));
 }
 
 void Device::begin_label(VkCommandBuffer commands, std::string_view name) const {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "vulkan/executable.h"
 
+#include "vulkan/enumerate.h"
 #include "vulkan/result.h"
 
 namespace dragoman::vulkan {
@@ -30,14 +31,12 @@ Executable read_executable(const Device& device, VkPipeline pipeline) {
 
     VkPipelineExecutableInfoKHR executable{VK_STRUCTURE_TYPE_PIPELINE_EXECUTABLE_INFO_KHR};
     executable.pipeline = pipeline;
-    count = 0;
-    vk_check(device->vkGetPipelineExecutableStatisticsKHR(device.handle(), &executable, &count, nullptr),
-             "vkGetPipelineExecutableStatisticsKHR");
-    std::vector<VkPipelineExecutableStatisticKHR> statistics(count,
-                                                             {VK_STRUCTURE_TYPE_PIPELINE_EXECUTABLE_STATISTIC_KHR});
-    vk_check(device->vkGetPipelineExecutableStatisticsKHR(device.handle(), &executable, &count, statistics.data()),
-             "vkGetPipelineExecutableStatisticsKHR");
-    for (const VkPipelineExecutableStatisticKHR& statistic : statistics)
+    const auto list = [&](uint32_t* number, VkPipelineExecutableStatisticKHR* statistics) {
+        return device->vkGetPipelineExecutableStatisticsKHR(device.handle(), &executable, number, statistics);
+    };
+    for (const auto& statistic :
+         enumerate<VkPipelineExecutableStatisticKHR>("vkGetPipelineExecutableStatisticsKHR", list,
+                                                     {VK_STRUCTURE_TYPE_PIPELINE_EXECUTABLE_STATISTIC_KHR}))
         result.statistics.push_back({statistic.name, value_of(statistic)});
     return result;
 }

@@ -9,6 +9,7 @@
 #include "base/environment.h"
 #include "base/error.h"
 #include "base/log.h"
+#include "vulkan/enumerate.h"
 #include "vulkan/loader.h"
 #include "vulkan/result.h"
 #include "vulkan/validation.h"
@@ -17,22 +18,18 @@ namespace dragoman::vulkan {
 namespace {
 
 bool offers_layer(const char* name) {
-    uint32_t count = 0;
-    vk_check(vkEnumerateInstanceLayerProperties(&count, nullptr), "vkEnumerateInstanceLayerProperties");
-    std::vector<VkLayerProperties> layers(count);
-    vk_check(vkEnumerateInstanceLayerProperties(&count, layers.data()), "vkEnumerateInstanceLayerProperties");
-    for (const VkLayerProperties& layer : layers)
+    for (const VkLayerProperties& layer : enumerate<VkLayerProperties>("vkEnumerateInstanceLayerProperties",
+                                                                       vkEnumerateInstanceLayerProperties))
         if (std::strcmp(layer.layerName, name) == 0) return true;
     return false;
 }
 
 bool offers_extension(const char* layer, const char* name) {
-    uint32_t count = 0;
-    vk_check(vkEnumerateInstanceExtensionProperties(layer, &count, nullptr), "vkEnumerateInstanceExtensionProperties");
-    std::vector<VkExtensionProperties> extensions(count);
-    vk_check(vkEnumerateInstanceExtensionProperties(layer, &count, extensions.data()),
-             "vkEnumerateInstanceExtensionProperties");
-    for (const VkExtensionProperties& extension : extensions)
+    const auto list = [&](uint32_t* count, VkExtensionProperties* extensions) {
+        return vkEnumerateInstanceExtensionProperties(layer, count, extensions);
+    };
+    for (const VkExtensionProperties& extension :
+         enumerate<VkExtensionProperties>("vkEnumerateInstanceExtensionProperties", list))
         if (std::strcmp(extension.extensionName, name) == 0) return true;
     return false;
 }
@@ -49,12 +46,12 @@ std::shared_ptr<Instance> Instance::shared(bool validation) {
     // NVIDIA's refuses after some dozen times in a process. They also stay at exit, since drivers may be gone before
     // static objects are.
     static auto& alive = *new std::array<std::shared_ptr<Instance>, 2>();
+    const std::shared_ptr<Instance> instance(new Instance());  // one that fails takes the lock at its end
     const std::lock_guard lock(instance_mutex());
     std::shared_ptr<Instance>& slot = alive[validation];
     if (slot) return slot;
-    std::shared_ptr<Instance> instance(new Instance());
     if (!instance->create(validation)) return nullptr;
-    slot = std::move(instance);
+    slot = instance;
     return slot;
 }
 
@@ -122,7 +119,9 @@ bool Instance::create(bool validation) {
 
     if (validation && debug_utils_) {
         const auto create = function<PFN_vkCreateDebugUtilsMessengerEXT>("vkCreateDebugUtilsMessengerEXT");
-        vk_check(create(handle_, &messenger, nullptr, &messenger_), "vkCreateDebugUtilsMessengerEXT");
+        VkDebugUtilsMessengerEXT created = VK_NULL_HANDLE;
+        vk_check(create(handle_, &messenger, nullptr, &created), "vkCreateDebugUtilsMessengerEXT");
+        messenger_ = created;
     }
     return true;
 }

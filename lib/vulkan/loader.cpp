@@ -8,6 +8,7 @@
 #include "base/os/library.h"
 #include "base/os/path_text.h"
 #include "vulkan/api.h"
+#include "vulkan/result.h"
 
 namespace dragoman::vulkan {
 namespace {
@@ -31,7 +32,9 @@ bool load_once() {
              "no Vulkan loader found: install the package that holds it (libvulkan1, vulkan-loader, or a graphics "
              "driver)");
     }
-    if (!vkCreateInstance || volkGetInstanceVersion() < VK_API_VERSION_1_2)
+    uint32_t version = VK_API_VERSION_1_0;
+    if (vkEnumerateInstanceVersion) vk_check(vkEnumerateInstanceVersion(&version), "vkEnumerateInstanceVersion");
+    if (!vkCreateInstance || version < VK_API_VERSION_1_2)
         fail(Status::no_device, "the Vulkan loader is older than Vulkan 1.2");
     return true;
 }

@@ -9,6 +9,7 @@
 #include "base/environment.h"
 #include "base/error.h"
 #include "vulkan/driver_faults.h"
+#include "vulkan/enumerate.h"
 #include "vulkan/feature_chain.h"
 #include "vulkan/result.h"
 #include "vulkan/shader.h"
@@ -37,12 +38,10 @@ std::vector<std::string> useful_extensions(const Instance& instance, VkPhysicalD
         VK_EXT_SUBGROUP_SIZE_CONTROL_EXTENSION_NAME,
         "VK_KHR_portability_subset",
     };
-    uint32_t count = 0;
-    vk_check(instance->vkEnumerateDeviceExtensionProperties(device, nullptr, &count, nullptr),
-             "vkEnumerateDeviceExtensionProperties");
-    std::vector<VkExtensionProperties> offered(count);
-    vk_check(instance->vkEnumerateDeviceExtensionProperties(device, nullptr, &count, offered.data()),
-             "vkEnumerateDeviceExtensionProperties");
+    const auto list = [&](uint32_t* count, VkExtensionProperties* extensions) {
+        return instance->vkEnumerateDeviceExtensionProperties(device, nullptr, count, extensions);
+    };
+    const auto offered = enumerate<VkExtensionProperties>("vkEnumerateDeviceExtensionProperties", list);
     std::vector<std::string> found;
     for (const char* name : kWanted)
         if (std::any_of(offered.begin(), offered.end(),
@@ -120,11 +119,12 @@ void read_cooperative_shapes(const Instance& instance, PhysicalDevice& device) {
     const auto read = instance.function<PFN_vkGetPhysicalDeviceCooperativeMatrixPropertiesKHR>(
         "vkGetPhysicalDeviceCooperativeMatrixPropertiesKHR");
     if (!device.cooperative_matrix || !device.memory_model || !read || device.caps.coop_subgroup_size == 0) return;
-    uint32_t count = 0;
-    vk_check(read(device.handle, &count, nullptr), "vkGetPhysicalDeviceCooperativeMatrixPropertiesKHR");
-    std::vector<VkCooperativeMatrixPropertiesKHR> all(count, {VK_STRUCTURE_TYPE_COOPERATIVE_MATRIX_PROPERTIES_KHR});
-    vk_check(read(device.handle, &count, all.data()), "vkGetPhysicalDeviceCooperativeMatrixPropertiesKHR");
-    for (const VkCooperativeMatrixPropertiesKHR& p : all)
+    const auto list = [&](uint32_t* count, VkCooperativeMatrixPropertiesKHR* shapes) {
+        return read(device.handle, count, shapes);
+    };
+    for (const auto& p : enumerate<VkCooperativeMatrixPropertiesKHR>(
+             "vkGetPhysicalDeviceCooperativeMatrixPropertiesKHR", list,
+             {VK_STRUCTURE_TYPE_COOPERATIVE_MATRIX_PROPERTIES_KHR}))
         if (p.AType == VK_COMPONENT_TYPE_FLOAT16_KHR && p.BType == VK_COMPONENT_TYPE_FLOAT16_KHR &&
             p.CType == VK_COMPONENT_TYPE_FLOAT32_KHR && p.ResultType == VK_COMPONENT_TYPE_FLOAT32_KHR &&
             p.scope == VK_SCOPE_SUBGROUP_KHR)
@@ -136,12 +136,11 @@ void read_flexible_matrices(const Instance& instance, PhysicalDevice& device, co
     const auto read = instance.function<PFN_vkGetPhysicalDeviceCooperativeMatrixFlexibleDimensionsPropertiesNV>(kName);
     if (device.caps.coop_shapes.empty() || !features.cooperative_matrix2() || !features.v13.maintenance4 || !read)
         return;
-    uint32_t count = 0;
-    vk_check(read(device.handle, &count, nullptr), kName);
-    std::vector<VkCooperativeMatrixFlexibleDimensionsPropertiesNV> all(
-        count, {VK_STRUCTURE_TYPE_COOPERATIVE_MATRIX_FLEXIBLE_DIMENSIONS_PROPERTIES_NV});
-    vk_check(read(device.handle, &count, all.data()), kName);
-    for (const auto& p : all) {
+    const auto list = [&](uint32_t* count, VkCooperativeMatrixFlexibleDimensionsPropertiesNV* shapes) {
+        return read(device.handle, count, shapes);
+    };
+    for (const auto& p : enumerate<VkCooperativeMatrixFlexibleDimensionsPropertiesNV>(
+             kName, list, {VK_STRUCTURE_TYPE_COOPERATIVE_MATRIX_FLEXIBLE_DIMENSIONS_PROPERTIES_NV})) {
         const bool halves = p.AType == VK_COMPONENT_TYPE_FLOAT16_KHR && p.BType == VK_COMPONENT_TYPE_FLOAT16_KHR &&
                             p.CType == VK_COMPONENT_TYPE_FLOAT32_KHR && p.ResultType == VK_COMPONENT_TYPE_FLOAT32_KHR;
         if (halves && p.scope == VK_SCOPE_WORKGROUP_KHR)
@@ -289,14 +288,13 @@ namespace {
 
 // VK_ERROR_INITIALIZATION_FAILED: drivers are installed, but none finds its device.
 std::vector<VkPhysicalDevice> physical_handles(const Instance& instance) {
-    uint32_t count = 0;
-    const VkResult result = instance->vkEnumeratePhysicalDevices(instance.handle(), &count, nullptr);
-    if (result == VK_ERROR_INITIALIZATION_FAILED) return {};
-    vk_check(result, "vkEnumeratePhysicalDevices");
-    std::vector<VkPhysicalDevice> handles(count);
-    vk_check(instance->vkEnumeratePhysicalDevices(instance.handle(), &count, handles.data()),
-             "vkEnumeratePhysicalDevices");
-    return handles;
+    const auto list = [&](uint32_t* count, VkPhysicalDevice* handles) {
+        const VkResult result = instance->vkEnumeratePhysicalDevices(instance.handle(), count, handles);
+        if (result != VK_ERROR_INITIALIZATION_FAILED) return result;
+        *count = 0;
+        return VK_SUCCESS;
+    };
+    return enumerate<VkPhysicalDevice>("vkEnumeratePhysicalDevices", list);
 }
 
 }  // namespace

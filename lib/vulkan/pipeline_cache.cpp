@@ -73,20 +73,32 @@ PipelineCache::PipelineCache(const Device& device, const std::string& folder) : 
     VkPipelineCacheCreateInfo info{VK_STRUCTURE_TYPE_PIPELINE_CACHE_CREATE_INFO};
     info.initialDataSize = data.size();
     info.pInitialData = data.empty() ? nullptr : data.data();
-    vk_check(device_->vkCreatePipelineCache(device_.handle(), &info, nullptr, &handle_), "vkCreatePipelineCache");
+    VkPipelineCache created = VK_NULL_HANDLE;
+    VkResult result = device_->vkCreatePipelineCache(device_.handle(), &info, nullptr, &created);
+    if (result != VK_SUCCESS && !data.empty()) {
+        info.initialDataSize = 0;
+        info.pInitialData = nullptr;
+        result = device_->vkCreatePipelineCache(device_.handle(), &info, nullptr, &created);
+    }
+    if (result != VK_SUCCESS) {  // compiling takes longer without it
+        log(LogLevel::warning, "no pipeline cache: vkCreatePipelineCache failed: {}", result_name(result));
+        return;
+    }
+    handle_ = created;
     if (!data.empty()) log(LogLevel::debug, "pipeline cache {}: {} bytes", text_of(path_), data.size());
 }
 
 PipelineCache::~PipelineCache() { device_->vkDestroyPipelineCache(device_.handle(), handle_, nullptr); }
 
 void PipelineCache::save() const noexcept try {
-    if (path_.empty()) return;
+    if (path_.empty() || !handle_) return;
     size_t size = 0;
     vk_check(device_->vkGetPipelineCacheData(device_.handle(), handle_, &size, nullptr), "vkGetPipelineCacheData");
     std::vector<char> data(sizeof(FileHeader) + size);
-    vk_check(device_->vkGetPipelineCacheData(device_.handle(), handle_, &size, data.data() + sizeof(FileHeader)),
-             "vkGetPipelineCacheData");
-    if (size == 0) return;
+    const VkResult result = vk_check(
+        device_->vkGetPipelineCacheData(device_.handle(), handle_, &size, data.data() + sizeof(FileHeader)),
+        "vkGetPipelineCacheData");
+    if (size == 0 || result == VK_INCOMPLETE) return;  // another thread compiles: it saves, too
     FileHeader header;
     header.size_bytes = size;
     header.checksum = fnv1a(data.data() + sizeof header, size);

@@ -75,9 +75,12 @@ Layout Pipelines::layout(const Shader& shader) {
     VkDescriptorSetLayoutCreateInfo set_info{VK_STRUCTURE_TYPE_DESCRIPTOR_SET_LAYOUT_CREATE_INFO};
     set_info.bindingCount = buffers;
     set_info.pBindings = bindings.data();
-    if (!layout.set)
-        vk_check(device_->vkCreateDescriptorSetLayout(device_.handle(), &set_info, nullptr, &layout.set),
+    if (!layout.set) {
+        VkDescriptorSetLayout set = VK_NULL_HANDLE;  // not known after a failure
+        vk_check(device_->vkCreateDescriptorSetLayout(device_.handle(), &set_info, nullptr, &set),
                  "vkCreateDescriptorSetLayout");
+        layout.set = set;
+    }
 
     const VkPushConstantRange range{VK_SHADER_STAGE_COMPUTE_BIT, 0, push_bytes};
     VkPipelineLayoutCreateInfo info{VK_STRUCTURE_TYPE_PIPELINE_LAYOUT_CREATE_INFO};
@@ -85,8 +88,9 @@ Layout Pipelines::layout(const Shader& shader) {
     info.pSetLayouts = &layout.set;
     info.pushConstantRangeCount = push_bytes ? 1 : 0;
     info.pPushConstantRanges = &range;
-    vk_check(device_->vkCreatePipelineLayout(device_.handle(), &info, nullptr, &layout.pipeline),
-             "vkCreatePipelineLayout");
+    VkPipelineLayout pipeline = VK_NULL_HANDLE;
+    vk_check(device_->vkCreatePipelineLayout(device_.handle(), &info, nullptr, &pipeline), "vkCreatePipelineLayout");
+    layout.pipeline = pipeline;
     return layout;
 }
 
@@ -139,10 +143,13 @@ Pipeline Pipelines::compile(const Key& key) {
     vk_check(result, fmt::format("vkCreateComputePipelines for kernel {}", name).c_str());
     device_.set_name(VK_OBJECT_TYPE_PIPELINE, pipeline.handle, name);
     log(LogLevel::debug, "pipeline {} was compiled", kernel_name({&shader, key.variant->key, key.constants}));
-    if (captured) {
-        const std::vector<PipelineStatistic> statistics = read_executable(device_, pipeline.handle).statistics;
-        pipeline.spilled = uint32_t(std::min(spills(statistics) + scratch(statistics), 1e9));
-    }
+    if (captured) try {
+            const std::vector<PipelineStatistic> statistics = read_executable(device_, pipeline.handle).statistics;
+            pipeline.spilled = uint32_t(std::min(spills(statistics) + scratch(statistics), 1e9));
+        } catch (...) {
+            device_->vkDestroyPipeline(device_.handle(), pipeline.handle, nullptr);
+            throw;
+        }
     return pipeline;
 }
 

@@ -56,13 +56,15 @@ void Staging::readback(const BufferView& source, void* target, uint64_t size_byt
     const VkCommandBuffer commands = readback_->commands.handle();
     for (uint64_t done = 0; done < size_bytes;) {
         const uint64_t bytes = std::min(size_bytes - done, kChunkBytes);
+        if (!timeline_.finished(readback_->value)) timeline_.wait(readback_->value);  // of a call whose wait failed
         readback_->commands.begin(VK_COMMAND_BUFFER_USAGE_ONE_TIME_SUBMIT_BIT);
         full_barrier(device_, commands);
         const VkBufferCopy copy{source.offset + done, 0, bytes};
         device_->vkCmdCopyBuffer(commands, device_buffer(source).handle(), readback_->allocation.buffer, 1, &copy);
         host_read_barrier(device_, commands);
         readback_->commands.end();
-        timeline_.wait(submit({&commands, 1}));
+        readback_->value = submit({&commands, 1});
+        timeline_.wait(readback_->value);
         std::memcpy(static_cast<std::byte*>(target) + done, readback_->mapped(), bytes);
         done += bytes;
     }

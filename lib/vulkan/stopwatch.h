@@ -11,7 +11,6 @@ namespace dragoman::vulkan {
 class Stopwatch {
 public:
     explicit Stopwatch(const Device& device);
-    ~Stopwatch();
     Stopwatch(const Stopwatch&) = delete;
 
     VkCommandBuffer start() const { return start_.handle(); }
@@ -19,9 +18,16 @@ public:
     std::optional<double> seconds() const;  // after both have run; nullopt on devices without timestamps
 
 private:
+    struct Queries {
+        explicit Queries(const Device& owner);
+        ~Queries() { device->vkDestroyQueryPool(device.handle(), pool, nullptr); }
+        const Device& device;
+        VkQueryPool pool = VK_NULL_HANDLE;  // none on devices without timestamps
+    };
+
     const Device& device_;
     Commands start_, stop_;
-    VkQueryPool pool_ = VK_NULL_HANDLE;
+    Queries queries_;
 };
 
 }  // namespace dragoman::vulkan

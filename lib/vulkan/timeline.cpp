@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "vulkan/timeline.h"
 
+#include <chrono>
+#include <thread>
+
 #include "base/error.h"
 #include "base/log.h"
 #include "vulkan/result.h"
@@ -23,14 +26,36 @@ Timeline::~Timeline() {
 
 void Timeline::wait_for_device() noexcept {
     try {
-        if (!lost()) wait(submitted());
+        if (!lost()) settle(submitted());
     } catch (const std::exception& error) {
         log(LogLevel::debug, "waiting for the device: {}", error.what());
     }
-    // Waiting for an app's device would touch its queues while it uses them; a hung one would never answer.
-    if (!device_.owned() || hung()) return;
-    const VkResult result = device_->vkDeviceWaitIdle(device_.handle());
-    if (result != VK_SUCCESS) log(LogLevel::debug, "vkDeviceWaitIdle: {}", result_name(result));
+    if (hung()) return;  // it would never answer
+    // Waiting for an app's device would touch its queues while it uses them.
+    if (!device_.owned()) return wait_for_submitted();
+    wait_patiently("vkDeviceWaitIdle", [&] { return device_->vkDeviceWaitIdle(device_.handle()); });
+}
+
+// A wait may lack memory for a moment. One that never succeeds says nothing of the device, which may still be at work.
+void Timeline::wait_patiently(const char* call, const std::function<VkResult()>& wait) noexcept {
+    constexpr int kTries = 10;
+    for (int i = 0; i < kTries; ++i) {
+        const VkResult result = wait();
+        if (result == VK_SUCCESS || result == VK_ERROR_DEVICE_LOST) return;
+        log(LogLevel::debug, "{}: {}", call, result_name(result));
+        std::this_thread::sleep_for(std::chrono::milliseconds(1 << i));
+    }
+    hung_ = true;
+}
+
+void Timeline::wait_for_submitted() noexcept {
+    const uint64_t value = submitted();
+    VkSemaphoreWaitInfo info{VK_STRUCTURE_TYPE_SEMAPHORE_WAIT_INFO};
+    info.semaphoreCount = 1;
+    info.pSemaphores = &semaphore_;
+    info.pValues = &value;
+    wait_patiently("vkWaitSemaphores",
+                   [&] { return device_->vkWaitSemaphores(device_.handle(), &info, UINT64_MAX); });
 }
 
 uint64_t Timeline::submit(std::span<const VkCommandBuffer> commands) {
@@ -61,13 +86,25 @@ uint64_t Timeline::submit(std::span<const VkCommandBuffer> commands) {
     return value;
 }
 
+void Timeline::advance(uint64_t value) const {
+    uint64_t known = reached_.load(std::memory_order_relaxed);
+    while (known < value && !reached_.compare_exchange_weak(known, value, std::memory_order_release)) {}
+}
+
 bool Timeline::finished(uint64_t value) const {
     if (value <= reached_.load(std::memory_order_acquire)) return true;
     uint64_t now = 0;
     check(device_->vkGetSemaphoreCounterValue(device_.handle(), semaphore_, &now), "vkGetSemaphoreCounterValue");
-    uint64_t known = reached_.load(std::memory_order_relaxed);
-    while (known < now && !reached_.compare_exchange_weak(known, now, std::memory_order_release)) {}
+    advance(now);
     return value <= now;
+}
+
+// For those who come again: where the device does not answer, nothing more is finished.
+void Timeline::note_finished() const noexcept {
+    uint64_t now = 0;
+    const VkResult result = device_->vkGetSemaphoreCounterValue(device_.handle(), semaphore_, &now);
+    if (result == VK_SUCCESS) advance(now);
+    else if (result == VK_ERROR_DEVICE_LOST) lost_ = true;
 }
 
 bool Timeline::wait(uint64_t value) {
@@ -78,15 +115,24 @@ bool Timeline::wait(uint64_t value) {
         return false;
     }
     ++waits_;
+    block(value);
+    collect();
+    return true;
+}
+
+void Timeline::settle(uint64_t value) {
+    if (!finished(value)) block(value);
+    collect();
+}
+
+void Timeline::block(uint64_t value) {
     Stall stall(hang_limit_, reached_);
     while (!wait_once(value)) {
         if (finished(value)) break;
         throw_if_lost();
         if (stall.over(reached_)) give_up();
     }
-    finished(value);
-    collect();
-    return true;
+    advance(value);
 }
 
 // Waits for a second at most; whether the value is reached.
@@ -107,12 +153,20 @@ void Timeline::give_up() {
 }
 
 void Timeline::bury(uint64_t value, std::function<void()> destroy) {
-    if (value > reached_.load(std::memory_order_acquire)) {
+    {
+        // Under the lock, so that a collect() after the value was reached finds it in the list or not at all.
         const std::lock_guard lock(buried_mutex_);
-        buried_.push_back({value, std::move(destroy)});
-        return;
+        if (value > reached_.load(std::memory_order_acquire)) {
+            buried_.push_back({value, std::move(destroy)});
+            return;
+        }
     }
     destroy();
+}
+
+bool Timeline::has_buried() {
+    const std::lock_guard lock(buried_mutex_);
+    return !buried_.empty();
 }
 
 void Timeline::collect() {
@@ -120,7 +174,7 @@ void Timeline::collect() {
     {
         const std::lock_guard lock(buried_mutex_);
         if (buried_.empty()) return;
-        finished(submitted());
+        if (reached_.load(std::memory_order_acquire) < submitted()) note_finished();
         const uint64_t reached = reached_.load(std::memory_order_acquire);
         std::erase_if(buried_, [&](Buried& grave) {
             if (grave.value > reached) return false;

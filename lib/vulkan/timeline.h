@@ -29,7 +29,9 @@ public:
     // Runs `destroy` once `value` is reached, immediately if it is already. After a hang it never runs.
     void bury(uint64_t value, std::function<void()> destroy);
     void collect();
-    // Until nothing is at work any more. A lost device answers at once; one that hangs is found out.
+    bool has_buried();
+    void settle(uint64_t value);  // waits like wait(), of which the statistics know nothing, and collects
+    // Until nothing is at work any more. A lost device answers at once; one that hangs is found out. hung() where it fails.
     void wait_for_device() noexcept;
 
     bool hung() const { return hung_; }  // lost without an answer: nothing of it may be freed
@@ -46,6 +48,11 @@ public:
 private:
     bool wait_once(uint64_t value) const;
     [[noreturn]] void give_up();
+    void wait_for_submitted() noexcept;
+    void wait_patiently(const char* call, const std::function<VkResult()>& wait) noexcept;
+    void block(uint64_t value);
+    void advance(uint64_t value) const;  // to a value known to be finished
+    void note_finished() const noexcept;
 
     struct Buried {
         uint64_t value;
