@@ -19,7 +19,7 @@ set(CMAKE_INTERPROCEDURAL_OPTIMIZATION ${whole_program})
 if(APPLE)
     small_link_option(-Wl,-dead_strip)
 elseif(NOT WIN32)
-    foreach(flag -Wl,--gc-sections -Wl,--icf=safe -Wl,-z,relro -Wl,-z,now)
+    foreach(flag -Wl,--gc-sections -Wl,--icf=safe)
         small_link_option(${flag})
     endforeach()
     # The loader of glibc knows packed relocations from 2.36 on.

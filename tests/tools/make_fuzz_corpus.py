@@ -521,6 +521,77 @@ def documents():
         write("strings", name, bytes([number]) + content)
 
 
+def http():
+    head = b"POST /translate?q=a%20b HTTP/1.1\r\nHost: localhost:5000\r\nContent-Type: application/json\r\n"
+    body = b'{"q":"Hallo","source":"de","target":"en"}'
+    get = b"GET /health HTTP/1.1\r\nHost: [::1]:80\r\nConnection: keep-alive, x\r\nAccept: */*\r\n\r\n"
+    write("http_connection", "length", head + b"Content-Length: %d\r\n\r\n" % len(body) + body + get)
+    write("http_connection", "chunks", head + b"Transfer-Encoding: chunked\r\nExpect: 100-continue\r\n\r\n"
+          b'5;a="b"\r\n{"q":\r\n24\r\n' + body[5:] + b"\r\n0\r\nX: y\r\n\r\n" + get)
+    write("http_connection", "absolute", b"\r\nGET http://localhost/%C3%BC?a HTTP/1.0\r\nHost: localhost\r\n\r\n")
+    write("http_connection", "options", b"OPTIONS * HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n")
+    parts = (b'b\npreamble\r\n--b\r\nContent-Disposition: form-data; name="q"\r\n\r\nHallo\r\n'
+             b'--b \r\nContent-Disposition: form-data; name="file"; filename="a \\"b\\".txt"\r\nContent-Type: text/plain'
+             b'\r\n\r\nHallo\r\n--c\r\n--b--\r\nepilogue')
+    write("http_multipart", "two", parts)
+    write("http_multipart", "empty", b"boundary-x\n--boundary-x--")
+    write("http_form", "fields", b"q=Wo+ist%20%C3%BC&source=de&target=en&q=&a")
+    write("http_form", "path", b"/v1/a%20b/../c//d;x=1")
+    write("http_form", "authority", b"[2001:db8::1]:5000")
+    write("http_fields", "json", b"application/json; charset=utf-8\na=1&q=b\n" + body)
+    write("http_fields", "values", b"\n\n" + b'{"q":["a","b"],"n":"3","flag":true,"no":null,"big":1e300,"o":{"x":[1.5]}}')
+    write("http_fields", "comma", b'application/json\n\n{"q":"a" "api_key":"x"}')
+    write("http_fields", "form", b"application/x-www-form-urlencoded\nx=y\nq=a%0D%0Ab&q=c&flag=on")
+
+
+def registries():
+    argos = [{"package_version": "1.0", "argos_version": "1.0", "from_code": "de", "from_name": "German", "to_code": "en",
+              "to_name": "English", "links": ["https://example.org/translate-de_en-1_0.argosmodel"], "type": "translate",
+              "code": "translate-de_en"}]
+    local = {"models": [{"shortName": "de-en-tiny", "modelName": "German-English tiny", "src": "German", "trg": "English",
+                         "type": "tiny", "version": 1, "API": 1, "url": "https://example.org/de-en.tar.gz",
+                         "checksum": "ab" * 32, "trgTag": "en", "srcTags": {"de": "German"}, "code": "de-en-tiny"}]}
+    part = {"name": "model.deen.bin", "fileType": "model", "version": "3.0a1", "architecture": "base-memory",
+            "sourceLanguage": "de", "targetLanguage": "en", "filter_expression": "env.channel == 'default' || !env.x",
+            "decompressedHash": "a" * 64, "decompressedSize": 200, "schema": 1, "id": "1", "last_modified": 1000,
+            "attachment": {"hash": "b" * 64, "size": 100, "filename": "model.deen.bin.zst", "location": "x/model.deen.bin"}}
+    more = dict(part, name="vocab.deen.spm", fileType="vocab", id="2")
+    all_of_them = {"models": {"de-en": [{"architecture": "tiny", "releaseStatus": "Release", "byteSize": 10, "hash": "c" * 64,
+                                         "sourceLanguage": "de", "targetLanguage": "en", "version": "1.0",
+                                         "files": {"model": {"path": "m.gz", "uncompressedSize": 9,
+                                                             "uncompressedHash": "d" * 64}}}]},
+                   "baseUrl": "https://example.org"}
+    for name, content in {"argos": argos, "translatelocally": local, "firefox": {"data": [part, more]},
+                          "firefox-all": all_of_them, "hplt": local}.items():
+        write("registry_list", name, name.encode() + b"\n" + json.dumps(content).encode())
+    write("registry_list", "opus", b"opus\nde-en/opus-2020-02-26.zip\r\nde-en/opus-2020-02-26.eval.txt\n")
+    write("registry_list", "tatoeba", b"tatoeba\ndeu-eng\topus-2021-02-22\t45.6\t0.7\t1000\n"
+          b"https://example.org/deu-eng/opus-2021-02-22.zip\n")
+    for path in sorted((TESTS.parent / "models" / "registries").glob("*.json")):
+        if path.stem in ("argos", "firefox", "hf", "opus"):
+            write("registry_file", path.stem, path.read_bytes())
+    write("registry_file", "filter", b"env.channel == 'release' && !(env.version != '2' || false)")
+
+
+def small_texts():
+    for name, array in {"f4": np.arange(6, dtype="<f4").reshape(2, 3), "i1": np.zeros((), "i1")}.items():
+        out = io.BytesIO()
+        np.lib.format.write_array(out, array, version=(1, 0))
+        write("npy", name, out.getvalue())
+    out = io.BytesIO()
+    np.lib.format.write_array(out, np.zeros((0, 4), "<f2"), version=(2, 0))
+    write("npy", "version2", out.getvalue())
+    write("glossary", "tabs", "# note\nsource\ttarget\nBahnhof\tstation|railway station\texact\nTag\tday\tignore\tpart\n".encode())
+    write("glossary", "commas", b'de,en\n"a ""b"", c","x\ny"\nHaus,house\n')
+    write("glossary", "tbx", b'<tbx type="TBX-Basic" xml:lang="en"><text><body><conceptEntry id="1"><langSec xml:lang="de">'
+          b'<termSec><term>Bahnhof</term></termSec></langSec><langSec xml:lang="en"><termSec><term>station</term><termNote '
+          b'type="administrativeStatus">preferredTerm-admn-sts</termNote></termSec></langSec></conceptEntry></body></text></tbx>')
+    for name, code in {"locale": "de_DE.UTF-8", "tag": "zh-Hant-TW-x-y", "name": "Brazilian Portuguese", "code": "deu_Latn"}.items():
+        write("languages", name, code.encode())
+    write("config", "all", b'# defaults\nmodel = "a \\"b\\" \\t"\nto = \'de\'\nbeam-size = 4\nkeep = true\n\n"to" = "en" # x\n')
+    write("config", "list", b'models = ["a", "b",]\nbeam-size = 1\n')
+
+
 def main():
     archives()
     documents()
@@ -534,6 +605,9 @@ def main():
     gguf()
     pytorch()
     encoders()
+    http()
+    registries()
+    small_texts()
 
 
 if __name__ == "__main__":
