@@ -83,6 +83,13 @@ void dragoman_model_list::add(const dragoman::registry::Entry& entry,
     files.push_back(std::move(own));
 }
 
+void dragoman_model_list::note_installed(const dragoman::store::Installed& model) {
+    dragoman_published_model& last = models.back();
+    last.installed = 1;
+    last.path = keep(dragoman::text_of(model.path));
+    last.owner = keep(model.owner);
+}
+
 void dragoman_model_list::add_problem(const std::string& line) {
     if (!problems.empty()) problems += '\n';
     problems += line;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <dragoman/models.h>
 
+#include <algorithm>
+
 #include "arguments.h"
 #include "base/environment.h"
 #include "base/os/path_text.h"
@@ -114,8 +116,12 @@ dragoman_status dragoman_models_search(const char* from, const char* to, const d
         const Wishes wishes(options);
         registry::Catalog catalog(wishes.catalog());
         auto made = std::make_unique<dragoman_model_list>();
-        for (const registry::Entry& entry : catalog.search(text(from), text(to)))
+        const std::vector<store::Installed> here = store::installed();
+        for (const registry::Entry& entry : catalog.search(text(from), text(to))) {
             made->add(entry, catalog.registries());
+            const auto same = std::ranges::find(here, entry.name(), &store::Installed::name);
+            if (same != here.end()) made->note_installed(*same);
+        }
         add_problems(*made, catalog);
         give(std::move(made), list);
     });

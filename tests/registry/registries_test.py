@@ -58,7 +58,10 @@ class Registries(unittest.TestCase):
         self.assertEqual([(one["name"], one["version"], one["license"]) for one in offered],
                          [("firefox:de-en", "3.1", "MPL-2.0")])
         self.assertEqual(len(offered[0]["files"]), 3)
+        self.assertEqual((offered[0]["installed"], "path" in offered[0]), (False, False))
         kept = self.models("download", "firefox:de-en")[-1]
+        found = self.models("search", "de", "en", "--registry", "firefox")[0]
+        self.assertEqual((found["installed"], found["path"], found["owner"]), (True, kept["path"], "dragoman"))
         self.assertEqual({file["proof"] for file in kept["files"]}, {"published"})
         self.assertEqual(self.translated("firefox:de-en", STUDENT["text"]), STUDENT["translation"])
         self.assertEqual(self.models("verify", "firefox:de-en"), [{"model": "firefox:de-en", "right": True}])
