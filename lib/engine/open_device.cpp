@@ -3,6 +3,7 @@
 
 #include "base/background.h"
 #include "check/check.h"
+#include "vulkan/reopen.h"
 
 namespace dragoman::engine {
 
@@ -15,7 +16,7 @@ OpenDevice::~OpenDevice() { context_->background().stop(); }
 
 void OpenDevice::trim() {
     scheduler_.trim();
-    if (!context_->lost()) context_->trim();
+    if (!vulkan::is_lost(*context_)) context_->trim();
 }
 
 }  // namespace dragoman::engine

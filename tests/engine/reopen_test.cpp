@@ -8,6 +8,7 @@
 #include "engine/search.h"
 #include "engine/tasks.h"
 #include "support/lose_device.h"
+#include "vulkan/reopen.h"
 
 namespace reopen_test {
 
@@ -211,7 +212,7 @@ TEST_CASE("a device that is lost again within a minute stays lost, until the min
     std::atomic<int> opened = 0;
     f.device->set_open_again(
         [&](const vulkan::Context& lost) {
-            auto context = lost.open_again();
+            auto context = vulkan::open_again(lost);
             if (++opened == 1) test::Losses::lose_at(*context, 3);
             return context;
         },
@@ -240,7 +241,7 @@ TEST_CASE("a device that cannot be opened again") {
     f.device->set_open_again(
         [&](const vulkan::Context& lost) {
             if (gone) fail(Status::no_device, "somebody pulled it out");
-            return lost.open_again();
+            return vulkan::open_again(lost);
         },
         [&] { return now; });
     const Failure failure = lose_and_fail(f);
@@ -277,7 +278,7 @@ TEST_CASE("models of a device are loaded again one by one, and it is opened once
     std::atomic<int> opened = 0;
     device->set_open_again([&](const vulkan::Context& lost) {
         ++opened;
-        return lost.open_again();
+        return vulkan::open_again(lost);
     });
     test::Losses::lose_at(device->context(), 20);
     std::vector<std::thread> threads;
