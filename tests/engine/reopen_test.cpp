@@ -143,11 +143,12 @@ void check_works(const Fixture& f, Kind kind = Kind::plain) {
 }  // namespace
 
 TEST_CASE("a search goes on where its device is lost and opened again") {
-    const auto inputs = some_inputs(60);
+    const auto inputs = some_inputs(40);
     for (const Kind kind : {Kind::plain, Kind::alternatives, Kind::samples}) {
         CAPTURE(int(kind));
         const auto expected = undisturbed(inputs, kind);
         for (const uint64_t submission : {1u, 2u, 9u, 30u}) {
+            if (kind != Kind::plain && submission != 9) continue;
             CAPTURE(submission);
             Fixture f;
             f.device->trim();
@@ -155,8 +156,8 @@ TEST_CASE("a search goes on where its device is lost and opened again") {
             const auto before = f.device->current();
             test::Losses::lose_at(before->context(), submission);
             Run run(f.replicas, options_of(kind));
-            run.search.add({inputs.begin(), inputs.begin() + 40});
-            run.search.add({inputs.begin() + 40, inputs.end()}, true);
+            run.search.add({inputs.begin(), inputs.begin() + 30});
+            run.search.add({inputs.begin() + 30, inputs.end()}, true);
             run.finish();
             CAPTURE(run.failure().message);
             CHECK(!run.failure());
@@ -361,11 +362,12 @@ TEST_CASE("memory is given back while a device is lost") {
 }
 
 TEST_CASE("of several devices, a lost one comes back") {
-    const auto inputs = some_inputs(120);
+    const auto inputs = some_inputs(50);
     for (const Kind kind : {Kind::plain, Kind::alternatives, Kind::samples}) {
         CAPTURE(int(kind));
         const auto expected = undisturbed(inputs, kind);
         for (const bool all : {false, true}) {
+            if (all != (kind != Kind::samples)) continue;
             CAPTURE(all);
             Fixture f(2);
             test::Losses::lose_at(f.device->others()[0]->context(), 4);
@@ -380,9 +382,9 @@ TEST_CASE("of several devices, a lost one comes back") {
             CHECK(f.loads >= 1);
             Run later(f.replicas, options_of(kind));
             for (auto* network : f.networks) network->hold();
-            later.search.add({inputs.begin(), inputs.begin() + 60});
+            later.search.add({inputs.begin(), inputs.begin() + 30});
             for (auto* network : f.networks) network->let_go();
-            later.search.add({inputs.begin() + 60, inputs.end()}, true);
+            later.search.add({inputs.begin() + 30, inputs.end()}, true);
             later.finish();
             CHECK(!later.failure());
             test::check_same(later.outputs, expected);
