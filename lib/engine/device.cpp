@@ -6,6 +6,7 @@
 
 #include "base/error.h"
 #include "base/log.h"
+#include "vulkan/reopen.h"
 
 namespace dragoman::engine {
 namespace {
@@ -38,7 +39,7 @@ std::shared_ptr<Device> Device::shared() {
 
 Device::Device(std::shared_ptr<vulkan::Context> context)
     : open_(std::make_shared<OpenDevice>(std::move(context))),
-      open_again_([](const vulkan::Context& lost) { return lost.open_again(); }) {
+      open_again_([](const vulkan::Context& lost) { return vulkan::open_again(lost); }) {
     repairs_.start();
 }
 
@@ -62,7 +63,7 @@ std::shared_ptr<OpenDevice> Device::opened() {
         const std::lock_guard lock(reopening_);
         why = lost_for_;
     }
-    return why.empty() && !now->context().lost() ? now : reopen(now, why);
+    return why.empty() && !vulkan::is_lost(now->context()) ? now : reopen(now, why);
 }
 
 std::shared_ptr<OpenDevice> Device::reopen(const std::shared_ptr<OpenDevice>& lost, const std::string& why) {
@@ -71,7 +72,7 @@ std::shared_ptr<OpenDevice> Device::reopen(const std::shared_ptr<OpenDevice>& lo
     const std::string& name = lost->context().caps().name;
     if (!why.empty()) lost_for_ = why;
     else if (lost_for_.empty()) lost_for_ = fmt::format("{} was lost", name);
-    if (!lost->context().owned())
+    if (!vulkan::is_owned(lost->context()))
         fail(Status::device_lost, "{}; the device is the app's, which must open a new one and hand it over", lost_for_);
     const Clock::time_point now = now_();
     if (tried_ && now - *tried_ < kBetween)

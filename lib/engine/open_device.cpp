@@ -2,7 +2,10 @@
 #include "engine/open_device.h"
 
 #include "base/background.h"
+#include "base/error.h"
+#include "base/log.h"
 #include "check/check.h"
+#include "vulkan/reopen.h"
 
 namespace dragoman::engine {
 
@@ -15,7 +18,13 @@ OpenDevice::~OpenDevice() { context_->background().stop(); }
 
 void OpenDevice::trim() {
     scheduler_.trim();
-    if (!context_->lost()) context_->trim();
+    if (vulkan::is_lost(*context_)) return;
+    try {
+        context_->trim();
+    } catch (const Error& error) {  // a lost device gives all of it back when it is opened again
+        if (error.status() != Status::device_lost) throw;
+        log(LogLevel::debug, "giving memory back: {}", error.what());
+    }
 }
 
 }  // namespace dragoman::engine

@@ -91,7 +91,7 @@ Context::Impl::Impl(std::in_place_t, const ContextOptions& given, DeviceArgument
       tuning(beside(cache.path(), "tuning")),
       check_results(beside(cache.path(), "checks"),
                     options.trust_kernels || environment("DRAGOMAN_CHECK_KERNELS") == "0"),
-      timeline(device, hang_limit(options.hang_seconds, device.caps())), staging(device, memory, timeline),
+      timeline(device, hang_limit(device.caps())), staging(device, memory, timeline),
       profiling(options.profiling && device.caps().timestamps), dispatch_times(profiling && options.dispatch_times),
       tuning_mode(wanted_tuning(options.tuning, device.caps())), tuning_seconds(options.tuning_seconds) {}
 
@@ -160,27 +160,6 @@ std::shared_ptr<Context> Context::adopt(const ExternalDevice& external, const Co
     const PhysicalDevice physical = limited(external_physical_device(*instance, external), options);
     log(LogLevel::debug, "an app's device, {}, {}", physical.caps.name, physical.caps.driver);
     return std::shared_ptr<Context>(new Context(std::make_unique<Impl>(instance, physical, external, options)));
-}
-
-bool Context::owned() const { return impl_->device.owned(); }
-
-std::shared_ptr<Context> Context::open_again() const {
-    DRAGOMAN_ASSERT(owned());
-    const auto instance = Instance::shared(impl_->options.validation);
-    const std::vector<PhysicalDevice> devices = instance ? physical_devices(*instance) : std::vector<PhysicalDevice>();
-    const auto same = std::ranges::find_if(devices, [&](const PhysicalDevice& device) {
-        return device.caps.uuid == caps().uuid && device.caps.name == caps().name &&
-               device.caps.driver == caps().driver && device.refusal.empty();
-    });
-    if (same == devices.end())
-        fail(Status::no_device, "{} is not among the {} devices that there are now", caps().name, devices.size());
-    if (!impl_->timeline.hung()) impl_->cache.save();
-    auto impl = std::make_unique<Impl>(instance, limited(*same, impl_->options), impl_->options);
-    impl->spills.take(impl_->spills);
-    impl->tuning.take(impl_->tuning);
-    impl->check_results.take(impl_->check_results);
-    log(LogLevel::debug, "device [{}] {} once more", same->caps.index, same->caps.name);
-    return std::shared_ptr<Context>(new Context(std::move(impl)));
 }
 
 const Caps& Context::caps() const { return impl_->device.caps(); }
@@ -289,8 +268,6 @@ uint64_t Context::submit(const CommandList& list, uint32_t times) {
     const std::vector<const CommandList*> lists(times, &list);
     return submit(lists);
 }
-
-bool Context::lost() const { return impl_->timeline.lost(); }
 
 bool Context::finished(uint64_t timeline_value) const { return impl_->timeline.finished(timeline_value); }
 

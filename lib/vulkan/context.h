@@ -49,9 +49,6 @@ struct ContextOptions {
     // DRAGOMAN_AUTOTUNE.
     TuningMode tuning = TuningMode::automatic;
     double tuning_seconds = 2;  // the most per load; includes compilers
-    // After how long without progress a device counts as hung, and so as lost; 0: DRAGOMAN_HANG_SECONDS, otherwise 60
-    // seconds for GPUs and 300 for CPU devices.
-    uint32_t hang_seconds = 0;
     std::string cache_dir;  // "" = DRAGOMAN_CACHE_DIR, otherwise the user's cache folder; "-" = none
 };
 
@@ -101,10 +98,6 @@ public:
     // A context on a VkDevice of the app's, which must outlive it. The options `device`, `validation` and `debug_names`
     // are ignored. Throws no_device naming what the device lacks, invalid_argument for missing handles.
     static std::shared_ptr<Context> adopt(const ExternalDevice& device, const ContextOptions& options);
-    bool owned() const;  // false: an app's device
-    // The same device once more, with the same options and what is known of its kernels, after this one was lost; not
-    // for an app's. Throws no_device where the device is gone.
-    std::shared_ptr<Context> open_again() const;
     ~Context();
 
     const Caps& caps() const;
@@ -136,9 +129,8 @@ public:
     // A list may be submitted again while it is still pending.
     uint64_t submit(std::span<const CommandList* const> lists);
     uint64_t submit(const CommandList& list, uint32_t times = 1);
-    bool lost() const;  // as far as is known
     bool finished(uint64_t timeline_value) const;  // does not block
-    void wait(uint64_t timeline_value);  // throws device_lost, also for a device that hangs
+    void wait(uint64_t timeline_value);  // throws device_lost, or device_lost after a long time-out
     void wait_idle();
 
     ContextStats stats() const;

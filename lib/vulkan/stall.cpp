@@ -43,8 +43,7 @@ bool Stall::over(uint64_t progress, Clock::time_point now) {
     return stalled_ > limit_;
 }
 
-std::chrono::seconds hang_limit(uint32_t wanted_seconds, const Caps& caps) {
-    if (wanted_seconds > 0) return std::chrono::seconds(wanted_seconds);
+std::chrono::seconds hang_limit(const Caps& caps) {
     if (const uint32_t seconds = from_environment()) return std::chrono::seconds(seconds);
     return std::chrono::seconds(caps.is_cpu() ? kCpuSeconds : kGpuSeconds);
 }

@@ -27,8 +27,8 @@ private:
     Clock::duration stalled_{};
 };
 
-// After how long without progress a device counts as hung: as asked for, else as DRAGOMAN_HANG_SECONDS says, else by
-// the kind of the device. Throws invalid_argument for a variable that is no number of seconds.
-std::chrono::seconds hang_limit(uint32_t wanted_seconds, const Caps& caps);
+// After how long without progress a device counts as hung: as DRAGOMAN_HANG_SECONDS says, else by the kind of the device.
+// Throws invalid_argument for a variable that is no number of seconds.
+std::chrono::seconds hang_limit(const Caps& caps);
 
 }  // namespace dragoman::vulkan

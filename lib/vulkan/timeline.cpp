@@ -25,8 +25,11 @@ Timeline::~Timeline() {
 }
 
 void Timeline::wait_for_device() noexcept {
-    try {
-        if (!lost()) settle(submitted());
+    try {  // also where it is lost: what was submitted before that may still be at work
+        const uint64_t value = submitted();
+        Stall stall(hang_limit_, reached_);
+        while (!wait_once(value) && !finished(value))
+            if (stall.over(reached_)) give_up();
     } catch (const std::exception& error) {
         log(LogLevel::debug, "waiting for the device: {}", error.what());
     }

@@ -8,6 +8,7 @@
 #include "engine/search.h"
 #include "engine/tasks.h"
 #include "support/lose_device.h"
+#include "vulkan/reopen.h"
 
 namespace reopen_test {
 
@@ -142,11 +143,12 @@ void check_works(const Fixture& f, Kind kind = Kind::plain) {
 }  // namespace
 
 TEST_CASE("a search goes on where its device is lost and opened again") {
-    const auto inputs = some_inputs(60);
+    const auto inputs = some_inputs(40);
     for (const Kind kind : {Kind::plain, Kind::alternatives, Kind::samples}) {
         CAPTURE(int(kind));
         const auto expected = undisturbed(inputs, kind);
         for (const uint64_t submission : {1u, 2u, 9u, 30u}) {
+            if (kind != Kind::plain && submission != 9) continue;
             CAPTURE(submission);
             Fixture f;
             f.device->trim();
@@ -154,8 +156,8 @@ TEST_CASE("a search goes on where its device is lost and opened again") {
             const auto before = f.device->current();
             test::Losses::lose_at(before->context(), submission);
             Run run(f.replicas, options_of(kind));
-            run.search.add({inputs.begin(), inputs.begin() + 40});
-            run.search.add({inputs.begin() + 40, inputs.end()}, true);
+            run.search.add({inputs.begin(), inputs.begin() + 30});
+            run.search.add({inputs.begin() + 30, inputs.end()}, true);
             run.finish();
             CAPTURE(run.failure().message);
             CHECK(!run.failure());
@@ -211,7 +213,7 @@ TEST_CASE("a device that is lost again within a minute stays lost, until the min
     std::atomic<int> opened = 0;
     f.device->set_open_again(
         [&](const vulkan::Context& lost) {
-            auto context = lost.open_again();
+            auto context = vulkan::open_again(lost);
             if (++opened == 1) test::Losses::lose_at(*context, 3);
             return context;
         },
@@ -240,7 +242,7 @@ TEST_CASE("a device that cannot be opened again") {
     f.device->set_open_again(
         [&](const vulkan::Context& lost) {
             if (gone) fail(Status::no_device, "somebody pulled it out");
-            return lost.open_again();
+            return vulkan::open_again(lost);
         },
         [&] { return now; });
     const Failure failure = lose_and_fail(f);
@@ -277,7 +279,7 @@ TEST_CASE("models of a device are loaded again one by one, and it is opened once
     std::atomic<int> opened = 0;
     device->set_open_again([&](const vulkan::Context& lost) {
         ++opened;
-        return lost.open_again();
+        return vulkan::open_again(lost);
     });
     test::Losses::lose_at(device->context(), 20);
     std::vector<std::thread> threads;
@@ -360,11 +362,12 @@ TEST_CASE("memory is given back while a device is lost") {
 }
 
 TEST_CASE("of several devices, a lost one comes back") {
-    const auto inputs = some_inputs(120);
+    const auto inputs = some_inputs(50);
     for (const Kind kind : {Kind::plain, Kind::alternatives, Kind::samples}) {
         CAPTURE(int(kind));
         const auto expected = undisturbed(inputs, kind);
         for (const bool all : {false, true}) {
+            if (all != (kind != Kind::samples)) continue;
             CAPTURE(all);
             Fixture f(2);
             test::Losses::lose_at(f.device->others()[0]->context(), 4);
@@ -379,9 +382,9 @@ TEST_CASE("of several devices, a lost one comes back") {
             CHECK(f.loads >= 1);
             Run later(f.replicas, options_of(kind));
             for (auto* network : f.networks) network->hold();
-            later.search.add({inputs.begin(), inputs.begin() + 60});
+            later.search.add({inputs.begin(), inputs.begin() + 30});
             for (auto* network : f.networks) network->let_go();
-            later.search.add({inputs.begin() + 60, inputs.end()}, true);
+            later.search.add({inputs.begin() + 30, inputs.end()}, true);
             later.finish();
             CHECK(!later.failure());
             test::check_same(later.outputs, expected);

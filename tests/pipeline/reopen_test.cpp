@@ -13,6 +13,7 @@
 #include "pipeline/run/embed.h"
 #include "support/lose_device.h"
 #include "support/temp_dir.h"
+#include "vulkan/reopen.h"
 
 namespace reopen_test {
 
@@ -181,7 +182,7 @@ TEST_CASE("64 jobs of two models, priorities and threads see nothing of a lost d
 TEST_CASE("all unfinished jobs of a device that is lost twice end with the status") {
     Models models(open());
     models.device->set_open_again([](const vulkan::Context& lost) {
-        auto context = lost.open_again();
+        auto context = vulkan::open_again(lost);
         test::Losses::lose_at(*context, 30);
         return context;
     });
