@@ -18,8 +18,8 @@ namespace dragoman::vulkan {
 namespace {
 
 bool offers_layer(const char* name) {
-    for (const VkLayerProperties& layer : enumerate<VkLayerProperties>("vkEnumerateInstanceLayerProperties",
-                                                                       vkEnumerateInstanceLayerProperties))
+    for (const VkLayerProperties& layer :
+         enumerate<VkLayerProperties>("vkEnumerateInstanceLayerProperties", vkEnumerateInstanceLayerProperties))
         if (std::strcmp(layer.layerName, name) == 0) return true;
     return false;
 }

@@ -122,9 +122,9 @@ void read_cooperative_shapes(const Instance& instance, PhysicalDevice& device) {
     const auto list = [&](uint32_t* count, VkCooperativeMatrixPropertiesKHR* shapes) {
         return read(device.handle, count, shapes);
     };
-    for (const auto& p : enumerate<VkCooperativeMatrixPropertiesKHR>(
-             "vkGetPhysicalDeviceCooperativeMatrixPropertiesKHR", list,
-             {VK_STRUCTURE_TYPE_COOPERATIVE_MATRIX_PROPERTIES_KHR}))
+    for (const auto& p :
+         enumerate<VkCooperativeMatrixPropertiesKHR>("vkGetPhysicalDeviceCooperativeMatrixPropertiesKHR", list,
+                                                     {VK_STRUCTURE_TYPE_COOPERATIVE_MATRIX_PROPERTIES_KHR}))
         if (p.AType == VK_COMPONENT_TYPE_FLOAT16_KHR && p.BType == VK_COMPONENT_TYPE_FLOAT16_KHR &&
             p.CType == VK_COMPONENT_TYPE_FLOAT32_KHR && p.ResultType == VK_COMPONENT_TYPE_FLOAT32_KHR &&
             p.scope == VK_SCOPE_SUBGROUP_KHR)

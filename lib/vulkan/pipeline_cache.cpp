@@ -95,9 +95,9 @@ void PipelineCache::save() const noexcept try {
     size_t size = 0;
     vk_check(device_->vkGetPipelineCacheData(device_.handle(), handle_, &size, nullptr), "vkGetPipelineCacheData");
     std::vector<char> data(sizeof(FileHeader) + size);
-    const VkResult result = vk_check(
-        device_->vkGetPipelineCacheData(device_.handle(), handle_, &size, data.data() + sizeof(FileHeader)),
-        "vkGetPipelineCacheData");
+    const VkResult result =
+        vk_check(device_->vkGetPipelineCacheData(device_.handle(), handle_, &size, data.data() + sizeof(FileHeader)),
+                 "vkGetPipelineCacheData");
     if (size == 0 || result == VK_INCOMPLETE) return;  // another thread compiles: it saves, too
     FileHeader header;
     header.size_bytes = size;

@@ -31,10 +31,10 @@ Stopwatch::Stopwatch(const Device& device)
 std::optional<double> Stopwatch::seconds() const {
     if (!queries_.pool) return std::nullopt;
     uint64_t ticks[2] = {};
-    const VkResult result = vk_check(device_->vkGetQueryPoolResults(device_.handle(), queries_.pool, 0, 2, sizeof ticks,
-                                                                    ticks, sizeof ticks[0],
-                                                                    VK_QUERY_RESULT_64_BIT | VK_QUERY_RESULT_WAIT_BIT),
-                                     "vkGetQueryPoolResults");
+    const VkResult result =
+        vk_check(device_->vkGetQueryPoolResults(device_.handle(), queries_.pool, 0, 2, sizeof ticks, ticks,
+                                                sizeof ticks[0], VK_QUERY_RESULT_64_BIT | VK_QUERY_RESULT_WAIT_BIT),
+                 "vkGetQueryPoolResults");
     if (result != VK_SUCCESS) return std::nullopt;
     const uint32_t bits = device_.physical().timestamp_bits;
     const uint64_t mask = bits >= 64 ? ~0ull : (1ull << bits) - 1;

@@ -57,8 +57,7 @@ void Timeline::wait_for_submitted() noexcept {
     info.semaphoreCount = 1;
     info.pSemaphores = &semaphore_;
     info.pValues = &value;
-    wait_patiently("vkWaitSemaphores",
-                   [&] { return device_->vkWaitSemaphores(device_.handle(), &info, UINT64_MAX); });
+    wait_patiently("vkWaitSemaphores", [&] { return device_->vkWaitSemaphores(device_.handle(), &info, UINT64_MAX); });
 }
 
 uint64_t Timeline::submit(std::span<const VkCommandBuffer> commands) {

@@ -43,7 +43,7 @@ TranslateOptions options_of(const Family& family) {
 }  // namespace
 
 const char* Session::name(Step step) {
-    static constexpr const char* kNames[] = {"open",  "load of another", "load",   "translate", "score", "embed",
+    static constexpr const char* kNames[] = {"open", "load of another", "load",   "translate", "score", "embed",
                                              "trim", "another model",   "unload", "close"};
     return kNames[step];
 }
@@ -79,7 +79,8 @@ std::string Session::run_score() {
     options.target_language = family_->target_language;
     const std::vector<std::vector<std::string>> sources{words(family_->input)}, targets{{"t1", "t2"}};
     const Scores scores = family_->has_tokenizer
-                              ? translator_->score(std::span(&family_->input, 1), std::span(&family_->input, 1), options)
+                              ? translator_->score(std::span(&family_->input, 1), std::span(&family_->input, 1),
+                                                   options)
                               : translator_->score(TokenViews(sources), TokenViews(targets), options);
     std::string answer;
     add(answer, scores.log_probs(0));
@@ -87,6 +88,7 @@ std::string Session::run_score() {
 }
 
 std::string Session::run(Step step) {
+    if (step >= translate && step <= embed && !model_) throw Error(DRAGOMAN_INVALID_ARGUMENT, "there is no model");
     switch (step) {
         case open: {
             DeviceOptions options;

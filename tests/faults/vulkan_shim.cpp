@@ -1,11 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "faults/vulkan_shim.h"
+#include "faults/vulkan_shim_state.h"
 
-#include <array>
-#include <atomic>
 #include <cstdio>
 #include <cstring>
-#include <map>
 #include <mutex>
 #include <string_view>
 #include <tuple>
@@ -22,94 +19,6 @@ constexpr const char* kSystemLoader = "vulkan-1.dll";
 #else
 constexpr const char* kSystemLoader = "libvulkan.so.1";
 #endif
-
-enum CallIndex : std::size_t {
-#define CALL(name, ...) k_##name,
-#define DESTROY(name)
-#include "vulkan_calls.inc"
-#undef CALL
-    kCalls
-};
-
-class Shim final : public VulkanShim {
-public:
-    std::span<const VulkanCall> calls() const override { return calls_; }
-
-    void arm(const VulkanFault& fault) override {
-        disarm();
-        for (auto& count : counts_) count = 0;
-        fault_ = fault;
-        armed_ = true;
-    }
-    bool disarm() override {
-        armed_ = false;
-        lost_ = false;
-        return struck_.exchange(false);
-    }
-    bool struck() const override { return struck_; }
-    uint64_t count(std::size_t call) const override { return counts_[call]; }
-    std::string leaks() const override {
-        const std::lock_guard lock(mutex_);
-        std::map<std::size_t, int> left;
-        for (const auto& [handle, maker] : alive_) ++left[maker];
-        std::string text = wrong_;
-        for (const auto& [maker, count] : left)
-            text += " " + std::to_string(count) + " of " + calls_[maker].name + " left;";
-        return text;
-    }
-
-    // What a call returns without asking the driver; VK_SUCCESS: it asks.
-    VkResult wanted(std::size_t call, bool may_be_incomplete) {
-        if (!armed_) return VK_SUCCESS;
-        if (lost_ && can_lose(call)) return VK_ERROR_DEVICE_LOST;
-        const uint64_t before = counts_[call]++;
-        if (call != fault_.call || before < fault_.occurrence || struck_) return VK_SUCCESS;
-        if (fault_.result == VK_INCOMPLETE && !may_be_incomplete) return VK_SUCCESS;  // then the next one
-        if (struck_.exchange(true)) return VK_SUCCESS;
-        if (fault_.result == VK_ERROR_DEVICE_LOST && fault_.sticky && call != k_vkCreateDevice) lost_ = true;
-        return fault_.result;
-    }
-
-    void made(std::size_t call, const void* handle) {
-        if (call == k_vkCreateInstance) return;
-        const std::lock_guard lock(mutex_);
-        alive_.emplace(handle, call);
-    }
-    void destroyed(const char* name, const void* handle, bool is_instance) {
-        if (!handle || is_instance) return;
-        const std::lock_guard lock(mutex_);
-        if (alive_.erase(handle) == 0) wrong_ += std::string(" ") + name + " of what is not alive;";
-    }
-    VkDevice device() const {
-        const std::lock_guard lock(mutex_);
-        for (const auto& [handle, maker] : alive_)
-            if (maker == k_vkCreateDevice) return static_cast<VkDevice>(const_cast<void*>(handle));
-        return VK_NULL_HANDLE;
-    }
-
-    std::array<std::atomic<PFN_vkVoidFunction>, kCalls> next{};
-
-private:
-    bool can_lose(std::size_t call) const {
-        if (call == k_vkCreateDevice) return false;
-        for (const VkResult result : calls_[call].results)
-            if (result == VK_ERROR_DEVICE_LOST) return true;
-        return false;
-    }
-
-    const std::array<VulkanCall, kCalls> calls_{{
-#define CALL(name, ...) {#name, {__VA_ARGS__}},
-#include "vulkan_calls.inc"
-#undef CALL
-#undef DESTROY
-    }};
-    std::array<std::atomic<uint64_t>, kCalls> counts_{};
-    VulkanFault fault_;
-    std::atomic<bool> armed_ = false, struck_ = false, lost_ = false;
-    mutable std::mutex mutex_;
-    std::map<const void*, std::size_t> alive_;
-    std::string wrong_;
-};
 
 Shim shim;
 
@@ -222,7 +131,7 @@ struct DestroyHook<void(VKAPI_PTR*)(Handle, const VkAllocationCallbacks*)> {
 };
 
 #define CALL(name, ...)
-#define DESTROY(name)                 \
+#define DESTROY(name)                      \
     const char* const text_##name = #name; \
     PFN_##name next_##name = nullptr;
 #include "vulkan_calls.inc"
@@ -236,16 +145,15 @@ PFN_vkVoidFunction hooked(std::string_view wanted, VkInstance instance, PFN_vkVo
         const PFN_vkVoidFunction general = system_loader()(instance, name);
         return general ? general : found;
     };
-#define CALL(name, ...)                                                             \
-    if (wanted == #name) {                                                          \
-        shim.next[k_##name] = next_of(#name);                                       \
+#define CALL(name, ...)                                                                 \
+    if (wanted == #name) {                                                              \
+        shim.next[k_##name] = next_of(#name);                                           \
         return reinterpret_cast<PFN_vkVoidFunction>(&Hook<k_##name, PFN_##name>::call); \
     }
-#define DESTROY(name)                                                                            \
-    if (wanted == #name) {                                                                       \
-        next_##name = reinterpret_cast<PFN_##name>(next_of(#name));                              \
-        return reinterpret_cast<PFN_vkVoidFunction>(                                             \
-            &DestroyHook<PFN_##name>::call<text_##name, next_##name>);                           \
+#define DESTROY(name)                                                                                          \
+    if (wanted == #name) {                                                                                     \
+        next_##name = reinterpret_cast<PFN_##name>(next_of(#name));                                            \
+        return reinterpret_cast<PFN_vkVoidFunction>(&DestroyHook<PFN_##name>::call<text_##name, next_##name>); \
     }
 #include "vulkan_calls.inc"
 #undef CALL
@@ -266,8 +174,7 @@ VKAPI_ATTR PFN_vkVoidFunction VKAPI_CALL device_function(VkDevice device, const 
 VKAPI_ATTR PFN_vkVoidFunction VKAPI_CALL instance_function(VkInstance instance, const char* name) {
     if (!system_loader()) return nullptr;
     const std::lock_guard lock(mutex);
-    if (std::strcmp(name, "vkGetInstanceProcAddr") == 0)
-        return reinterpret_cast<PFN_vkVoidFunction>(instance_function);
+    if (std::strcmp(name, "vkGetInstanceProcAddr") == 0) return reinterpret_cast<PFN_vkVoidFunction>(instance_function);
     const PFN_vkVoidFunction found = system_loader()(instance, name);
     if (instance && std::strcmp(name, "vkGetDeviceProcAddr") == 0) {
         last_instance = instance;

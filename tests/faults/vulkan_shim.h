@@ -29,7 +29,7 @@ class VulkanShim {
 public:
     virtual std::span<const VulkanCall> calls() const = 0;
     virtual void arm(const VulkanFault& fault) = 0;  // counts from 0 again
-    virtual bool disarm() = 0;                       // whether the fault struck
+    virtual bool disarm() = 0;  // whether the fault struck
     virtual bool struck() const = 0;
     virtual uint64_t count(std::size_t call) const = 0;  // since arm()
     // What was made and not destroyed, without instances, and what was destroyed without being alive.

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""vulkan_table.py BUILD [--stride N] [FAMILY...]: runs vulkan_faults for each family, one process each, and writes the
-section "Vulkan calls" of results.md: how many faults were injected, and how many ended in a status that names the call,
-in the right answer, or in a device that is lost and says so. Anything else is an error. With --stride only every N-th
-fault is tried; what vulkan_counts.tsv has of families that are not named stays as it is."""
+"""vulkan_table.py BUILD [--stride N] [--keep N] [FAMILY...]: runs vulkan_faults for each family, one process each, and
+writes the section "Vulkan calls" of results.md: how many faults were injected, and how many ended in a status that names
+the call, in the right answer, or in a device that is lost and says so. Anything else is an error. With --stride only every
+N-th fault is tried; --keep: see vulkan_faults.cpp. What vulkan_counts.tsv has of others stays as it is."""
 import argparse
 import datetime
 import os
@@ -21,17 +21,18 @@ FAMILIES = re.findall(r'\{\.name = "([^"]+)"', (HERE / "vulkan_families.h").read
 INTRODUCTION = """
 Each Vulkan function that returns a `VkResult` fails once, at each of its calls between opening a device and closing it,
 with each error that Vulkan's registry lists for it (`vulkan_calls.inc`): open, load two models, translate (greedy and
-beam search), score, embed, trim, translate with the other model, unload, close. *Told*: a status that names the call,
+beam search), score, embed, trim, translate with the other model, unload, close. Where a row says *kept*, the device and
+the other model stay from fault to fault, and the calls from loading to unloading fail. *Told*: a status that names the call,
 and the same question was answered right when it was asked again. *Survived*: the right answers all the same. *Lost*: a
 status, and that the device is lost from then on. After each one, every object that Vulkan made was destroyed. Any other
 outcome fails the run.
 """
 
 
-def run(program, family, stride):
+def run(program, family, stride, keep):
     with tempfile.TemporaryDirectory() as folder:
         table = pathlib.Path(folder) / "table.tsv"
-        result = subprocess.run([program, "--stride", str(stride), "--table", table, family], capture_output=True,
+        result = subprocess.run([program, "--stride", str(stride), "--keep", str(keep), "--table", table, family], capture_output=True,
                                 text=True)
         sys.stdout.write(result.stdout + result.stderr)
         sys.stdout.flush()
@@ -66,6 +67,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("build")
     parser.add_argument("--stride", type=int, default=1)
+    parser.add_argument("--keep", type=int, default=0)
     parser.add_argument("families", nargs="*")
     arguments = parser.parse_args()
     if unknown := set(arguments.families) - set(FAMILIES):
@@ -76,7 +78,7 @@ def main():
     today = datetime.date.today().isoformat()
     share = "all" if arguments.stride == 1 else f"1 in {arguments.stride}"
     for family in arguments.families or FAMILIES:
-        new = run(program, family, arguments.stride)
+        new = run(program, family, arguments.stride, arguments.keep)
         rows = [row for row in rows if row[0] not in {row[0] for row in new}]
         rows += [row + ["all" if row[0] == "first" else share, today] for row in new]
         write(rows)
