@@ -110,7 +110,9 @@ extern "C" std::size_t LLVMFuzzerCustomMutator(uint8_t* data, std::size_t size, 
             if (!one.shape.empty()) one.shape[chance.below(one.shape.size())] = uint32_t(chance.number(32));
             break;
         case 5: one.bytes = changed(one.bytes, one.bytes.size() + 1); break;
-        case 6: model.variables.erase(model.variables.begin() + static_cast<long>(which)); return give(written(model), data, max_size);
+        case 6:
+            model.variables.erase(model.variables.begin() + static_cast<long>(which));
+            return give(written(model), data, max_size);
         default: model.tail = changed(model.tail, model.tail.size() + 32);
     }
     if (!chance.one_in(4)) fill(one, model.version);

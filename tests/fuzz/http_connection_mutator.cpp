@@ -5,11 +5,21 @@ using namespace dragoman::test;
 
 namespace {
 
-constexpr std::string_view kLines[] = {
-    "Transfer-Encoding: chunked\r\n", "Transfer-Encoding: gzip, chunked\r\n", "Transfer-Encoding : chunked\r\n",
-    "Content-Length: 5\r\n", "Content-Length: 05\r\n", "Content-Length: 18446744073709551616\r\n", "Host: a\r\n",
-    "Connection: close\r\n", "Connection: keep-alive, Upgrade\r\n", "Expect: 100-continue\r\n", " folded\r\n",
-    "5;a=\"b\"\r\nHallo\r\n", "0\r\n\r\n", "0\r\nX: y\r\n\r\n", "\r\n"};
+constexpr std::string_view kLines[] = {"Transfer-Encoding: chunked\r\n",
+                                       "Transfer-Encoding: gzip, chunked\r\n",
+                                       "Transfer-Encoding : chunked\r\n",
+                                       "Content-Length: 5\r\n",
+                                       "Content-Length: 05\r\n",
+                                       "Content-Length: 18446744073709551616\r\n",
+                                       "Host: a\r\n",
+                                       "Connection: close\r\n",
+                                       "Connection: keep-alive, Upgrade\r\n",
+                                       "Expect: 100-continue\r\n",
+                                       " folded\r\n",
+                                       "5;a=\"b\"\r\nHallo\r\n",
+                                       "0\r\n\r\n",
+                                       "0\r\nX: y\r\n\r\n",
+                                       "\r\n"};
 
 }  // namespace
 

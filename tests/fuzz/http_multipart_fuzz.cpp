@@ -26,7 +26,8 @@ Parts read_parts(const std::string& boundary, std::string_view body, std::size_t
                                                  open = true;
                                                  parameter(part.disposition, "name");
                                                  parameter(part.disposition, "filename");
-                                                 parts.all.push_back(part.disposition + "\n" + part.content_type + "\n");
+                                                 parts.all.push_back(part.disposition + "\n" + part.content_type +
+                                                                     "\n");
                                              },
                                          .data =
                                              [&](std::string_view data) {

@@ -72,7 +72,7 @@ void write_le(std::string& bytes, std::size_t at, T value) {
 // One change of a JSON value, somewhere in it.
 void change_json(nlohmann::json& value, Chance& chance);
 
-// Of JSON in a text; false: there is none. `most`: bytes of the result.
+// The same of JSON in a text, which then has at most `most` bytes. False: it is no JSON, or would be longer.
 bool change_json_text(std::string& text, Chance& chance, std::size_t most);
 
 }  // namespace dragoman::test

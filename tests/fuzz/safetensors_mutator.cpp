@@ -9,7 +9,7 @@ constexpr std::size_t kLength = sizeof(uint64_t);
 
 // Offsets that follow each other, of as many bytes as type and shape say, so that what was changed is read.
 void lay_out(nlohmann::json& header, std::string& values) {
-    static const std::map<std::string, uint64_t> bytes = {{"F64", 8}, {"I64", 8},  {"F32", 4}, {"I32", 4}, {"F16", 2},
+    static const std::map<std::string, uint64_t> bytes = {{"F64", 8},  {"I64", 8}, {"F32", 4}, {"I32", 4}, {"F16", 2},
                                                           {"BF16", 2}, {"I16", 2}, {"I8", 1},  {"U8", 1},  {"BOOL", 1}};
     uint64_t at = 0;
     for (auto& [name, tensor] : header.items()) {

@@ -19,16 +19,36 @@ std::size_t argument(std::string_view pickle, std::size_t at, bool& sound) {
         return sound ? end + 1 - from : 0;
     };
     switch (pickle[at]) {
-        case '\x80': case 'K': case 'h': case 'q': return 1;
+        case '\x80':
+        case 'K':
+        case 'h':
+        case 'q': return 1;
         case 'M': return 2;
-        case 'J': case 'j': case 'r': return 4;
-        case 'G': case '\x95': return 8;
-        case 'X': case 'T': case 'B': return 4 + std::size_t{read_le<uint32_t>(pickle, at + 1)};
-        case 'U': case 'C': case '\x8c': case '\x8a': return 1 + std::size_t{read_le<uint8_t>(pickle, at + 1)};
+        case 'J':
+        case 'j':
+        case 'r': return 4;
+        case 'G':
+        case '\x95': return 8;
+        case 'X':
+        case 'T':
+        case 'B': return 4 + std::size_t{read_le<uint32_t>(pickle, at + 1)};
+        case 'U':
+        case 'C':
+        case '\x8c':
+        case '\x8a': return 1 + std::size_t{read_le<uint8_t>(pickle, at + 1)};
         case '\x8b': return 4 + std::size_t{read_le<uint32_t>(pickle, at + 1)};
-        case '\x8d': case '\x8e': return 8 + static_cast<std::size_t>(read_le<uint64_t>(pickle, at + 1));
-        case 'I': case 'L': case 'F': case 'S': case 'V': case 'g': case 'p': case 'P': return line(at + 1);
-        case 'c': case 'i': {
+        case '\x8d':
+        case '\x8e': return 8 + static_cast<std::size_t>(read_le<uint64_t>(pickle, at + 1));
+        case 'I':
+        case 'L':
+        case 'F':
+        case 'S':
+        case 'V':
+        case 'g':
+        case 'p':
+        case 'P': return line(at + 1);
+        case 'c':
+        case 'i': {
             const std::size_t first = line(at + 1);
             return first + line(at + 1 + first);
         }
@@ -51,8 +71,14 @@ std::vector<Step> steps_of(std::string_view pickle) {
 // Where the argument's text begins, behind its length of so many bytes; 0: it has none.
 std::size_t length_bytes(char code) {
     switch (code) {
-        case 'X': case 'T': case 'B': case '\x8b': return 4;
-        case 'U': case 'C': case '\x8c': case '\x8a': return 1;
+        case 'X':
+        case 'T':
+        case 'B':
+        case '\x8b': return 4;
+        case 'U':
+        case 'C':
+        case '\x8c':
+        case '\x8a': return 1;
         default: return 0;
     }
 }

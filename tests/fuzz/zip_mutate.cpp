@@ -43,8 +43,8 @@ std::vector<Member> read_members(std::string_view bytes) {
         const auto name = read_le<uint16_t>(bytes, at + 28);
         const std::size_t local = read_le<uint32_t>(bytes, at + 42);
         if (at + 46 + name > bytes.size() || local + 30 > bytes.size()) return {};
-        const std::size_t begin =
-            local + 30 + read_le<uint16_t>(bytes, local + 26) + read_le<uint16_t>(bytes, local + 28);
+        const std::size_t begin = local + 30 + read_le<uint16_t>(bytes, local + 26) +
+                                  read_le<uint16_t>(bytes, local + 28);
         if (begin > bytes.size() || packed > bytes.size() - begin || size > kMostUnpacked) return {};
         Member member{std::string(bytes.substr(at + 46, name)), std::string(size, '\0'), method == 8};
         if (method == 0 && packed == size) member.content = bytes.substr(begin, size);

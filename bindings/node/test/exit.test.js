@@ -17,7 +17,7 @@ const start = `
 
 function run(script, ...flags) {
     const child = spawnSync(process.execPath, [...flags, "--input-type=module", "--eval", start + script],
-        { encoding: "utf8", timeout: 600_000 });
+        { encoding: "utf8", timeout: 600_000, env: { ...process.env, INNER: start } });
     assert.equal(child.signal, null, child.stderr);
     return child;
 }
@@ -53,6 +53,27 @@ test("dropped handles are collected", () => {
         console.log(String(await translator.translate("batiß.")));`, "--expose-gc");
     assert.equal(child.status, 0, child.stderr);
     assert.equal(child.stdout, "vöpiй.\n");
+});
+
+test("handles that are dropped in the middle of their work, and a process that is spawned then", () => {
+    const child = run(`
+        const { spawnSync } = await import("node:child_process");
+        for (let i = 0; i < 5; ++i) {
+            let other = await translator.model.translator({ targetLanguage: "xx", maxBatchSize: 4 });
+            let left = new Promise((resolve) => {
+                other.translate(many, { onProgress: () => resolve() }).catch(() => resolve());
+            });
+            await left;
+            left = other = null;
+            globalThis.gc();
+        }
+        const inner = spawnSync(process.execPath, ["--input-type=module", "--eval",
+            process.env.INNER + 'console.log(String(await translator.translate("batiß.")));'], { encoding: "utf8" });
+        process.stdout.write(inner.stdout);
+        console.log(String(await translator.translate("batiß.")));
+        process.exit(9);`, "--expose-gc");
+    assert.equal(child.status, 9, child.stderr);
+    assert.equal(child.stdout, "vöpiй.\nvöpiй.\n");
 });
 
 test("a worker that is terminated", async () => {

@@ -67,6 +67,17 @@ threading.Thread(target=dragoman.describe_files, args=(files,), daemon=True).sta
 started.wait()
 sys.exit(3)""", 3),
     ("""
+import gc
+class Holder:
+    pass
+for _ in range(5):  # only the collector finds them, in the middle of their work
+    holder = Holder()
+    holder.me, holder.stream = holder, translator.stream(many)
+    next(holder.stream)
+    del holder
+    gc.collect()
+assert translator.translate('batiß.') == 'vöpiй.'""", 0),
+    ("""
 import atexit
 from dragoman import _jobs
 atexit.unregister(_jobs._stop_all)  # as if the program's handler were older, and so ran later
@@ -79,3 +90,34 @@ def test_exit(script, code, monkeypatch):
                            timeout=600)
     assert found.returncode == code, found.stderr
     assert "Fatal" not in found.stderr and "ignored" not in found.stderr
+
+
+SPAWN = """
+import multiprocessing
+import sys
+
+def work(text):
+    import dragoman
+    with dragoman.Translator(sys.argv[1], target_language="xx") as translator:
+        return str(translator.translate(text))
+
+if __name__ == "__main__":
+    import dragoman
+    translator = dragoman.Translator(sys.argv[1], target_language="xx", max_batch_size=4)
+    many = ["batin kétiß. " + "kén " * (place % 50) for place in range(500)]
+    stream = translator.stream(many)  # in flight while others begin
+    next(stream)
+    with multiprocessing.get_context("spawn").Pool(2) as pool:
+        print(pool.map(work, ["batiß."] * 4))
+    sys.exit(5)
+"""
+
+
+def test_spawned_processes_beside_a_job_in_flight(tmp_path, monkeypatch):
+    monkeypatch.setenv("PYTHONPATH", ":".join(filter(None, sys.path)))
+    script = tmp_path / "spawn.py"
+    script.write_text(SPAWN, encoding="utf-8")
+    found = subprocess.run([sys.executable, "-X", "dev", str(script), str(TEXT_MODEL)], capture_output=True, text=True,
+                           timeout=600)
+    assert found.returncode == 5, found.stderr
+    assert found.stdout == "['vöpiй.', 'vöpiй.', 'vöpiй.', 'vöpiй.']\n"
