@@ -54,7 +54,7 @@ void SpreadTask::close() {
     close_parts_if_done();
 }
 
-void SpreadTask::cancel() {
+void SpreadTask::cancel() noexcept {
     cancelled_ = true;
     for (std::size_t replica = 0; replica < parts_.size(); ++replica)
         if (const TaskId id = parts_[replica].id) scheduler(replica).cancel(id);

@@ -35,7 +35,7 @@ public:
     // As the scheduler's.
     void add(std::vector<decode::SearchInput> inputs, decode::Urgency urgency, bool last = false);
     void close();
-    void cancel();  // from any thread
+    void cancel() noexcept;  // from any thread
 
     bool owns(const Event& event) const;
     // The event as the caller is to see it, its input by its number over all calls of add(). Nothing: it concerns one

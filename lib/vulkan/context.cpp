@@ -100,7 +100,9 @@ Context::Impl::Impl(std::shared_ptr<Instance> instance, const PhysicalDevice& ph
                     const ContextOptions& options)
     : Impl(std::in_place, options, std::move(instance), physical, external) {}
 
-void Context::Impl::bury(std::function<void()> destroy) { timeline.bury(staging.safe_value(), std::move(destroy)); }
+void Context::Impl::bury(std::unique_ptr<Timeline::Buried> buried) noexcept {
+    timeline.bury(staging.safe_value(), std::move(buried));
+}
 
 Context::Context(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}
 

@@ -24,8 +24,8 @@ struct Context::Impl {
     Impl(std::shared_ptr<Instance> instance, const PhysicalDevice& physical, const ExternalDevice& external,
          const ContextOptions& options);
 
-    // Runs `destroy` once nothing submitted or staged so far needs its object any more.
-    void bury(std::function<void()> destroy);
+    // Destroys it once nothing submitted or staged so far needs it any more.
+    void bury(std::unique_ptr<Timeline::Buried> buried) noexcept;
 
     // Members are in order of construction: the last one is destroyed first.
     Device device;

@@ -73,8 +73,8 @@ PipelineCache::PipelineCache(const Device& device, const std::string& folder) : 
     VkPipelineCacheCreateInfo info{VK_STRUCTURE_TYPE_PIPELINE_CACHE_CREATE_INFO};
     info.initialDataSize = data.size();
     info.pInitialData = data.empty() ? nullptr : data.data();
-    vk_check(device_->vkCreatePipelineCache(device_.handle(), &info, nullptr, &handle_), "vkCreatePipelineCache");
     if (!data.empty()) log(LogLevel::debug, "pipeline cache {}: {} bytes", text_of(path_), data.size());
+    vk_check(device_->vkCreatePipelineCache(device_.handle(), &info, nullptr, &handle_), "vkCreatePipelineCache");
 }
 
 PipelineCache::~PipelineCache() { device_->vkDestroyPipelineCache(device_.handle(), handle_, nullptr); }
@@ -93,7 +93,7 @@ void PipelineCache::save() const noexcept try {
     std::memcpy(data.data(), &header, sizeof header);
     replace_file(path_, std::as_bytes(std::span(data)).first(sizeof header + size));
 } catch (const std::exception& error) {
-    log(LogLevel::debug, "pipeline cache {} was not saved: {}", text_of(path_), error.what());
+    log(LogLevel::debug, "the pipeline cache was not saved: {}", error.what());
 }
 
 }  // namespace dragoman::vulkan

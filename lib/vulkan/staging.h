@@ -35,13 +35,13 @@ private:
     // A mapped buffer and the copies from or to it. It is destroyed only when the device has finished with it.
     struct Chunk {
         Chunk(const Device& device, Memory& owner, MemoryUse use, const char* name)
-            : memory(owner), allocation(owner.allocate(kChunkBytes, use, name, [] {})), commands(device, name) {}
+            : commands(device, name), memory(owner), allocation(owner.allocate(kChunkBytes, use, name, [] {})) {}
         ~Chunk() { memory.free(allocation); }
         std::byte* mapped() const { return static_cast<std::byte*>(allocation.mapped); }
 
+        Commands commands;
         Memory& memory;
         Allocation allocation;
-        Commands commands;
         uint64_t value = 0;  // the value of its last submission
     };
     static constexpr uint64_t kChunkBytes = 4u << 20;

@@ -2,10 +2,9 @@
 #pragma once
 
 #include <atomic>
-#include <functional>
+#include <memory>
 #include <mutex>
 #include <span>
-#include <vector>
 
 #include "vulkan/device.h"
 
@@ -15,6 +14,13 @@ namespace dragoman::vulkan {
 // objects while the device may still use them. Safe from any thread.
 class Timeline {
 public:
+    // What the device may still use when its owner goes. Owners make it beforehand: to go must not need memory.
+    struct Buried {
+        virtual ~Buried() = default;
+        uint64_t value = 0;
+        std::unique_ptr<Buried> next{};
+    };
+
     explicit Timeline(const Device& device);
     ~Timeline();  // frees everything that was buried; call wait_for_device() first
     Timeline(const Timeline&) = delete;
@@ -24,8 +30,8 @@ public:
     bool finished(uint64_t value) const;
     bool wait(uint64_t value);  // true when it blocked
 
-    // Runs `destroy` once `value` is reached, immediately if it is already. After a hang it never runs.
-    void bury(uint64_t value, std::function<void()> destroy);
+    // Destroys it once `value` is reached, immediately if it is already. After a hang it never does.
+    void bury(uint64_t value, std::unique_ptr<Buried> buried) noexcept;
     void collect();
     void wait_for_device() noexcept;  // also for a lost device, which answers at once
 
@@ -43,10 +49,7 @@ public:
 private:
     void wait_for_submitted() noexcept;
 
-    struct Buried {
-        uint64_t value;
-        std::function<void()> destroy;
-    };
+    static void destroy(std::unique_ptr<Buried> all) noexcept;
 
     const Device& device_;
     VkSemaphore semaphore_ = VK_NULL_HANDLE;
@@ -57,7 +60,7 @@ private:
     std::atomic<bool> hung_ = false;
     std::atomic<uint64_t> submissions_ = 0, waits_ = 0;
     std::mutex buried_mutex_;
-    std::vector<Buried> buried_;
+    std::unique_ptr<Buried> buried_;
 };
 
 }  // namespace dragoman::vulkan
