@@ -111,7 +111,7 @@ dragoman_status dragoman_device_check(const dragoman_device* device, dragoman_re
     return guard([&] {
         dragoman_report*& into = required(report, "report");
         into = nullptr;
-        const auto open = required(device, "device").device->opened();
+        const auto open = at_home(device, "device").device->opened();
         const check::Report found = check::check_device(open->context());
         into = std::make_unique<dragoman_report>(check::to_json(found)).release();
     });

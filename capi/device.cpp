@@ -212,7 +212,7 @@ const void* dragoman_wanted_features(const dragoman_wanted_device* wanted) {
 
 void dragoman_wanted_device_destroy(dragoman_wanted_device* wanted) { delete wanted; }
 
-void dragoman_device_close(dragoman_device* device) { delete device; }
+void dragoman_device_close(dragoman_device* device) { destroy(device); }
 
 dragoman_status dragoman_device_get_info(const dragoman_device* device, dragoman_device_info* info) {
     return guard([&] {
@@ -224,7 +224,7 @@ dragoman_status dragoman_device_get_info(const dragoman_device* device, dragoman
 dragoman_status dragoman_device_get_memory(const dragoman_device* device, dragoman_memory_info* info) {
     return guard([&] {
         check_info(info);
-        write_memory_info(*required(device, "device").device, info);
+        write_memory_info(*at_home(device, "device").device, info);
     });
 }
 
@@ -240,5 +240,5 @@ dragoman_status dragoman_device_member_info(const dragoman_device* device, size_
 }
 
 dragoman_status dragoman_device_trim(dragoman_device* device) {
-    return guard([&] { required(device, "device").device->trim(); });
+    return guard([&] { at_home(device, "device").device->trim(); });
 }

@@ -87,7 +87,7 @@ dragoman_status dragoman_embed_texts(const dragoman_model* model, const dragoman
                                      const dragoman_embed_options* options, dragoman_vectors** vectors) {
     return guard([&] {
         required(vectors, "vectors") = nullptr;
-        const pipeline::Model& used = *required(model, "model").model;
+        const pipeline::Model& used = *at_home(model, "model").model;
         check_inputs(texts, count, "texts");
         const dragoman_embed_options from = read_options(options, "options", default_embed_options());
         const pipeline::EmbedOptions checked = read_embed_options(from);

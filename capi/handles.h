@@ -10,16 +10,21 @@
 #include <string>
 #include <vector>
 
+#include "arguments.h"
+#include "base/home_process.h"
 #include "pipeline/run/translator.h"
 #include "tm/translation_memory.h"
 #include "text/glossary.h"
 
+// Handles with a home need threads or a device of the process that made them.
 struct dragoman_device {
     std::shared_ptr<dragoman::engine::Device> device;
+    dragoman::HomeProcess home{};
 };
 
 struct dragoman_model {
     std::shared_ptr<const dragoman::pipeline::Model> model;
+    dragoman::HomeProcess home{};
 };
 
 struct dragoman_glossary {
@@ -28,13 +33,28 @@ struct dragoman_glossary {
 
 struct dragoman_memory {
     std::shared_ptr<dragoman::tm::Memory> memory;
+    dragoman::HomeProcess home{};
 };
 
 struct dragoman_translator {
     std::shared_ptr<dragoman::pipeline::Translator> translator;
+    dragoman::HomeProcess home{};
 };
 
 namespace dragoman::capi {
+
+// The handle, for calls that use its threads or its device. Throws invalid_argument in a forked process.
+template <class Handle>
+Handle& at_home(Handle* handle, const char* name) {
+    required(handle, name).home.check(name);
+    return *handle;
+}
+
+// A forked process leaves what a handle of its parent holds as it is.
+template <class Handle>
+void destroy(Handle* handle) noexcept {
+    if (handle && handle->home.here()) delete handle;
+}
 
 // Tokens with the views that the C API lends out.
 class TokenList {

@@ -12,6 +12,7 @@
 struct dragoman_job {
     std::shared_ptr<const dragoman::pipeline::Model> model;  // so that results can be read after the translator's end
     std::shared_ptr<dragoman::pipeline::Job> job;
+    dragoman::HomeProcess home{};
 };
 
 namespace dragoman::capi {
@@ -37,11 +38,13 @@ dragoman_job_options default_job_options() {
     return options;
 }
 
+dragoman_string string_of(std::string_view text) { return {text.data() ? text.data() : "", text.size()}; }
+
+// The end of a job is told without memory for it.
 void call(const dragoman_job_options& options, const JobEvent& from) {
     if (!(options.events & (1u << static_cast<int>(from.kind)))) return;
     std::vector<dragoman_string> tokens;
     for (const std::string& token : from.tokens) tokens.push_back({token.c_str(), token.size()});
-    const std::string text(from.text), message(from.message);  // a zero byte follows
     dragoman_event event{};
     event.struct_size = sizeof event;
     event.kind = static_cast<int32_t>(from.kind);
@@ -50,11 +53,11 @@ void call(const dragoman_job_options& options, const JobEvent& from) {
     event.input = from.input;
     event.sentence = from.sentence;
     event.source = {from.source.begin, from.source.end};
-    event.text = {text.c_str(), text.size()};
+    event.text = string_of(from.text);
     event.tokens = {tokens.data(), tokens.size()};
     event.done = from.done;
     event.total = from.total;
-    event.message = {message.c_str(), message.size()};
+    event.message = string_of(from.message);
     options.on_event(&event, options.user);
 }
 
@@ -95,7 +98,7 @@ std::vector<pipeline::JobDocument> read_tokens(const dragoman_tokens* sources, s
 
 dragoman_job* submit(const dragoman_translator* translator, std::vector<pipeline::JobDocument> documents, bool texts,
                      const dragoman_translate_options* options, const dragoman_job_options* job_options) {
-    pipeline::Translator& used = *required(translator, "translator").translator;
+    pipeline::Translator& used = *at_home(translator, "translator").translator;
     if (texts) check_tokenizer(used.model());
     Options checked = read(options);
     const bool fed = flag(read_options(job_options, "job_options", default_job_options()).fed, "job_options.fed");
@@ -114,7 +117,7 @@ std::optional<std::chrono::milliseconds> time_limit(int64_t timeout_ms) {
 
 void feed(dragoman_job* job, bool texts, std::vector<pipeline::JobDocument> documents, int64_t timeout_ms,
           size_t* taken) {
-    pipeline::Job& used = *required(job, "job").job;
+    pipeline::Job& used = *at_home(job, "job").job;
     if (used.texts() != texts)
         fail(Status::invalid_argument, "job: expected one of {}, it was submitted with {}", texts ? "texts" : "tokens",
              texts ? "tokens" : "texts");
@@ -173,19 +176,19 @@ dragoman_status dragoman_job_feed_tokens(dragoman_job* job, const dragoman_token
 }
 
 dragoman_status dragoman_job_finish(dragoman_job* job) {
-    return guard([&] { required(job, "job").job->finish(); });
+    return guard([&] { at_home(job, "job").job->finish(); });
 }
 
 dragoman_status dragoman_job_next_result(dragoman_job* job, int64_t timeout_ms, dragoman_result** result) {
     return guard([&] {
         required(result, "result") = nullptr;
-        pipeline::JobOutput output = required(job, "job").job->next(time_limit(timeout_ms));
+        pipeline::JobOutput output = at_home(job, "job").job->next(time_limit(timeout_ms));
         if (output.size() > 0) *result = result_of(*job, std::move(output)).release();
     });
 }
 
 void dragoman_job_destroy(dragoman_job* job) {
-    if (!job) return;
+    if (!job || !job->home.here()) return;
     job->job->cancel();
     job->job->silence();
     delete job;
@@ -194,7 +197,7 @@ void dragoman_job_destroy(dragoman_job* job) {
 dragoman_status dragoman_job_poll(const dragoman_job* job, dragoman_job_info* info) {
     return guard([&] {
         check_struct_size<dragoman_job_info>(required(info, "info").struct_size, "info");
-        const pipeline::JobStatus from = required(job, "job").job->status();
+        const pipeline::JobStatus from = at_home(job, "job").job->status();
         dragoman_job_info to{};
         to.state = static_cast<int32_t>(from.state);
         to.status = static_cast<int32_t>(from.status);
@@ -206,19 +209,19 @@ dragoman_status dragoman_job_poll(const dragoman_job* job, dragoman_job_info* in
 
 dragoman_status dragoman_job_wait(const dragoman_job* job, int64_t timeout_ms, int32_t* ended) {
     return guard([&] {
-        const bool over = required(job, "job").job->wait(time_limit(timeout_ms));
+        const bool over = at_home(job, "job").job->wait(time_limit(timeout_ms));
         if (ended) *ended = over;
     });
 }
 
 dragoman_status dragoman_job_cancel(dragoman_job* job) {
-    return guard([&] { required(job, "job").job->cancel(); });
+    return guard([&] { at_home(job, "job").job->cancel(); });
 }
 
 dragoman_status dragoman_job_take_result(dragoman_job* job, dragoman_result** result) {
     return guard([&] {
         required(result, "result") = nullptr;
-        pipeline::JobOutput output = required(job, "job").job->take();
+        pipeline::JobOutput output = at_home(job, "job").job->take();
         *result = result_of(*job, std::move(output)).release();
     });
 }

@@ -33,7 +33,7 @@ std::filesystem::path read_path(const char* path) {
     return path_of(name);
 }
 
-tm::Memory& used(const dragoman_memory* memory) { return *required(memory, "memory").memory; }
+tm::Memory& used(const dragoman_memory* memory) { return *at_home(memory, "memory").memory; }
 
 }  // namespace
 
@@ -66,12 +66,12 @@ dragoman_status dragoman_keep_answers(const char* path, const dragoman_string* k
             .journal = std::string(capi::text(dragoman_str(path), {"path"})),
             .journal_key = std::string(capi::text(required(key, "key"), {"key"})),
             .journal_bytes = most_bytes,
-            .base = base ? base->memory : nullptr});
+            .base = base ? at_home(base, "base").memory : nullptr});
         *memory = new dragoman_memory{made};
     });
 }
 
-void dragoman_memory_destroy(dragoman_memory* memory) { delete memory; }
+void dragoman_memory_destroy(dragoman_memory* memory) { destroy(memory); }
 
 dragoman_status dragoman_memory_load_tmx(dragoman_memory* memory, const char* path, size_t* count) {
     return guard([&] {

@@ -35,7 +35,7 @@ pipeline::ModelOptions model_options(const dragoman_model_options* given) {
     const dragoman_model_options options = read_options(given, "options", default_model_options());
     if (options.reserved != 0) fail(Status::invalid_argument, "options.reserved: expected 0, got {}", options.reserved);
     pipeline::ModelOptions result{
-        .device = options.device ? options.device->device : nullptr,
+        .device = options.device ? at_home(options.device, "options.device").device : nullptr,
         .compute_type = static_cast<pipeline::ComputeType>(enumerator(options.compute_type, DRAGOMAN_COMPUTE_INT8,
                                                                       "options.compute_type")),
         .more_models = tokens({options.more_models, options.more_model_count}, {"options.more_models"}),
@@ -172,7 +172,7 @@ dragoman_status dragoman_model_describe_files(const dragoman_file* files, size_t
     });
 }
 
-void dragoman_model_destroy(dragoman_model* model) { delete model; }
+void dragoman_model_destroy(dragoman_model* model) { destroy(model); }
 
 dragoman_status dragoman_model_get_info(const dragoman_model* model, dragoman_model_info* info) {
     return guard([&] {
@@ -231,6 +231,6 @@ dragoman_status dragoman_model_device(const dragoman_model* model, dragoman_devi
 dragoman_status dragoman_model_memory(const dragoman_model* model, dragoman_memory_info* info) {
     return guard([&] {
         check_info(info);
-        write_memory_info(required(model, "model").model->replicas()->device(), info);
+        write_memory_info(at_home(model, "model").model->replicas()->device(), info);
     });
 }

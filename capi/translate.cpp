@@ -45,7 +45,7 @@ pipeline::Progress marked(const pipeline::Translator& translator, const pipeline
 }  // namespace
 
 pipeline::Translator& waitable(const dragoman_translator* translator) {
-    pipeline::Translator& used = *required(translator, "translator").translator;
+    pipeline::Translator& used = *at_home(translator, "translator").translator;
     pipeline::CallbackScope::forbid(&used);
     return used;
 }
@@ -119,7 +119,7 @@ using namespace dragoman::capi;
 dragoman_status dragoman_translator_create(const dragoman_model* model, dragoman_translator** translator) {
     return guard([&] {
         required(translator, "translator") = nullptr;
-        *translator = new dragoman_translator{pipeline::Translator::create(required(model, "model").model)};
+        *translator = new dragoman_translator{pipeline::Translator::create(at_home(model, "model").model)};
     });
 }
 
@@ -143,7 +143,7 @@ dragoman_status dragoman_translator_create_route(const dragoman_model* const* mo
         std::vector<pipeline::ModelInfo> infos;
         for (size_t i = 0; i < count; ++i) {
             if (!models[i]) fail(Status::invalid_argument, "models[{}]: is NULL", i);
-            used.push_back(models[i]->model);
+            used.push_back(at_home(models[i], "models[]").model);
             infos.push_back(models[i]->model->info());
         }
         const auto route = find_route(infos, source_language, target_language);
@@ -168,7 +168,7 @@ dragoman_status dragoman_find_route(const char* const* models, size_t count, con
     });
 }
 
-void dragoman_translator_destroy(dragoman_translator* translator) { delete translator; }
+void dragoman_translator_destroy(dragoman_translator* translator) { destroy(translator); }
 
 dragoman_status dragoman_translate_texts(dragoman_translator* translator, const dragoman_string* texts, size_t count,
                                          const dragoman_tokens* prefixes, const dragoman_translate_options* options,

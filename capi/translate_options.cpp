@@ -52,6 +52,7 @@ std::vector<std::vector<std::string>> sequences(const Sequences& from, const Arg
 
 Options read(const dragoman_translate_options* given) {
     const dragoman_translate_options from = read_options(given, "options", default_translate_options());
+    if (from.memory) at_home(from.memory, "options.memory");
     Options result;
 #include "capi/option_reading.inc"
     pipeline::check_text(result.text);

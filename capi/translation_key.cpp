@@ -19,7 +19,7 @@ dragoman_status dragoman_translation_key(const dragoman_translator* translator,
                                          dragoman_text_list** key) {
     return guard([&] {
         required(key, "key") = nullptr;
-        const pipeline::Translator& used = *required(translator, "translator").translator;
+        const pipeline::Translator& used = *at_home(translator, "translator").translator;
         const bool of_texts = !flag(tokens, "tokens");
         Options checked = read(options);
         std::string made = fmt::format("library\t{}\n", dragoman_version_string());

@@ -7,9 +7,12 @@
 
 #include "base/log.h"
 #include "base/os/thread.h"
+#include "base/per_process.h"
 
 namespace dragoman {
 namespace {
+
+constexpr std::size_t kMostRunning = 8;  // a piece, and the urgent ones that run inside it
 
 // A program may end without closing what it opened. No thread may then be inside a driver that is being taken down. A
 // driver loads its compiler when it first needs it, maybe within a piece of this work, and with it come exit handlers.
@@ -20,8 +23,8 @@ namespace {
 class AtExit {
 public:
     static AtExit& get() {
-        static AtExit& all = *new AtExit;  // outlives every other object
-        return all;
+        static auto& all = *new PerProcess<AtExit>;  // outlives every other object
+        return all.get();
     }
     void add(Background* background) {
         {
@@ -83,6 +86,7 @@ void Background::start() {
     AtExit::get().add(this);
     AtExit::watch_this_thread();
     const std::lock_guard lock(mutex_);
+    running_.reserve(kMostRunning);
     started_ = true;
 }
 
@@ -103,20 +107,22 @@ bool Background::started() const {
     return started_;
 }
 
-void Background::enqueue(std::deque<Piece>& queue, Piece piece) {
+void Background::enqueue(std::deque<Piece>& queue, Piece piece) noexcept {
     AtExit::watch_this_thread();
-    {
+    try {
         const std::lock_guard lock(mutex_);
         if (!started_) return;
-        queue.push_back(std::move(piece));
         if (!thread_.joinable()) thread_ = std::thread([this] { run(); });
+        queue.push_back(std::move(piece));
+    } catch (const std::exception& error) {
+        log(LogLevel::debug, "work in the background is dropped: {}", error.what());
     }
     changed_.notify_all();
 }
 
-void Background::add(const void* owner, Work work) { enqueue(pieces_, {owner, std::move(work)}); }
+void Background::add(const void* owner, Work work) noexcept { enqueue(pieces_, {owner, std::move(work)}); }
 
-void Background::add_urgent(const void* owner, Work work) { enqueue(urgent_, {owner, std::move(work)}); }
+void Background::add_urgent(const void* owner, Work work) noexcept { enqueue(urgent_, {owner, std::move(work)}); }
 
 void Background::forget(const void* owner) {
     std::unique_lock lock(mutex_);
@@ -149,6 +155,8 @@ void Background::run(std::deque<Piece>& queue, std::unique_lock<std::mutex>& loc
         piece.work(stop_);
     } catch (const std::exception& error) {
         log(LogLevel::debug, "work in the background ended: {}", error.what());
+    } catch (...) {
+        log(LogLevel::debug, "work in the background ended");
     }
     piece.work = nullptr;
     lock.lock();

@@ -16,8 +16,24 @@ Failure failure(Status status, const char* message) noexcept {
 
 }  // namespace
 
-std::exception_ptr Failure::exception() const {
-    return status == Status::ok ? nullptr : std::make_exception_ptr(Error(status, message));
+Failure Failure::make(Status status, const char* message) noexcept { return failure(status, message); }
+
+void Failure::set(const Failure& other) noexcept {
+    status = other.status;
+    try {
+        message = other.message;
+    } catch (...) {
+        message.clear();
+    }
+}
+
+std::exception_ptr Failure::exception() const noexcept {
+    if (status == Status::ok) return nullptr;
+    try {
+        return std::make_exception_ptr(Error(status, message));
+    } catch (...) {
+        return std::current_exception();
+    }
 }
 
 Failure Failure::current() noexcept {

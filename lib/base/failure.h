@@ -14,12 +14,15 @@ struct Failure {
     std::string message{};
 
     explicit operator bool() const { return status != Status::ok; }
-    // Null where the status is ok.
-    std::exception_ptr exception() const;
+    // Null where the status is ok. Where memory runs out, what says so.
+    std::exception_ptr exception() const noexcept;
 
     // The exception that is being handled; call it in a catch block only.
     static Failure current() noexcept;
     static Failure of(const std::exception_ptr& error) noexcept;  // null: ok
+    static Failure make(Status status, const char* message) noexcept;
+    // Takes over what another says; its message only if there is memory for it.
+    void set(const Failure& other) noexcept;
 };
 
 }  // namespace dragoman

@@ -1,23 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "base/log.h"
 
+#include <algorithm>
 #include <atomic>
 #include <cstdio>
-#include <algorithm>
 #include <map>
+#include <memory>
 #include <mutex>
-#include <string>
 
 #include "base/environment.h"
+#include "base/per_process.h"
 
 namespace dragoman {
 namespace {
 
-LogLevel default_level() {
+LogLevel default_level() noexcept try {
     const std::string level = environment("DRAGOMAN_LOG");
     if (level == "debug") return LogLevel::debug;
     if (level == "info") return LogLevel::info;
     if (level == "error") return LogLevel::error;
+    return LogLevel::warning;
+} catch (...) {  // no memory
     return LogLevel::warning;
 }
 
@@ -28,61 +31,76 @@ void write_to_stderr(LogLevel level, std::string_view line) {
                  line.data());
 }
 
-// Leaked on purpose: destructors of other statics may still log.
-struct State {
-    std::mutex mutex;
-    struct Sink {
-        LogSink write;
-        LogLevel max_level;
-    };
-    std::map<uint64_t, Sink> sinks = {{0, {write_to_stderr, default_level()}}};  // 0: the sink of set_log_sink()
-    uint64_t next = 1;
-    std::atomic<LogLevel> max_level = default_level();  // over all sinks
-
-    void update() {
-        LogLevel most = LogLevel::error;
-        for (const auto& [id, sink] : sinks) most = std::max(most, sink.max_level);
-        max_level = most;
-    }
+struct Sink {
+    LogSink write;  // empty: write_to_stderr()
+    LogLevel max_level;
 };
+using Sinks = std::map<uint64_t, Sink>;  // 0: the sink of set_log_sink()
 
-State& state() {
-    static State* const instance = new State;
-    return *instance;
+// One list takes the place of another as a whole, so that a process that is forked meanwhile has a whole one. Never
+// freed: destructors of other statics may still log.
+constinit std::atomic<Sinks*> sinks = nullptr;  // null: write_to_stderr() alone
+constinit std::atomic<uint64_t> last_id = 0;
+
+std::mutex& mutex() {
+    static auto& all = *new PerProcess<std::mutex>;
+    return all.get();
+}
+
+// Over all sinks.
+std::atomic<LogLevel>& max_level() noexcept {
+    static std::atomic<LogLevel> level = default_level();
+    return level;
+}
+
+// Under the mutex.
+void change(auto&& how) {
+    Sinks* const old = sinks.load(std::memory_order_acquire);
+    auto fresh = old ? std::make_unique<Sinks>(*old)
+                     : std::make_unique<Sinks>(std::initializer_list<Sinks::value_type>{{0, {{}, default_level()}}});
+    how(*fresh);
+    LogLevel most = LogLevel::error;
+    for (const auto& [id, sink] : *fresh) most = std::max(most, sink.max_level);
+    sinks.store(fresh.release(), std::memory_order_release);
+    max_level() = most;
+    delete old;
 }
 
 }  // namespace
 
-void set_log_sink(LogSink sink, LogLevel max_level) {
-    State& s = state();
-    const std::lock_guard lock(s.mutex);
-    if (sink) s.sinks[0] = {std::move(sink), max_level};
-    else s.sinks[0] = {write_to_stderr, default_level()};
-    s.update();
+void set_log_sink(LogSink sink, LogLevel level) {
+    const std::lock_guard lock(mutex());
+    if (!sink) level = default_level();
+    change([&](Sinks& all) { all[0] = {std::move(sink), level}; });
 }
 
-uint64_t add_log_sink(LogSink sink, LogLevel max_level) {
-    State& s = state();
-    const std::lock_guard lock(s.mutex);
-    s.sinks[s.next] = {std::move(sink), max_level};
-    s.update();
-    return s.next++;
+uint64_t add_log_sink(LogSink sink, LogLevel level) {
+    const std::lock_guard lock(mutex());
+    const uint64_t id = ++last_id;
+    change([&](Sinks& all) { all[id] = {std::move(sink), level}; });
+    return id;
 }
 
-void remove_log_sink(uint64_t id) {
-    State& s = state();
-    const std::lock_guard lock(s.mutex);
-    s.sinks.erase(id);
-    s.update();
+void remove_log_sink(uint64_t id) noexcept {
+    const std::lock_guard lock(mutex());
+    try {
+        change([&](Sinks& all) { all.erase(id); });
+    } catch (...) {  // no memory for another list
+        if (Sinks* const all = sinks.load(std::memory_order_acquire)) all->erase(id);
+    }
 }
 
-bool log_enabled(LogLevel level) noexcept { return level <= state().max_level.load(std::memory_order_relaxed); }
+bool log_enabled(LogLevel level) noexcept { return level <= max_level().load(std::memory_order_relaxed); }
 
 void log_line(LogLevel level, std::string_view line) noexcept try {
-    State& s = state();
-    const std::lock_guard lock(s.mutex);
-    for (const auto& [id, sink] : s.sinks)
-        if (level <= sink.max_level) sink.write(level, line);
+    const std::lock_guard lock(mutex());
+    const Sinks* const all = sinks.load(std::memory_order_acquire);
+    if (!all) return write_to_stderr(level, line);
+    for (const auto& [id, sink] : *all) {
+        if (level > sink.max_level) continue;
+        if (sink.write) sink.write(level, line);
+        else write_to_stderr(level, line);
+    }
 } catch (...) {
     std::fprintf(stderr, "dragoman: a log sink threw\n");
 }

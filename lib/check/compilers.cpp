@@ -6,7 +6,7 @@
 #include "base/error.h"
 #include "base/log.h"
 #include "base/os/process.h"
-#include "base/os/thread.h"
+#include "base/start_thread.h"
 
 namespace dragoman::check {
 namespace {
@@ -23,8 +23,13 @@ std::size_t thread_count(std::size_t kernels) {
 }  // namespace
 
 Compilers::Compilers(vulkan::Context& context, std::span<const Use> kernels) : context_(context), kernels_(kernels) {
-    for (std::size_t i = thread_count(kernels.size()); i > 0; --i)
-        threads_.push_back(os::start_worker_thread([this] { work(); }));
+    const std::size_t count = thread_count(kernels.size());
+    threads_.reserve(count);
+    try {
+        while (threads_.size() < count) threads_.push_back(start_thread("a compiler", [this] { work(); }));
+    } catch (const std::exception& error) {  // whoever needs a kernel compiles it
+        log(LogLevel::debug, "{} of {} compilers: {}", threads_.size(), count, error.what());
+    }
 }
 
 Compilers::~Compilers() {
@@ -36,7 +41,7 @@ void Compilers::work() {
     for (std::size_t i = next_++; i < kernels_.size(); i = next_++) try {
             context_.compile(kernels_[i]);
         } catch (const std::exception& error) {
-            log(LogLevel::debug, "kernel {} is not compiled: {}", vulkan::kernel_name(kernels_[i]), error.what());
+            log(LogLevel::debug, "kernel {} is not compiled: {}", kernels_[i].shader->name, error.what());
         }
 }
 

@@ -6,7 +6,7 @@
 
 #include "base/error.h"
 #include "base/os/path_text.h"
-#include "base/os/thread.h"
+#include "base/start_thread.h"
 #include "download/digest.h"
 
 namespace dragoman::download {
@@ -20,7 +20,7 @@ constexpr uint64_t kReadAtOnce = 1 << 18;
 BackgroundHash::BackgroundHash(std::filesystem::path file, uint64_t there, std::optional<uint64_t> git_bytes,
                                std::function<void()> moved)
     : file_(std::move(file)), there_(there), git_bytes_(git_bytes), moved_(std::move(moved)) {
-    thread_ = os::start_worker_thread([this] { run(); });
+    thread_ = start_thread("the checksum of a download", [this] { run(); });
 }
 
 BackgroundHash::~BackgroundHash() {

@@ -6,6 +6,7 @@
 
 #include "base/error.h"
 #include "base/log.h"
+#include "base/per_process.h"
 #include "vulkan/reopen.h"
 
 namespace dragoman::engine {
@@ -29,11 +30,15 @@ std::shared_ptr<Device> Device::adopt(const vulkan::ExternalDevice& device, cons
 }
 
 std::shared_ptr<Device> Device::shared() {
-    static std::mutex mutex;
-    static std::weak_ptr<Device> alive;
-    const std::lock_guard lock(mutex);
-    std::shared_ptr<Device> device = alive.lock();
-    if (!device) alive = device = open({});
+    struct Shared {
+        std::mutex mutex;
+        std::weak_ptr<Device> alive;
+    };
+    static auto& all = *new PerProcess<Shared>();
+    Shared& shared = all.get();
+    const std::lock_guard lock(shared.mutex);
+    std::shared_ptr<Device> device = shared.alive.lock();
+    if (!device) shared.alive = device = open({});
     return device;
 }
 

@@ -87,28 +87,36 @@ bool Scheduler::make_room(Lane& asking, uint32_t slots) {
         return std::pair(lane.stream->highest_priority(), -double(lane.stream->buffer_bytes()));
     };
     for (const auto& lane : lanes_)
-        if (lane.get() != &asking && lane->tasks > 0 && lane->stream->slots() >= slots &&
+        if (lane.get() != &asking && lane->tasks > 0 && !lane->broken && lane->stream->slots() >= slots &&
             (!giving || key(*lane) < key(*giving)))
             giving = lane.get();
     if (!giving) return false;
     log(LogLevel::debug, "{} sentences at a time give up half of their room for {} of another search",
         giving->stream->slots(), slots);
-    giving->stream->give_up_half();
+    try {
+        giving->stream->give_up_half();
+    } catch (...) {  // it may be in any state, and ends after this turn
+        giving->broken = Failure::current();
+        return false;
+    }
     only_ = &asking;
     return true;
 }
 
 // Drops idle lanes of a network, or of all, except those used last. False: there were none.
-bool Scheduler::drop_idle(const Lane* except, const nn::Seq2Seq* network, std::size_t keep) {
-    std::vector<Lane*> idle;
-    for (const auto& lane : lanes_)
-        if (lane->tasks == 0 && lane.get() != except && (!network || lane->network == network))
-            idle.push_back(lane.get());
-    if (idle.size() <= keep) return false;
-    std::ranges::sort(idle, {}, &Lane::used);
-    idle.resize(idle.size() - keep);
-    if (std::ranges::find(idle, only_) != idle.end()) only_ = nullptr;
-    std::erase_if(lanes_, [&](const auto& lane) { return std::ranges::find(idle, lane.get()) != idle.end(); });
+bool Scheduler::drop_idle(const Lane* except, const nn::Seq2Seq* network, std::size_t keep) noexcept {
+    const auto idle = [&](const std::unique_ptr<Lane>& lane) {
+        return lane->tasks == 0 && lane.get() != except && (!network || lane->network == network);
+    };
+    const auto count = std::size_t(std::ranges::count_if(lanes_, idle));
+    for (std::size_t left = count; left > keep; --left) {
+        auto oldest = lanes_.end();
+        for (auto at = lanes_.begin(); at != lanes_.end(); ++at)
+            if (idle(*at) && (oldest == lanes_.end() || (*at)->used < (*oldest)->used)) oldest = at;
+        if (oldest->get() == only_) only_ = nullptr;
+        lanes_.erase(oldest);
+    }
+    if (count <= keep) return false;
     for (const auto& lane : lanes_) lane->stream->regain_slots();
     return true;
 }

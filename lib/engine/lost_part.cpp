@@ -4,13 +4,17 @@
 #include <utility>
 
 #include "base/error.h"
+#include "base/log.h"
 #include "engine/spread_task.h"
 
 namespace dragoman::engine {
 
-void SpreadTask::post_cancelled(TaskId id) const {
+// Where there is no memory for it, the end waits until the device is open again.
+void SpreadTask::post_cancelled(TaskId id) const noexcept try {
     mailbox_->post({Event{
         .kind = Event::Kind::ended, .task = id, .failure = {Status::cancelled, "translation cancelled"}}});
+} catch (const std::exception& error) {
+    log(LogLevel::debug, "a task that waits for its device is not cancelled: {}", error.what());
 }
 
 void SpreadTask::wait(std::size_t replica, const std::shared_ptr<OpenDevice>& lost, const std::string& why) {

@@ -3,6 +3,7 @@
 
 #include <chrono>
 #include <condition_variable>
+#include <list>
 #include <mutex>
 #include <vector>
 
@@ -30,20 +31,28 @@ struct Event {
     Failure failure{};               // for `ended` and `reopened`
 };
 
+using Events = std::list<Event>;  // one list takes over another's without needing memory
+
 // Holds the events of any number of tasks, on any number of devices, for the thread that takes them. Safe from any
 // thread.
 class Mailbox {
 public:
-    void post(std::vector<Event> events);
-    void wake() { post(std::vector<Event>(1)); }
-    std::vector<Event> take();                                 // waits for at least one
-    std::vector<Event> take(std::chrono::milliseconds limit);  // waits at most this long; empty if none came
-    std::vector<Event> try_take() { return take(std::chrono::milliseconds(0)); }
+    // `progress`: an event of that kind follows them.
+    void post(Events events, bool progress = false) noexcept;
+    void wake() noexcept;
+    // Where memory runs out, nothing is taken.
+    Events take();                                 // waits for at least one
+    Events take(std::chrono::milliseconds limit);  // waits at most this long; empty if none came
+    Events try_take() { return take(std::chrono::milliseconds(0)); }
 
 private:
+    bool filled() const { return progress_ || woken_ || !events_.empty(); }
+    Events take_locked();
+
     std::mutex mutex_;
     std::condition_variable filled_;
-    std::vector<Event> events_;
+    Events events_;
+    bool progress_ = false, woken_ = false;  // events that wait to be made
 };
 
 }  // namespace dragoman::engine

@@ -10,7 +10,7 @@
 
 #include "base/error.h"
 #include "base/log.h"
-#include "base/os/thread.h"
+#include "base/start_thread.h"
 #include "nn/seq2seq.h"
 
 namespace dragoman::engine {
@@ -29,10 +29,6 @@ std::size_t length(const SearchInput& input) {
     return std::max(input.source.size(), input.context.size() + input.prefix.size());
 }
 
-std::exception_ptr cancelled(const char* message) { return std::make_exception_ptr(Error(Status::cancelled, message)); }
-
-bool is_device_lost(const std::exception_ptr& error) { return Failure::of(error).status == Status::device_lost; }
-
 }  // namespace
 
 TaskId Scheduler::new_id() {
@@ -44,7 +40,11 @@ Scheduler::Scheduler(std::shared_ptr<vulkan::Context> context) : context_(std::m
 
 Scheduler::~Scheduler() {
     if (!worker_.joinable()) return;
-    post({.kind = Command::Kind::stop});
+    {
+        const std::lock_guard lock(mutex_);
+        stop_ = true;
+    }
+    changed_.notify_all();
     worker_.join();
 }
 
@@ -57,14 +57,18 @@ Urgency Scheduler::urgency_of_whole(std::span<const SearchInput> inputs) {
 TaskId Scheduler::open(const nn::Seq2Seq& network, TaskOptions options, std::shared_ptr<Mailbox> mailbox) {
     DRAGOMAN_ASSERT(mailbox);
     const TaskId id = new_id();
+    Commands opening(1), cancelling(1);
+    opening.front().kind = Command::Kind::open;
+    opening.front().id = cancelling.front().id = id;
+    Task& task = opening.front().task[id];
+    task.network = &network;
+    task.options = std::move(options);
+    task.mailbox = std::move(mailbox);
     const std::lock_guard lock(mutex_);
-    if (!worker_.joinable()) worker_ = os::start_worker_thread([this] { work(); });
+    if (!worker_.joinable()) worker_ = start_thread("the device's scheduler", [this] { work(); });
+    cancels_.emplace(id, std::move(cancelling));
     // The worker is not woken: it has nothing to do yet.
-    commands_.push_back({.kind = Command::Kind::open,
-                         .id = id,
-                         .network = &network,
-                         .options = std::move(options),
-                         .mailbox = std::move(mailbox)});
+    commands_.splice(commands_.end(), opening);
     return id;
 }
 
@@ -74,7 +78,15 @@ void Scheduler::add(TaskId task, std::vector<SearchInput> inputs, Urgency urgenc
 
 void Scheduler::close(TaskId task) { post({.kind = Command::Kind::close, .id = task}); }
 
-void Scheduler::cancel(TaskId task) { post({.kind = Command::Kind::cancel, .id = task}); }
+void Scheduler::cancel(TaskId task) noexcept {
+    {
+        const std::lock_guard lock(mutex_);
+        const auto at = cancels_.find(task);
+        if (at == cancels_.end()) return;  // it has ended
+        commands_.splice(commands_.end(), at->second);
+    }
+    changed_.notify_all();
+}
 
 SearchStats Scheduler::stats(const nn::Seq2Seq& network) const {
     const std::lock_guard lock(mutex_);
@@ -82,103 +94,97 @@ SearchStats Scheduler::stats(const nn::Seq2Seq& network) const {
     return found != stats_.end() ? found->second : SearchStats{};
 }
 
-void Scheduler::trim() { post_and_wait({.kind = Command::Kind::trim}); }
-
-void Scheduler::forget(const nn::Seq2Seq& network) {
-    post_and_wait({.kind = Command::Kind::forget, .network = &network});
+void Scheduler::trim() noexcept {
+    Wait trim;
+    wait(trim);
 }
 
-void Scheduler::settle() {
+void Scheduler::forget(const nn::Seq2Seq& network) noexcept {
+    Wait forget{.forget = &network};
+    wait(forget);
+}
+
+void Scheduler::settle() noexcept {
     {
         const std::lock_guard lock(mutex_);
-        if (!worker_.joinable()) return;
-        commands_.push_back({.kind = Command::Kind::settle});
+        settle_ = true;
     }
     changed_.notify_all();
 }
 
 void Scheduler::post(Command command) {
+    Commands one;
+    one.push_back(std::move(command));
     {
         const std::lock_guard lock(mutex_);
-        commands_.push_back(std::move(command));
+        commands_.splice(commands_.end(), one);
     }
     changed_.notify_all();
 }
 
-void Scheduler::post_and_wait(Command command) {
+void Scheduler::wait(Wait& wait) noexcept {
     std::unique_lock lock(mutex_);
     if (!worker_.joinable()) return;
-    const uint64_t mine = ++waits_asked_;
-    commands_.push_back(std::move(command));
+    wait.next = std::exchange(waits_, &wait);
     changed_.notify_all();
-    changed_.wait(lock, [&] { return waits_done_ >= mine; });
+    changed_.wait(lock, [&] { return wait.done; });
 }
 
-void Scheduler::work() {
-    for (;;) {
+void Scheduler::work() noexcept {
+    for (bool stop = false; !stop;) {
         const bool busy = std::ranges::any_of(lanes_, [](const auto& lane) { return lane->tasks > 0; });
         if (!busy) context_->settle();
-        std::deque<Command> commands;
+        Commands commands;
+        Wait* waits = nullptr;
         {
             std::unique_lock lock(mutex_);
-            changed_.wait(lock, [&] { return busy || !commands_.empty(); });
+            changed_.wait(lock, [&] { return busy || stop_ || settle_ || waits_ || !commands_.empty(); });
+            settle_ = false;  // the worker does so before it rests
             commands.swap(commands_);
+            waits = std::exchange(waits_, nullptr);
+            stop = stop_;
         }
-        if (!execute(std::move(commands))) break;
+        for (Command& command : commands) execute(command);
+        if (waits) answer(waits);
+        if (stop) break;
         if (Lane* lane = next_lane()) advance(*lane);
     }
-    Posts posts;
-    end_all(nullptr, nullptr, cancelled("the device was closed"), posts);
+    end_all(nullptr, nullptr, Failure::make(Status::cancelled, "the device was closed"));
     lanes_.clear();
-    deliver(posts);
 }
 
-bool Scheduler::execute(std::deque<Command> commands) {
-    Posts posts;
-    uint64_t waited_for = 0;
-    bool go_on = true;
-    for (Command& command : commands) switch (command.kind) {
-            case Command::Kind::open: begin(std::move(command)); break;
-            case Command::Kind::add: enter(std::move(command), posts); break;
-            case Command::Kind::close:
-                if (const auto task = tasks_.find(command.id); task != tasks_.end()) task->second.closed = true;
-                end_if_done(command.id, posts);
-                break;
-            case Command::Kind::cancel: end(command.id, cancelled("translation cancelled"), posts); break;
-            case Command::Kind::trim:
-                drop_idle(nullptr, nullptr, 0);
-                ++waited_for;
-                break;
-            case Command::Kind::forget: {
-                end_all(command.network, nullptr, cancelled("the model was closed"), posts);
-                working_stats_.erase(command.network);
-                const std::lock_guard lock(mutex_);
-                stats_.erase(command.network);
-                ++waited_for;
-                break;
-            }
-            case Command::Kind::settle: break;  // the worker does so before it rests
-            case Command::Kind::stop: go_on = false; break;
-        }
-    deliver(posts);
-    if (waited_for > 0) {
-        {
-            const std::lock_guard lock(mutex_);
-            waits_done_ += waited_for;
-        }
-        changed_.notify_all();
+void Scheduler::execute(Command& command) noexcept {
+    switch (command.kind) {
+        case Command::Kind::open: tasks_.merge(command.task); break;
+        case Command::Kind::add: enter(command); break;
+        case Command::Kind::close:
+            if (const auto task = tasks_.find(command.id); task != tasks_.end()) task->second.closed = true;
+            end_if_done(command.id);
+            break;
+        case Command::Kind::cancel: end(command.id, Failure::make(Status::cancelled, "translation cancelled")); break;
     }
-    return go_on;
 }
 
-void Scheduler::begin(Command command) {
-    Task& task = tasks_[command.id];
-    task.network = command.network;
-    task.options = std::move(command.options);
-    task.mailbox = std::move(command.mailbox);
+// The list ends before any of those who wait goes on.
+void Scheduler::answer(Wait* waits) noexcept {
+    for (const Wait* wait = waits; wait; wait = wait->next) {
+        if (!wait->forget) {
+            drop_idle(nullptr, nullptr, 0);
+            continue;
+        }
+        end_all(wait->forget, nullptr, Failure::make(Status::cancelled, "the model was closed"));
+        working_stats_.erase(wait->forget);
+        const std::lock_guard lock(mutex_);
+        stats_.erase(wait->forget);
+    }
+    {
+        const std::lock_guard lock(mutex_);
+        for (Wait* wait = waits; wait; wait = wait->next) wait->done = true;
+    }
+    changed_.notify_all();
 }
 
-void Scheduler::enter(Command command, Posts& posts) {
+void Scheduler::enter(Command& command) noexcept {
     const auto found = tasks_.find(command.id);
     if (found == tasks_.end()) return;  // the task has ended
     Task& task = found->second;
@@ -193,8 +199,8 @@ void Scheduler::enter(Command command, Posts& posts) {
         for (const std::size_t i : order) {
             const decode::Ticket ticket = next_ticket_++;
             const double cost = double(length(inputs[i]) + 1);
-            tickets_[ticket] = command.id;
             task.inputs[ticket] = task.added + i;
+            tickets_[ticket] = command.id;
             task.lane->stream->add(ticket, std::move(inputs[i]),
                                    {.priority = task.options.priority,
                                     .rank = task.rank,
@@ -203,113 +209,157 @@ void Scheduler::enter(Command command, Posts& posts) {
             task.rank += cost;
         }
         task.added += inputs.size();
-        end_if_done(command.id, posts);
+        end_if_done(command.id);
     } catch (...) {
-        end(command.id, std::current_exception(), posts);
+        end(command.id, Failure::current());
     }
 }
 
 void Scheduler::advance(Lane& lane) {
     lane.used = ++turns_;
     decode::StreamEvents events;
-    std::exception_ptr error;
+    Failure failure;
     const bool express = lane.stream->has_express();
     const auto begin = std::chrono::steady_clock::now();
     try {
         lane.stream->advance(events);
     } catch (...) {
-        error = std::current_exception();
+        failure = Failure::current();
     }
     note_turn(express, std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count());
     lane.virtual_tokens += double(events.source_tokens) / double(std::max<std::size_t>(lane.tasks, 1));
     if (only_ == &lane && !(events.finished.empty() && events.failed.empty())) only_ = nullptr;
-    {
+    try {
         const std::lock_guard lock(mutex_);
-        stats_[lane.network] = working_stats_[lane.network];
+        stats_[lane.network] = working_stats_.at(lane.network);
+    } catch (const std::exception& error) {  // no memory for the first; the next turn makes it
+        log(LogLevel::debug, "statistics are late: {}", error.what());
     }
-    Posts posts;
-    if (error) end_all(nullptr, is_device_lost(error) ? nullptr : &lane, error, posts);
-    else report(std::move(events), posts);
-    deliver(posts);
+    if (failure) end_all(nullptr, failure.status == Status::device_lost ? nullptr : &lane, failure);
+    else report(std::move(events));
+    while (true) {
+        const auto broken = std::ranges::find_if(lanes_, [](const auto& one) { return bool(one->broken); });
+        if (broken == lanes_.end()) break;
+        const Failure why = std::move((*broken)->broken);
+        end_all(nullptr, broken->get(), why);
+    }
 }
 
-void Scheduler::report(decode::StreamEvents events, Posts& posts) {
-    const auto event_of = [&](decode::Ticket ticket, Event::Kind kind) -> std::optional<Event> {
-        const auto known = tickets_.find(ticket);
-        if (known == tickets_.end()) return {};
-        return Event{.kind = kind, .task = known->second, .input = tasks_.at(known->second).inputs.at(ticket)};
-    };
-    for (auto& [ticket, tokens] : events.partial)
-        if (auto event = event_of(ticket, Event::Kind::partial)) {
-            event->tokens = std::move(tokens);
-            posts[tasks_.at(event->task).mailbox].push_back(std::move(*event));
-        }
-    for (auto& [ticket, output] : events.finished)
-        if (auto event = event_of(ticket, Event::Kind::finished)) {
-            const TaskId id = event->task;
-            Task& task = tasks_.at(id);
-            event->output = std::move(output);
-            posts[task.mailbox].push_back(std::move(*event));
-            tickets_.erase(ticket);
-            task.inputs.erase(ticket);
-            if (task.inputs.empty()) leave(task);
-            end_if_done(id, posts);
-        }
-    for (const auto& [ticket, failure] : events.failed)
+void Scheduler::Post::add(const std::shared_ptr<Mailbox>& to, Events more) noexcept {
+    if (mailbox != to) send();
+    mailbox = to;
+    events.splice(events.end(), more);
+}
+
+void Scheduler::Post::send() noexcept {
+    if (mailbox) mailbox->post(std::move(events), true);
+    mailbox = nullptr;
+    events.clear();
+}
+
+void Scheduler::report(decode::StreamEvents events) noexcept {
+    Post post;
+    for (auto& partial : events.partial) report_partial(partial, post);
+    for (auto& finished : events.finished) report_finished(finished, post);
+    post.send();
+    for (const auto& [ticket, error] : events.failed)
         if (const auto known = tickets_.find(ticket); known != tickets_.end())
-            end(known->second, std::make_exception_ptr(failure), posts);
+            end(known->second, Failure::make(error.status(), error.what()));
     for (const auto& [id, task] : tasks_)
-        if (task.lane) posts[task.mailbox];
-    for (auto& [mailbox, list] : posts) list.push_back({.kind = Event::Kind::progress});
+        if (task.lane) post.add(task.mailbox, {});
+    post.send();
 }
 
-void Scheduler::end_if_done(TaskId id, Posts& posts) {
+void Scheduler::report_finished(decode::StreamEvents::Finished& finished, Post& post) noexcept {
+    const auto known = tickets_.find(finished.ticket);
+    if (known == tickets_.end()) return;
+    const TaskId id = known->second;
+    Task& task = tasks_.at(id);
+    try {
+        Events one(1);
+        one.front().kind = Event::Kind::finished;
+        one.front().task = id;
+        one.front().input = task.inputs.at(finished.ticket);
+        one.front().output = std::move(finished.output);
+        post.add(task.mailbox, std::move(one));
+    } catch (...) {
+        post.send();
+        return end(id, Failure::current());
+    }
+    tickets_.erase(known);
+    task.inputs.erase(finished.ticket);
+    if (task.inputs.empty()) leave(task);
+    if (!task.closed || !task.inputs.empty()) return;
+    Event& last = task.end.front();
+    last.kind = Event::Kind::ended;
+    last.task = id;
+    post.add(task.mailbox, std::move(task.end));
+    end(id, {});
+}
+
+// Those who listen miss it where there is no memory; the next one comes soon.
+void Scheduler::report_partial(decode::StreamEvents::Partial& partial, Post& post) noexcept try {
+    const auto known = tickets_.find(partial.ticket);
+    if (known == tickets_.end()) return;
+    const Task& task = tasks_.at(known->second);
+    Events one(1);
+    one.front().kind = Event::Kind::partial;
+    one.front().task = known->second;
+    one.front().input = task.inputs.at(partial.ticket);
+    one.front().tokens = std::move(partial.tokens);
+    post.add(task.mailbox, std::move(one));
+} catch (const std::exception& error) {
+    log(LogLevel::debug, "a partial result is not told: {}", error.what());
+}
+
+void Scheduler::end_if_done(TaskId id) noexcept {
     const auto at = tasks_.find(id);
-    if (at != tasks_.end() && at->second.closed && at->second.inputs.empty()) end(id, nullptr, posts);
+    if (at != tasks_.end() && at->second.closed && at->second.inputs.empty()) end(at, {});
 }
 
-// Forgets a task; no event of it follows its end.
-void Scheduler::end(TaskId id, const std::exception_ptr& error, Posts& posts) {
+void Scheduler::end(TaskId id, const Failure& failure) noexcept {
     const auto at = tasks_.find(id);
     if (at == tasks_.end()) return;
     Task& task = at->second;
-    for (const auto& [ticket, input] : task.inputs) {
-        tickets_.erase(ticket);
-        try {
-            task.lane->stream->cancel(ticket);
-        } catch (const Error& failure) {  // the device's; the stream's next step will report it
-            log(LogLevel::debug, "a sentence of an ended task: {}", failure.what());
+    for (const auto& [ticket, input] : task.inputs) try {
+            if (task.lane) task.lane->stream->cancel(ticket);
+        } catch (const std::exception& error) {  // the device's; the stream's next step will report it
+            log(LogLevel::debug, "a sentence of an ended task: {}", error.what());
         }
-    }
+    end(at, failure);
+}
+
+// Forgets a task; no event of it follows its end.
+Scheduler::Tasks::iterator Scheduler::end(Tasks::iterator at, const Failure& failure) noexcept {
+    auto& [id, task] = *at;
+    for (const auto& [ticket, input] : task.inputs) tickets_.erase(ticket);
     leave(task);
-    posts[task.mailbox].push_back({.kind = Event::Kind::ended, .task = id, .failure = Failure::of(error)});
-    tasks_.erase(at);
+    if (!task.end.empty()) {
+        Event& event = task.end.front();
+        event.kind = Event::Kind::ended;
+        event.task = id;
+        event.failure.set(failure);
+        task.mailbox->post(std::move(task.end));
+    }
+    {
+        const std::lock_guard lock(mutex_);
+        cancels_.erase(id);
+    }
+    return tasks_.erase(at);
 }
 
 // Ends the tasks with inputs in a lane that cannot go on, or the tasks of a network, or all; their lanes go with them.
-void Scheduler::end_all(const nn::Seq2Seq* network, const Lane* lane, const std::exception_ptr& error, Posts& posts) {
-    const Failure failure = Failure::of(error);
+void Scheduler::end_all(const nn::Seq2Seq* network, const Lane* lane, const Failure& failure) noexcept {
     for (auto at = tasks_.begin(); at != tasks_.end();) {
-        Task& task = at->second;
-        if ((network && task.network != network) || (lane && task.lane != lane)) {
-            ++at;
-            continue;
-        }
-        for (const auto& [ticket, input] : task.inputs) tickets_.erase(ticket);
-        leave(task);
-        posts[task.mailbox].push_back({.kind = Event::Kind::ended, .task = at->first, .failure = failure});
-        at = tasks_.erase(at);
+        const Task& task = at->second;
+        if ((network && task.network != network) || (lane && task.lane != lane)) ++at;
+        else at = end(at, failure);
     }
     std::erase_if(lanes_, [&](const auto& one) {
         return (!network || one->network == network) && (!lane || one.get() == lane);
     });
     if (std::ranges::none_of(lanes_, [&](const auto& one) { return one.get() == only_; })) only_ = nullptr;
     for (const auto& one : lanes_) one->stream->regain_slots();
-}
-
-void Scheduler::deliver(Posts& posts) {
-    for (auto& [mailbox, events] : posts)
-        if (!events.empty()) mailbox->post(std::move(events));
 }
 
 }  // namespace dragoman::engine

@@ -2,9 +2,9 @@
 #pragma once
 
 #include <condition_variable>
-#include <deque>
-#include <exception>
+#include <list>
 #include <map>
+#include <memory>
 #include <mutex>
 #include <span>
 #include <thread>
@@ -43,34 +43,25 @@ public:
     // `finished` before the task's `ended`; after a failure no more events come. `last` does what close() does.
     void add(TaskId task, std::vector<decode::SearchInput> inputs, decode::Urgency urgency, bool last = false);
     void close(TaskId task);  // no more inputs: the task ends after its last one
-    void cancel(TaskId task);  // the task ends soon, unless it has ended
+    void cancel(TaskId task) noexcept;  // the task ends soon, unless it has ended
     // The urgency of a task that has only these inputs: express if it is small.
     static decode::Urgency urgency_of_whole(std::span<const decode::SearchInput> inputs);
 
     decode::SearchStats stats(const nn::Seq2Seq& network) const;
-    void trim();  // frees the buffers of idle searches; waits for the worker to do it
+    void trim() noexcept;  // frees the buffers of idle searches; waits for the worker to do it
     // cancels its tasks and frees everything kept for it; waits for the worker to do it
-    void forget(const nn::Seq2Seq& network);
+    void forget(const nn::Seq2Seq& network) noexcept;
     // The worker frees what the device is done with, once no search runs; does not wait for it.
-    void settle();
+    void settle() noexcept;
 
 private:
-    struct Command {
-        enum class Kind : uint8_t { open, add, close, cancel, trim, forget, settle, stop } kind;
-        TaskId id = 0;
-        const nn::Seq2Seq* network = nullptr;
-        TaskOptions options{};
-        std::shared_ptr<Mailbox> mailbox{};
-        std::vector<decode::SearchInput> inputs{};
-        decode::Urgency urgency = decode::Urgency::bulk;
-        bool last = false;
-    };
     struct Lane {
         const nn::Seq2Seq* network = nullptr;
         std::unique_ptr<decode::Stream> stream;
         std::size_t tasks = 0;  // tasks with inputs in it
         double virtual_tokens = 0.0;  // source tokens per task: the amount for a task that was always here
         uint64_t used = 0;  // number of the turn of its last step
+        Failure broken{};  // what kept it from giving up its room
     };
     struct Task {
         const nn::Seq2Seq* network = nullptr;
@@ -81,34 +72,59 @@ private:
         std::size_t added = 0;
         double rank = 0.0;  // rank of its next input
         bool closed = false;
+        Events end = Events(1);  // its last event: made here, since a task must end where there is no memory
     };
-    using Posts = std::map<std::shared_ptr<Mailbox>, std::vector<Event>>;
+    using Tasks = std::map<TaskId, Task>;
+    struct Command {
+        enum class Kind : uint8_t { open, add, close, cancel } kind = Kind::cancel;
+        TaskId id = 0;
+        Tasks task{};  // for `open`, the only one
+        std::vector<decode::SearchInput> inputs{};
+        decode::Urgency urgency = decode::Urgency::bulk;
+        bool last = false;
+    };
+    using Commands = std::list<Command>;
+    // Lives on the stack of a caller that waits.
+    struct Wait {
+        const nn::Seq2Seq* forget = nullptr;  // null: trim
+        bool done = false;
+        Wait* next = nullptr;
+    };
+    // Events on their way to a mailbox; those of a task that end together go together.
+    struct Post {
+        std::shared_ptr<Mailbox> mailbox{};
+        Events events{};
+        void add(const std::shared_ptr<Mailbox>& to, Events more) noexcept;
+        void send() noexcept;
+    };
 
     void post(Command command);
-    void post_and_wait(Command command);
-    void work();
-    bool execute(std::deque<Command> commands);  // false: stop
-    void begin(Command command);
-    void enter(Command command, Posts& posts);
+    void wait(Wait& wait) noexcept;
+    void work() noexcept;
+    void execute(Command& command) noexcept;
+    void answer(Wait* waits) noexcept;
+    void enter(Command& command) noexcept;
     Lane& lane_for(const Task& task);
     void join(Task& task, Lane& lane);
     void leave(Task& task);
     Lane* next_lane();
     void advance(Lane& lane);
     void note_turn(bool express, double seconds);
-    void report(decode::StreamEvents events, Posts& posts);
-    void end(TaskId id, const std::exception_ptr& error, Posts& posts);
-    void end_all(const nn::Seq2Seq* network, const Lane* lane, const std::exception_ptr& error, Posts& posts);
-    void end_if_done(TaskId id, Posts& posts);
+    void report(decode::StreamEvents events) noexcept;
+    void report_finished(decode::StreamEvents::Finished& finished, Post& post) noexcept;
+    void report_partial(decode::StreamEvents::Partial& partial, Post& post) noexcept;
+    void end(TaskId id, const Failure& failure) noexcept;
+    Tasks::iterator end(Tasks::iterator task, const Failure& failure) noexcept;
+    void end_all(const nn::Seq2Seq* network, const Lane* lane, const Failure& failure) noexcept;
+    void end_if_done(TaskId id) noexcept;
     bool make_room(Lane& asking, uint32_t slots);
-    bool drop_idle(const Lane* except, const nn::Seq2Seq* network, std::size_t keep);
-    static void deliver(Posts& posts);
+    bool drop_idle(const Lane* except, const nn::Seq2Seq* network, std::size_t keep) noexcept;
 
     std::shared_ptr<vulkan::Context> context_;
 
     // These belong to the worker.
     std::vector<std::unique_ptr<Lane>> lanes_;
-    std::map<TaskId, Task> tasks_;
+    Tasks tasks_;
     std::unordered_map<decode::Ticket, TaskId> tickets_;
     std::map<const nn::Seq2Seq*, decode::SearchStats> working_stats_;
     decode::Ticket next_ticket_ = 0;
@@ -118,8 +134,11 @@ private:
 
     mutable std::mutex mutex_;
     std::condition_variable changed_;
-    std::deque<Command> commands_;
-    uint64_t waits_asked_ = 0, waits_done_ = 0;
+    Commands commands_;
+    // A command for each task that has not been cancelled: cancelling must not need memory.
+    std::map<TaskId, Commands> cancels_;
+    Wait* waits_ = nullptr;
+    bool stop_ = false, settle_ = false;
     std::map<const nn::Seq2Seq*, decode::SearchStats> stats_;
     std::thread worker_;  // started with the first task
 };

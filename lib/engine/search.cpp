@@ -179,7 +179,7 @@ void Search::check_terms(const SearchInput& input) const {
     decode::check_terms(input, with_terms(options_.rules), replicas_->info().target_vocabulary);
 }
 
-void Search::cancel() {
+void Search::cancel() noexcept {
     cancelled_ = true;
     for (const Stage* stage : {&first_, &continuing_, &with_terms_})
         for (SpreadTask* task : {stage->task.load(), stage->rerun_f32.load()})

@@ -40,7 +40,7 @@ public:
     // unsupported for terms that decode::check_terms() refuses.
     std::size_t add(std::vector<decode::SearchInput> inputs, bool last = false);
     void close();  // no more inputs: the search is over after the last output
-    void cancel();  // from any thread; the search is over soon
+    void cancel() noexcept;  // from any thread; the search is over soon
 
     bool owns(const Event& event) const;
     void handle(Event event);  // the event must belong to this search

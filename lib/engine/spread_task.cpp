@@ -84,7 +84,7 @@ void SpreadTask::close() {
     if (parts_[0].on) parts_[0].on->scheduler().close(parts_[0].id);
 }
 
-void SpreadTask::cancel() {
+void SpreadTask::cancel() noexcept {
     cancelled_ = true;
     const std::lock_guard lock(mutex_);
     for (const Part& part : parts_) {

@@ -37,7 +37,7 @@ public:
     // As the scheduler's.
     void add(std::vector<decode::SearchInput> inputs, decode::Urgency urgency, bool last = false);
     void close();
-    void cancel();  // from any thread
+    void cancel() noexcept;  // from any thread
 
     bool owns(const Event& event) const;
     // The event as the caller is to see it, its input by its number over all calls of add(). Nothing: it concerns one
@@ -65,7 +65,7 @@ private:
     bool alone() const { return replicas_->count() == 1; }
     void open(std::size_t replica);
     void wait(std::size_t replica, const std::shared_ptr<OpenDevice>& lost, const std::string& why);
-    void post_cancelled(TaskId id) const;
+    void post_cancelled(TaskId id) const noexcept;
     void set(Part& part, TaskId id, std::shared_ptr<OpenDevice> on);
     void add_alone(std::vector<decode::SearchInput> inputs, decode::Urgency urgency, bool last);
     void give_all();

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "base/os/file.h"
 #include "base/os/path_text.h"
 
 namespace dragoman::store {
@@ -11,11 +12,12 @@ namespace fs = std::filesystem;
 std::vector<fs::path> folders_in(const fs::path& folder) {
     std::vector<fs::path> folders;
     if (folder.empty()) return folders;
-    std::error_code error;
-    for (fs::directory_iterator entry(folder, error), end; !error && entry != end; entry.increment(error)) {
+    std::vector<fs::path> names;
+    os::list_names(folder, names);
+    for (const fs::path& name : names) {
         std::error_code gone;  // also a link that leads round in a circle
-        if (text_of(entry->path().filename()).starts_with('.') || !entry->is_directory(gone)) continue;
-        folders.push_back(entry->path());
+        if (text_of(name).starts_with('.') || !fs::is_directory(folder / name, gone)) continue;
+        folders.push_back(folder / name);
         if (folders.size() == kMostFolders) break;
     }
     std::ranges::sort(folders);

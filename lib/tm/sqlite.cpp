@@ -114,7 +114,7 @@ Transaction::~Transaction() {
     if (!open_) return;
     try {
         database_.run("ROLLBACK");
-    } catch (const Error&) {  // it is rolled back in any case
+    } catch (const std::exception&) {  // it is rolled back in any case
     }
 }
 

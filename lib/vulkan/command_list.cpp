@@ -19,22 +19,17 @@ constexpr uint64_t kTexelBytes = 16;
 }  // namespace
 
 RecordedList::RecordedList(std::shared_ptr<Context> context)
-    : context_(std::move(context)), device_(context_->impl().device),
-      commands_(std::make_shared<Commands>(device_, "command list")), queries_(std::make_shared<PassQueries>(device_)) {
-}
+    : context_(std::move(context)), device_(context_->impl().device), owned_(std::make_unique<Owned>(device_)) {}
 
-RecordedList::~RecordedList() {
-    context_->impl().bury([&device = device_, commands = std::move(commands_), sets = std::move(descriptor_pools_),
-                           views = std::move(texel_views_), queries = std::move(queries_)]() mutable {
-        commands.reset();
-        queries.reset();
-        for (VkDescriptorPool pool : sets) device->vkDestroyDescriptorPool(device.handle(), pool, nullptr);
-        for (VkBufferView view : views) device->vkDestroyBufferView(device.handle(), view, nullptr);
-    });
+RecordedList::~RecordedList() { context_->impl().bury(std::move(owned_)); }
+
+RecordedList::Owned::~Owned() {
+    for (VkDescriptorPool pool : descriptor_pools) device->vkDestroyDescriptorPool(device.handle(), pool, nullptr);
+    for (VkBufferView view : texel_views) device->vkDestroyBufferView(device.handle(), view, nullptr);
 }
 
 // The list may be submitted again while it is still pending.
-void RecordedList::begin() { commands_->begin(VK_COMMAND_BUFFER_USAGE_SIMULTANEOUS_USE_BIT); }
+void RecordedList::begin() { owned_->commands.begin(VK_COMMAND_BUFFER_USAGE_SIMULTANEOUS_USE_BIT); }
 
 void RecordedList::keep_alive(const BufferView& view) { buffers_.insert(device_buffer(view).shared_from_this()); }
 
@@ -47,9 +42,8 @@ VkBufferView RecordedList::texel_view(const BufferView& view) {
     info.format = VK_FORMAT_R32G32B32A32_UINT;
     info.offset = view.offset;
     info.range = std::min(texel_range(bytes), most_bytes);
-    VkBufferView handle = VK_NULL_HANDLE;
+    VkBufferView& handle = owned_->texel_views.emplace_back();
     vk_check(device_->vkCreateBufferView(device_.handle(), &info, nullptr, &handle), "vkCreateBufferView");
-    texel_views_.push_back(handle);
     return handle;
 }
 
@@ -63,14 +57,13 @@ VkDescriptorSet RecordedList::descriptor_set(const Shader& shader, VkDescriptorS
         info.maxSets = kSetsPerPool;
         info.poolSizeCount = 2;
         info.pPoolSizes = sizes;
-        VkDescriptorPool pool = VK_NULL_HANDLE;
+        VkDescriptorPool& pool = owned_->descriptor_pools.emplace_back();
         vk_check(device_->vkCreateDescriptorPool(device_.handle(), &info, nullptr, &pool), "vkCreateDescriptorPool");
-        descriptor_pools_.push_back(pool);
         sets_left_ = kSetsPerPool;
         descriptors_left_ = kDescriptorsPerPool;
     }
     VkDescriptorSetAllocateInfo info{VK_STRUCTURE_TYPE_DESCRIPTOR_SET_ALLOCATE_INFO};
-    info.descriptorPool = descriptor_pools_.back();
+    info.descriptorPool = owned_->descriptor_pools.back();
     info.descriptorSetCount = 1;
     info.pSetLayouts = &layout;
     VkDescriptorSet set = VK_NULL_HANDLE;

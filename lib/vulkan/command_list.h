@@ -19,11 +19,11 @@ public:
     uint32_t dispatches() const override { return dispatch_count; }
 
     Context& context() const { return *context_; }
-    VkCommandBuffer commands() const { return commands_->handle(); }
+    VkCommandBuffer commands() const { return owned_->commands.handle(); }
     void begin();
-    void end() { commands_->end(); }
-    const PassQueries& queries() const { return *queries_; }
-    PassQueries& queries() { return *queries_; }
+    void end() { owned_->commands.end(); }
+    const PassQueries& queries() const { return owned_->queries; }
+    PassQueries& queries() { return owned_->queries; }
 
     void keep_alive(const BufferView& view);
     VkDescriptorSet descriptor_set(const Shader& shader, VkDescriptorSetLayout layout,
@@ -32,15 +32,21 @@ public:
     uint32_t dispatch_count = 0;
 
 private:
+    struct Owned final : Timeline::Buried {
+        explicit Owned(const Device& of) : device(of), commands(of, "command list"), queries(of) {}
+        ~Owned() override;
+        const Device& device;
+        Commands commands;
+        std::vector<VkDescriptorPool> descriptor_pools{};
+        std::vector<VkBufferView> texel_views{};
+        PassQueries queries;
+    };
     VkBufferView texel_view(const BufferView& view);
 
     std::shared_ptr<Context> context_;  // declared first, so destroyed last
     const Device& device_;
-    std::shared_ptr<Commands> commands_;
-    std::vector<VkDescriptorPool> descriptor_pools_;
-    std::vector<VkBufferView> texel_views_;
+    std::unique_ptr<Owned> owned_;
     uint32_t sets_left_ = 0, descriptors_left_ = 0;
-    std::shared_ptr<PassQueries> queries_;
     std::unordered_set<std::shared_ptr<const DeviceBuffer>> buffers_;
 };
 

@@ -102,17 +102,25 @@ Context::Impl::Impl(std::shared_ptr<Instance> instance, const PhysicalDevice& ph
                     const ContextOptions& options)
     : Impl(std::in_place, options, std::move(instance), physical, external) {}
 
-void Context::Impl::bury(std::function<void()> destroy) { timeline.bury(staging.safe_value(), std::move(destroy)); }
+void Context::Impl::bury(std::unique_ptr<Timeline::Buried> buried) noexcept {
+    timeline.bury(staging.safe_value(), std::move(buried));
+}
 
 namespace {
 
 // Keeps what a hung device may still write to, for ever. Leak checkers find it here.
-void leave(std::unique_ptr<Context::Impl> impl) {
+void leave(std::unique_ptr<Context::Impl> impl) noexcept {
     static std::mutex mutex;
-    static auto& left = *new std::vector<Context::Impl*>;
+    static Context::Impl* left = nullptr;
     const std::lock_guard lock(mutex);
-    left.push_back(impl.release());
+    impl->left_before = left;
+    left = impl.release();
 }
+
+struct BuriedStopwatch final : Timeline::Buried {
+    explicit BuriedStopwatch(const Device& device) : stopwatch(device) {}
+    Stopwatch stopwatch;
+};
 
 }  // namespace
 
@@ -187,20 +195,21 @@ void Context::compile(const KernelUse& use) { impl_->pipelines.get(*use.shader, 
 double Context::seconds(const CommandList& list, uint32_t times) {
     const RecordedList& run = recorded(list);
     DRAGOMAN_ASSERT(&run.context() == this);
-    const auto stopwatch = std::make_shared<Stopwatch>(impl_->device);
+    auto owned = std::make_unique<BuriedStopwatch>(impl_->device);
+    const Stopwatch& stopwatch = owned->stopwatch;
     std::vector<VkCommandBuffer> commands(times + 2, run.commands());
-    commands.front() = stopwatch->start();
-    commands.back() = stopwatch->stop();
+    commands.front() = stopwatch.start();
+    commands.back() = stopwatch.stop();
     const auto begin = std::chrono::steady_clock::now();
     const uint64_t value = impl_->staging.submit(commands);
     try {
         impl_->timeline.wait(value);
     } catch (...) {  // it may still run
-        impl_->bury([stopwatch] {});
+        impl_->bury(std::move(owned));
         throw;
     }
     const std::chrono::duration<double> on_host = std::chrono::steady_clock::now() - begin;
-    return stopwatch->seconds().value_or(on_host.count());
+    return stopwatch.seconds().value_or(on_host.count());
 }
 
 bool Context::can_run(const Shader& shader, VariantKey key) const {

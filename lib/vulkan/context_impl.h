@@ -24,8 +24,8 @@ struct Context::Impl {
     Impl(std::shared_ptr<Instance> instance, const PhysicalDevice& physical, const ExternalDevice& external,
          const ContextOptions& options);
 
-    // Runs `destroy` once nothing submitted or staged so far needs its object any more.
-    void bury(std::function<void()> destroy);
+    // Destroys it once nothing submitted or staged so far needs it any more.
+    void bury(std::unique_ptr<Timeline::Buried> buried) noexcept;
 
     const ContextOptions options;  // it was opened with these
     // Members are in order of construction: the last one is destroyed first.
@@ -43,6 +43,7 @@ struct Context::Impl {
     const bool profiling, dispatch_times;
     const TuningMode tuning_mode;
     const double tuning_seconds;
+    Impl* left_before = nullptr;  // where this one is left to a device that hangs
     std::mutex profiling_mutex;
     std::atomic<uint64_t> dispatches = 0;
     std::function<void(const KernelUse&)> on_dispatch;  // for recorded dispatches, except those of checks

@@ -6,6 +6,7 @@
 
 #include "base/error.h"
 #include "base/log.h"
+#include "base/per_process.h"
 #include "vulkan/feature_chain.h"
 #include "vulkan/result.h"
 
@@ -56,8 +57,8 @@ Device::~Device() {
 
 // Volk takes the functions from its global vkGetDeviceProcAddr, which is empty outside this function.
 void Device::load_table() {
-    static std::mutex mutex;
-    const std::lock_guard lock(mutex);
+    static auto& mutex = *new PerProcess<std::mutex>();
+    const std::lock_guard lock(mutex.get());
     vkGetDeviceProcAddr = (*instance_)->vkGetDeviceProcAddr;
     volkLoadDeviceTable(&table_, handle_);
     vkGetDeviceProcAddr = nullptr;

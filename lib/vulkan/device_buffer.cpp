@@ -19,17 +19,15 @@ MemoryUse memory_use(BufferUse use) {
 DeviceBuffer::DeviceBuffer(std::shared_ptr<Context> context, uint64_t size_bytes, BufferUse use, std::string name)
     : context_(std::move(context)), use_(use) {
     Context::Impl& impl = context_->impl();
-    allocation_ = impl.memory.allocate(size_bytes, memory_use(use), name, [&impl] {
+    owned_ = std::make_unique<Owned>(impl.memory);
+    owned_->allocation = impl.memory.allocate(size_bytes, memory_use(use), name, [&impl] {
         impl.timeline.wait(impl.staging.submit({}));  // frees buffers that the device has finished with
     });
     size_bytes_ = size_bytes;
-    mapped_ = allocation_.mapped;
+    mapped_ = owned_->allocation.mapped;
     name_ = std::move(name);
 }
 
-DeviceBuffer::~DeviceBuffer() {
-    Context::Impl& impl = context_->impl();
-    impl.bury([&memory = impl.memory, allocation = allocation_] { memory.free(allocation); });
-}
+DeviceBuffer::~DeviceBuffer() { context_->impl().bury(std::move(owned_)); }
 
 }  // namespace dragoman::vulkan

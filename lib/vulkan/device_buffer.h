@@ -6,6 +6,7 @@
 #include "vulkan/context.h"
 #include "vulkan/hazards.h"
 #include "vulkan/memory.h"
+#include "vulkan/timeline.h"
 
 namespace dragoman::vulkan {
 
@@ -15,14 +16,23 @@ public:
     DeviceBuffer(std::shared_ptr<Context> context, uint64_t size_bytes, BufferUse use, std::string name);
     ~DeviceBuffer() override;
 
-    VkBuffer handle() const { return allocation_.buffer; }
+    VkBuffer handle() const { return owned_->allocation.buffer; }
     BufferUse use() const { return use_; }
     const Context& context() const { return *context_; }
 
 private:
+    struct Owned final : Timeline::Buried {
+        explicit Owned(Memory& from) : memory(from) {}
+        ~Owned() override {
+            if (allocation.buffer) memory.free(allocation);
+        }
+        Memory& memory;
+        Allocation allocation{};
+    };
+
     std::shared_ptr<Context> context_;  // declared first, so destroyed last
     BufferUse use_;
-    Allocation allocation_;
+    std::unique_ptr<Owned> owned_;
 };
 
 inline const DeviceBuffer& device_buffer(const BufferView& view) {

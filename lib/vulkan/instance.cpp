@@ -9,6 +9,7 @@
 #include "base/environment.h"
 #include "base/error.h"
 #include "base/log.h"
+#include "base/per_process.h"
 #include "vulkan/enumerate.h"
 #include "vulkan/loader.h"
 #include "vulkan/result.h"
@@ -34,21 +35,26 @@ bool offers_extension(const char* layer, const char* name) {
     return false;
 }
 
-std::mutex& instance_mutex() {
-    static std::mutex mutex;
-    return mutex;
+// Instances are never destroyed: a driver that is unloaded and loaded again does not give everything back, and
+// NVIDIA's refuses after some dozen times in a process. They also stay at exit, since drivers may be gone before
+// static objects are. A forked process makes its own.
+struct Instances {
+    std::mutex mutex;
+    std::array<std::shared_ptr<Instance>, 2> alive;
+};
+
+Instances& instances() {
+    static auto& all = *new PerProcess<Instances>();
+    return all.get();
 }
 
 }  // namespace
 
 std::shared_ptr<Instance> Instance::shared(bool validation) {
-    // Instances are never destroyed: a driver that is unloaded and loaded again does not give everything back, and
-    // NVIDIA's refuses after some dozen times in a process. They also stay at exit, since drivers may be gone before
-    // static objects are.
-    static auto& alive = *new std::array<std::shared_ptr<Instance>, 2>();
     const std::shared_ptr<Instance> instance(new Instance());  // one that fails takes the lock at its end
-    const std::lock_guard lock(instance_mutex());
-    std::shared_ptr<Instance>& slot = alive[validation];
+    Instances& all = instances();
+    const std::lock_guard lock(all.mutex);
+    std::shared_ptr<Instance>& slot = all.alive[validation];
     if (slot) return slot;
     if (!instance->create(validation)) return nullptr;
     slot = instance;
@@ -128,7 +134,7 @@ bool Instance::create(bool validation) {
 
 Instance::~Instance() {
     if (!owned_) return;
-    const std::lock_guard lock(instance_mutex());
+    const std::lock_guard lock(instances().mutex);
     if (messenger_)
         function<PFN_vkDestroyDebugUtilsMessengerEXT>("vkDestroyDebugUtilsMessengerEXT")(handle_, messenger_, nullptr);
     table_.vkDestroyInstance(handle_, nullptr);

@@ -44,6 +44,7 @@ uint32_t PassQueries::write(VkCommandBuffer commands) {
         info.queryType = VK_QUERY_TYPE_TIMESTAMP;
         info.queryCount = kQueriesPerPool;
         VkQueryPool pool = VK_NULL_HANDLE;
+        pools_.reserve(pools_.size() + 1);
         vk_check(device_->vkCreateQueryPool(device_.handle(), &info, nullptr, &pool), "vkCreateQueryPool");
         pools_.push_back(pool);
         device_->vkCmdResetQueryPool(commands, pool, 0, kQueriesPerPool);

@@ -73,6 +73,7 @@ PipelineCache::PipelineCache(const Device& device, const std::string& folder) : 
     VkPipelineCacheCreateInfo info{VK_STRUCTURE_TYPE_PIPELINE_CACHE_CREATE_INFO};
     info.initialDataSize = data.size();
     info.pInitialData = data.empty() ? nullptr : data.data();
+    if (!data.empty()) log(LogLevel::debug, "pipeline cache {}: {} bytes", text_of(path_), data.size());
     VkPipelineCache created = VK_NULL_HANDLE;
     VkResult result = device_->vkCreatePipelineCache(device_.handle(), &info, nullptr, &created);
     if (result != VK_SUCCESS && !data.empty()) {
@@ -80,12 +81,9 @@ PipelineCache::PipelineCache(const Device& device, const std::string& folder) : 
         info.pInitialData = nullptr;
         result = device_->vkCreatePipelineCache(device_.handle(), &info, nullptr, &created);
     }
-    if (result != VK_SUCCESS) {  // compiling takes longer without it
+    handle_ = result == VK_SUCCESS ? created : VK_NULL_HANDLE;
+    if (!handle_)  // compiling takes longer without it
         log(LogLevel::warning, "no pipeline cache: vkCreatePipelineCache failed: {}", result_name(result));
-        return;
-    }
-    handle_ = created;
-    if (!data.empty()) log(LogLevel::debug, "pipeline cache {}: {} bytes", text_of(path_), data.size());
 }
 
 PipelineCache::~PipelineCache() { device_->vkDestroyPipelineCache(device_.handle(), handle_, nullptr); }
@@ -105,7 +103,7 @@ void PipelineCache::save() const noexcept try {
     std::memcpy(data.data(), &header, sizeof header);
     replace_file(path_, std::as_bytes(std::span(data)).first(sizeof header + size));
 } catch (const std::exception& error) {
-    log(LogLevel::debug, "pipeline cache {} was not saved: {}", text_of(path_), error.what());
+    log(LogLevel::debug, "the pipeline cache was not saved: {}", error.what());
 }
 
 }  // namespace dragoman::vulkan

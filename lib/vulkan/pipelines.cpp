@@ -136,20 +136,23 @@ Pipeline Pipelines::compile(const Key& key) {
             info.stage.flags = VK_PIPELINE_SHADER_STAGE_CREATE_REQUIRE_FULL_SUBGROUPS_BIT;
     }
     Pipeline pipeline{.layout = shape};
+    const std::string name = variant_name(shader, key.variant->key);
+    const std::string call = fmt::format("vkCreateComputePipelines for kernel {}", name);
     const VkResult result = device_->vkCreateComputePipelines(device_.handle(), cache_.handle(), 1, &info, nullptr,
                                                               &pipeline.handle);
     device_->vkDestroyShaderModule(device_.handle(), module, nullptr);
-    const std::string name = variant_name(shader, key.variant->key);
-    vk_check(result, fmt::format("vkCreateComputePipelines for kernel {}", name).c_str());
-    device_.set_name(VK_OBJECT_TYPE_PIPELINE, pipeline.handle, name);
-    log(LogLevel::debug, "pipeline {} was compiled", kernel_name({&shader, key.variant->key, key.constants}));
-    if (captured) try {
+    vk_check(result, call.c_str());
+    try {
+        device_.set_name(VK_OBJECT_TYPE_PIPELINE, pipeline.handle, name);
+        log(LogLevel::debug, "pipeline {} was compiled", kernel_name({&shader, key.variant->key, key.constants}));
+        if (captured) {
             const std::vector<PipelineStatistic> statistics = read_executable(device_, pipeline.handle).statistics;
             pipeline.spilled = uint32_t(std::min(spills(statistics) + scratch(statistics), 1e9));
-        } catch (...) {
-            device_->vkDestroyPipeline(device_.handle(), pipeline.handle, nullptr);
-            throw;
         }
+    } catch (...) {
+        device_->vkDestroyPipeline(device_.handle(), pipeline.handle, nullptr);
+        throw;
+    }
     return pipeline;
 }
 

@@ -78,6 +78,8 @@ uint64_t Staging::submit(std::span<const VkCommandBuffer> commands) {
 uint64_t Staging::submit_locked(std::span<const VkCommandBuffer> commands) {
     if (!open_) return commands.empty() ? timeline_.submitted() : timeline_.submit(commands);
     Chunk& chunk = *ring_[current_];
+    std::vector<VkCommandBuffer> all{chunk.commands.handle()};
+    all.insert(all.end(), commands.begin(), commands.end());
     open_ = false;
     try {
         chunk.commands.end();
@@ -85,8 +87,6 @@ uint64_t Staging::submit_locked(std::span<const VkCommandBuffer> commands) {
         timeline_.mark_lost();  // uploads are lost, and nobody could tell which
         throw;
     }
-    std::vector<VkCommandBuffer> all{chunk.commands.handle()};
-    all.insert(all.end(), commands.begin(), commands.end());
     chunk.value = timeline_.submit(all);
     current_ = (current_ + 1) % ring_.size();
     return chunk.value;

@@ -35,12 +35,12 @@ private:
     // A mapped buffer and the copies from or to it. It is destroyed only when the device has finished with it.
     struct Chunk {
         Chunk(const Device& device, Memory& owner, MemoryUse use, const char* name)
-            : memory(owner), commands(device, name), allocation(owner.allocate(kChunkBytes, use, name, [] {})) {}
+            : commands(device, name), memory(owner), allocation(owner.allocate(kChunkBytes, use, name, [] {})) {}
         ~Chunk() { memory.free(allocation); }
         std::byte* mapped() const { return static_cast<std::byte*>(allocation.mapped); }
 
-        Memory& memory;
         Commands commands;
+        Memory& memory;
         Allocation allocation;  // the last one: nothing frees it where a member after it fails
         uint64_t value = 0;  // the value of its last submission
     };

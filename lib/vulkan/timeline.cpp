@@ -20,7 +20,7 @@ Timeline::Timeline(const Device& device, std::chrono::seconds hang_limit) : devi
 }
 
 Timeline::~Timeline() {
-    for (Buried& grave : buried_) grave.destroy();
+    destroy(std::move(buried_));
     device_->vkDestroySemaphore(device_.handle(), semaphore_, nullptr);
 }
 
@@ -154,37 +154,44 @@ void Timeline::give_up() {
          hang_limit_.count());
 }
 
-void Timeline::bury(uint64_t value, std::function<void()> destroy) {
-    {
-        // Under the lock, so that a collect() after the value was reached finds it in the list or not at all.
-        const std::lock_guard lock(buried_mutex_);
-        if (value > reached_.load(std::memory_order_acquire)) {
-            buried_.push_back({value, std::move(destroy)});
-            return;
-        }
-    }
-    destroy();
+void Timeline::bury(uint64_t value, std::unique_ptr<Buried> buried) noexcept {
+    // Under the lock, so that a collect() after the value was reached finds it in the list or not at all.
+    const std::lock_guard lock(buried_mutex_);
+    if (value <= reached_.load(std::memory_order_acquire)) return;
+    buried->value = value;
+    buried->next = std::move(buried_);
+    buried_ = std::move(buried);
+}
+
+// One after the other: the list may be longer than a stack is deep.
+void Timeline::destroy(std::unique_ptr<Buried> all) noexcept {
+    while (all) all = std::move(all->next);
 }
 
 bool Timeline::has_buried() {
     const std::lock_guard lock(buried_mutex_);
-    return !buried_.empty();
+    return bool(buried_);
 }
 
 void Timeline::collect() {
-    std::vector<Buried> ready;
+    std::unique_ptr<Buried> ready;
     {
         const std::lock_guard lock(buried_mutex_);
-        if (buried_.empty()) return;
+        if (!buried_) return;
         if (reached_.load(std::memory_order_acquire) < submitted()) note_finished();
         const uint64_t reached = reached_.load(std::memory_order_acquire);
-        std::erase_if(buried_, [&](Buried& grave) {
-            if (grave.value > reached) return false;
-            ready.push_back(std::move(grave));
-            return true;
-        });
+        for (std::unique_ptr<Buried>* at = &buried_; *at;) {
+            if ((*at)->value > reached) {
+                at = &(*at)->next;
+                continue;
+            }
+            std::unique_ptr<Buried> one = std::move(*at);
+            *at = std::move(one->next);
+            one->next = std::move(ready);
+            ready = std::move(one);
+        }
     }
-    for (Buried& grave : ready) grave.destroy();
+    destroy(std::move(ready));
 }
 
 void Timeline::throw_if_lost() const {

@@ -4,9 +4,9 @@
 #include <atomic>
 #include <chrono>
 #include <functional>
+#include <memory>
 #include <mutex>
 #include <span>
-#include <vector>
 
 #include "vulkan/device.h"
 
@@ -16,6 +16,13 @@ namespace dragoman::vulkan {
 // objects while the device may still use them. Safe from any thread.
 class Timeline {
 public:
+    // What the device may still use when its owner goes. Owners make it beforehand: to go must not need memory.
+    struct Buried {
+        virtual ~Buried() = default;
+        uint64_t value = 0;
+        std::unique_ptr<Buried> next{};
+    };
+
     // A device that finishes no submission for `hang_limit` counts as hung.
     Timeline(const Device& device, std::chrono::seconds hang_limit);
     ~Timeline();  // frees everything that was buried; call wait_for_device() first
@@ -26,8 +33,8 @@ public:
     bool finished(uint64_t value) const;
     bool wait(uint64_t value);  // true when it blocked
 
-    // Runs `destroy` once `value` is reached, immediately if it is already. After a hang it never runs.
-    void bury(uint64_t value, std::function<void()> destroy);
+    // Destroys it once `value` is reached, immediately if it is already. After a hang it never does.
+    void bury(uint64_t value, std::unique_ptr<Buried> buried) noexcept;
     void collect();
     bool has_buried();
     void settle(uint64_t value);  // waits like wait(), of which the statistics know nothing, and collects
@@ -54,10 +61,7 @@ private:
     void advance(uint64_t value) const;  // to a value known to be finished
     void note_finished() const noexcept;
 
-    struct Buried {
-        uint64_t value;
-        std::function<void()> destroy;
-    };
+    static void destroy(std::unique_ptr<Buried> all) noexcept;
 
     const Device& device_;
     const std::chrono::seconds hang_limit_;
@@ -69,7 +73,7 @@ private:
     std::atomic<bool> hung_ = false;
     std::atomic<uint64_t> submissions_ = 0, waits_ = 0;
     std::mutex buried_mutex_;
-    std::vector<Buried> buried_;
+    std::unique_ptr<Buried> buried_;
 };
 
 }  // namespace dragoman::vulkan

@@ -76,8 +76,12 @@ Tuning::Draft::~Draft() {
     drafted = nullptr;
     const std::lock_guard lock(tuning_.mutex_);
     tuning_.changed_ |= !tuning_.drafts_.empty();
-    for (const auto& [key, choice] : tuning_.drafts_) tuning_.choices_[key] = choice;
-    tuning_.drafts_.clear();
+    while (!tuning_.drafts_.empty()) {  // without memory for it
+        auto draft = tuning_.drafts_.extract(tuning_.drafts_.begin());
+        if (const auto known = tuning_.choices_.find(draft.key()); known != tuning_.choices_.end())
+            known->second = draft.mapped();
+        else tuning_.choices_.insert(std::move(draft));
+    }
 }
 
 std::optional<uint32_t> Tuning::find(const std::string& key) const {
@@ -112,7 +116,7 @@ void Tuning::save() noexcept try {
     replace_file(path_, std::as_bytes(std::span(text)));
     changed_ = false;
 } catch (const std::exception& error) {
-    log(LogLevel::debug, "tuning {} was not saved: {}", text_of(path_), error.what());
+    log(LogLevel::debug, "tuning was not saved: {}", error.what());
 }
 
 }  // namespace dragoman::vulkan

@@ -19,6 +19,9 @@ struct FileEntry {
     uint64_t bytes;
 };
 
+// Adds the names of all that is in a folder, but for . and .., in no particular order.
+std::error_code list_names(const std::filesystem::path& folder, std::vector<std::filesystem::path>& names);
+
 // Adds the files of a folder, and its links to files, in no particular order.
 std::error_code list_files(const std::filesystem::path& folder, std::vector<FileEntry>& files);
 

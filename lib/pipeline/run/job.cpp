@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <new>
 
 #include "base/error.h"
 #include "base/log.h"
@@ -83,7 +84,7 @@ bool Job::wait(std::optional<std::chrono::milliseconds> limit) const {
     return wait_until(changed_, lock, limit, [this] { return over_; });
 }
 
-void Job::cancel() {
+void Job::cancel() noexcept {
     cancelled_.store(true, std::memory_order_relaxed);
     mailbox_->wake();
 }
@@ -242,16 +243,15 @@ bool Job::go_on(std::size_t done, std::size_t total) {
     return options_.progress(done, total);
 }
 
-void Job::end(const std::exception_ptr& error) noexcept {
+void Job::end(const Failure& failure) noexcept {
     JobEvent event;
-    Failure failure = Failure::of(error);
     {
         const std::lock_guard lock(mutex_);
         status_.state = !failure                              ? JobState::done
                         : failure.status == Status::cancelled ? JobState::cancelled
                                                               : JobState::failed;
         status_.status = failure.status;
-        failure_ = failure;
+        failure_.set(failure);
         if (!failure && status_.total == 0) status_.total = status_.done;
         waiting_.clear();
         waiting_bytes_ = 0;
@@ -260,7 +260,11 @@ void Job::end(const std::exception_ptr& error) noexcept {
     }
     event.status = failure.status;
     event.message = failure.message;
-    emit(event);
+    try {
+        emit(event);
+    } catch (...) {
+        log(LogLevel::error, "the end of a job is not told: out of host memory");
+    }
     {
         const std::lock_guard lock(mutex_);
         over_ = true;
@@ -274,6 +278,8 @@ void Job::emit(const JobEvent& event) {
     const CallbackScope scope(owner_);
     try {
         options_.on_event(event);
+    } catch (const std::bad_alloc&) {
+        throw;
     } catch (...) {
         log(LogLevel::error, "a job's callback threw");
     }

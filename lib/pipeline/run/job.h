@@ -43,7 +43,7 @@ struct JobInput {
     TranslateOptions options{};
 };
 
-// An event of a job; views live until the callback returns.
+// An event of a job; views live until the callback returns. A zero byte follows each of its texts.
 struct JobEvent {
     enum class Kind : int {
         partial = 0,   // the best translation so far of an unfinished sentence; the next may differ from it
@@ -65,7 +65,7 @@ struct JobOptions {
     // Higher priorities first; equal ones share the device, and a job with few sentences overtakes those with many.
     int priority = 0;
     // Called on a thread of the translator's, never for two of its jobs at the same time. Exceptions from it are
-    // ignored.
+    // ignored, but for std::bad_alloc, which ends the job.
     std::function<void(const JobEvent&)> on_event;
     bool partials = false;  // also events of unfinished sentences
     bool sentences = true;
@@ -98,7 +98,7 @@ public:
     // Waits until the job has ended and its last event is over; false: `limit` has passed. Throws invalid_argument in
     // a callback of its translator.
     bool wait(std::optional<std::chrono::milliseconds> limit = {}) const;
-    void cancel();  // soon; does not wait
+    void cancel() noexcept;  // soon; does not wait
     // No callback of this job runs any more when this returns; called from a callback, it does not wait for others.
     void silence();
     // Waits (but see wait()) and gives all results, once, or throws what ended the job. Not for a fed job.
@@ -127,7 +127,7 @@ public:
     void report(JobEvent::Kind kind, const Document& document, const Sentence& sentence, const Hypothesis& hypothesis);
     void put(std::unique_ptr<Document> document);
     bool go_on(std::size_t done, std::size_t total);  // false: the job is to stop
-    void end(const std::exception_ptr& error) noexcept;
+    void end(const Failure& failure) noexcept;
 
 private:
     void emit(const JobEvent& event);

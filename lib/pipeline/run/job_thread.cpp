@@ -2,14 +2,21 @@
 #include "pipeline/run/job_thread.h"
 
 #include <algorithm>
+#include <chrono>
 
 #include "base/error.h"
-#include "base/os/thread.h"
+#include "base/log.h"
+#include "base/start_thread.h"
 #include "pipeline/run/callback_scope.h"
 #include "pipeline/run/run.h"
 #include "pipeline/run/translator.h"
 
 namespace dragoman::pipeline {
+namespace {
+
+constexpr std::chrono::milliseconds kPause{10};  // until there may be memory again
+
+}  // namespace
 
 struct JobThread::Shared {
     explicit Shared(const Translator& translator) : counters(translator.counters_), stops(translator.stops_) {}
@@ -60,23 +67,24 @@ struct JobThread::Active {
         run->cancel();
     }
     // True: it has ended.
-    bool end_if_over(Translator::Counters& counters) {
+    bool end_if_over(Translator::Counters& counters) noexcept {
         if (!run->over()) return false;
         job->count(run->counts(), run->all_found());
         counters.add(run->counts());
-        std::exception_ptr error = run->error();
+        Failure failure = Failure::of(run->error());
         run.reset();  // before what it refers to
-        if (cancelled && error) error = std::make_exception_ptr(Error(Status::cancelled, "the job was cancelled"));
-        job->end(error);
+        if (cancelled && failure) failure = Failure::make(Status::cancelled, "the job was cancelled");
+        job->end(failure);
         return true;
     }
 };
 
 // Null: it has ended already.
 std::unique_ptr<JobThread::Active> JobThread::begin(Shared& shared, std::shared_ptr<Job> job) {
-    auto active = std::make_unique<Active>();
-    active->job = job;
+    std::unique_ptr<Active> active;
     try {
+        active = std::make_unique<Active>();
+        active->job = job;
         if (job->cancelled()) fail(Status::cancelled, "the job was cancelled");
         job->begin();
         if (!job->go_on(0, job->documents())) fail(Status::cancelled, "the job was cancelled by its progress callback");
@@ -102,39 +110,49 @@ std::unique_ptr<JobThread::Active> JobThread::begin(Shared& shared, std::shared_
             job->documents(), job->priority(), shared.mailbox, std::move(sink));
         active->run->work();
     } catch (...) {
-        job->end(std::current_exception());
+        job->end(Failure::current());
         return nullptr;
     }
     return active->end_if_over(*shared.counters) ? nullptr : std::move(active);
 }
 
-void JobThread::work(const std::shared_ptr<Shared>& shared) {
-    std::vector<std::unique_ptr<Active>> all;
-    for (;;) {
-        const std::shared_ptr<Job> job = shared->next();
-        if (job)
-            if (auto active = begin(*shared, job)) all.push_back(std::move(active));
-        if (!job && all.empty() && shared->stopped()) return;
-        bool more = job != nullptr;
-        // A job that ends in work() gets no further event: the wake of Job::finish() may have been taken before.
-        for (const auto& active : all) {
-            const bool worked = active->run->work();
-            if (worked) active->check_cancelled(true);  // what needs no model has no events
-            more |= worked || active->run->over();
-        }
-        for (engine::Event& event : more ? shared->mailbox->try_take() : shared->mailbox->take()) {
-            const bool progress = event.kind == engine::Event::Kind::progress;
-            if (progress || event.kind == engine::Event::Kind::woken) {
-                for (const auto& active : all) active->check_cancelled(progress);
-                continue;
-            }
-            const auto at = std::ranges::find_if(all, [&](const auto& active) { return active->run->owns(event); });
-            if (at == all.end()) continue;
-            (*at)->run->handle(std::move(event));
-            if ((*at)->end_if_over(*shared->counters)) all.erase(at);
-        }
-        std::erase_if(all, [&](const auto& active) { return active->end_if_over(*shared->counters); });
+// False: the thread ends. Where memory runs out it may be called again: jobs and events that were taken are not lost.
+bool JobThread::turn(Shared& shared, std::vector<std::unique_ptr<Active>>& all) {
+    if (all.size() == all.capacity()) all.reserve(2 * all.size() + 1);
+    const std::shared_ptr<Job> job = shared.next();
+    if (job)
+        if (auto active = begin(shared, job)) all.push_back(std::move(active));
+    if (!job && all.empty() && shared.stopped()) return false;
+    bool more = job != nullptr;
+    // A job that ends in work() gets no further event: the wake of Job::finish() may have been taken before.
+    for (const auto& active : all) {
+        const bool worked = active->run->work();
+        if (worked) active->check_cancelled(true);  // what needs no model has no events
+        more |= worked || active->run->over();
     }
+    for (engine::Event& event : more ? shared.mailbox->try_take() : shared.mailbox->take()) {
+        const bool progress = event.kind == engine::Event::Kind::progress;
+        if (progress || event.kind == engine::Event::Kind::woken) {
+            for (const auto& active : all) active->check_cancelled(progress);
+            continue;
+        }
+        const auto at = std::ranges::find_if(all, [&](const auto& active) { return active->run->owns(event); });
+        if (at == all.end()) continue;
+        (*at)->run->handle(std::move(event));
+        if ((*at)->end_if_over(*shared.counters)) all.erase(at);
+    }
+    std::erase_if(all, [&](const auto& active) { return active->end_if_over(*shared.counters); });
+    return true;
+}
+
+void JobThread::work(const std::shared_ptr<Shared>& shared) noexcept {
+    std::vector<std::unique_ptr<Active>> all;
+    for (bool go_on = true; go_on;) try {
+            go_on = turn(*shared, all);
+        } catch (const std::exception& error) {
+            log(LogLevel::debug, "a thread of jobs tries again: {}", error.what());
+            std::this_thread::sleep_for(kPause);
+        }
 }
 
 JobThread::JobThread(const Translator& owner) : shared_(std::make_shared<Shared>(owner)) {}
@@ -157,9 +175,10 @@ std::shared_ptr<Job> JobThread::submit(JobInput input, JobOptions options) {
     auto job = std::make_shared<Job>(shared_->counters->owner, std::move(input), std::move(options), shared_->mailbox);
     {
         const std::lock_guard lock(shared_->mutex);
-        if (!thread_.joinable()) thread_ = os::start_worker_thread([shared = shared_] { work(shared); });
-        shared_->jobs.push_back(job);
         std::erase_if(submitted_, [](const auto& weak) { return weak.expired(); });
+        if (submitted_.size() == submitted_.capacity()) submitted_.reserve(2 * submitted_.size() + 1);
+        if (!thread_.joinable()) thread_ = start_thread("a translator's jobs", [shared = shared_] { work(shared); });
+        shared_->jobs.push_back(job);
         submitted_.push_back(job);
     }
     shared_->mailbox->wake();

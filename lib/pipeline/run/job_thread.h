@@ -25,7 +25,8 @@ private:
     struct Shared;  // with the thread, which outlives this when a callback ends the translator
     struct Active;
     static std::unique_ptr<Active> begin(Shared& shared, std::shared_ptr<Job> job);
-    static void work(const std::shared_ptr<Shared>& shared);
+    static bool turn(Shared& shared, std::vector<std::unique_ptr<Active>>& all);
+    static void work(const std::shared_ptr<Shared>& shared) noexcept;
 
     const std::shared_ptr<Shared> shared_;
     std::vector<std::weak_ptr<Job>> submitted_;

@@ -5,7 +5,7 @@
 #include <iterator>
 #include <string_view>
 
-#include "base/error.h"
+#include "base/failure.h"
 #include "text/normalize.h"
 #include "text/token_ranges.h"
 
@@ -88,11 +88,11 @@ std::size_t Run::total() const {
     return relay_ ? own + std::max(own, relay_->run().total()) : own;
 }
 
-void Run::cancel() {
+void Run::cancel() noexcept {
     cancelled_ = true;
     searches_.cancel();
     if (relay_) relay_->run().cancel();
-    if (searches_.idle() && !over_) end(std::make_exception_ptr(Error(Status::cancelled, "translation cancelled")));
+    if (searches_.idle() && !over_) end(Failure::make(Status::cancelled, "translation cancelled").exception());
 }
 
 bool Run::work() {
@@ -224,7 +224,7 @@ void Run::deliver() {
     }
 }
 
-void Run::end(std::exception_ptr error) {
+void Run::end(std::exception_ptr error) noexcept {
     error_ = std::move(error);
     over_ = true;
     try {

@@ -55,7 +55,7 @@ public:
     bool work();
     bool owns(const engine::Event& event) const;
     void handle(engine::Event event);  // one that it owns
-    void cancel();
+    void cancel() noexcept;
     bool over() const { return over_; }
     const std::exception_ptr& error() const { return error_; }  // null: every document came out
     const RunCounts& counts() const { return counts_; }
@@ -87,7 +87,7 @@ private:
     void count_finished(const Document& document, const Sentence& sentence);
     void settle_sentences();
     void deliver();
-    void end(std::exception_ptr error);
+    void end(std::exception_ptr error) noexcept;
 
     const std::shared_ptr<const Model> model_;
     const Plan plan_;

@@ -79,7 +79,7 @@ void Searches::send_further() {
     second_->search().close();
 }
 
-void Searches::cancel() {
+void Searches::cancel() noexcept {
     cancelled_ = true;
     first_->search().cancel();
     if (second_) second_->search().cancel();

@@ -45,7 +45,7 @@ public:
     void send(bool last);
     // Sends the inputs that attend, and closes the second search once nobody can ask it any more.
     void send_further();
-    void cancel();
+    void cancel() noexcept;
 
     bool owns(const engine::Event& event) const;
     void handle(engine::Event event);  // one that it owns

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "base/os/file.h"
 
+#include <dirent.h>
 #include <fcntl.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
@@ -8,8 +9,10 @@
 
 #include <cerrno>
 #include <cstdio>
+#include <memory>
 #include <random>
 #include <string>
+#include <string_view>
 
 namespace dragoman::os {
 namespace fs = std::filesystem;
@@ -30,6 +33,20 @@ fs::path temporary_name(const fs::path& path) {
     return name += "." + std::to_string(std::random_device{}()) + ".part";
 }
 
+// Calls `each` with an open folder and the name of an entry. Not with a directory_iterator, whose own allocations end
+// the process where they fail.
+template <class Each>
+std::error_code for_entries(const fs::path& folder, Each&& each) {
+    const std::unique_ptr<DIR, decltype([](DIR* open) { closedir(open); })> open(opendir(folder.c_str()));
+    if (!open) return last_error();
+    for (;;) {
+        errno = 0;
+        const dirent* const entry = readdir(open.get());
+        if (!entry) return errno ? last_error() : std::error_code();
+        each(dirfd(open.get()), static_cast<const char*>(entry->d_name));
+    }
+}
+
 bool has_no_links(int error) {  // FAT and similar file systems
 #ifdef __ANDROID__
     if (error == EACCES) return true;  // Android apps may not create links
@@ -42,14 +59,17 @@ bool has_no_links(int error) {  // FAT and similar file systems
 std::filesystem::path long_path(const std::filesystem::path& path) { return path; }
 
 std::error_code list_files(const fs::path& folder, std::vector<FileEntry>& files) {
-    std::error_code error;
-    for (fs::directory_iterator entry(folder, error), end; !error && entry != end; entry.increment(error)) {
-        std::error_code gone;  // a dangling link is no file
-        if (!entry->is_regular_file(gone)) continue;
-        const uint64_t bytes = entry->file_size(gone);
-        files.push_back({entry->path().filename(), gone ? 0 : bytes});
-    }
-    return error;
+    return for_entries(folder, [&](int open, const char* name) {
+        struct stat info;  // a dangling link is no file
+        if (fstatat(open, name, &info, 0) == 0 && S_ISREG(info.st_mode))
+            files.push_back({name, uint64_t(info.st_size)});
+    });
+}
+
+std::error_code list_names(const fs::path& folder, std::vector<fs::path>& names) {
+    return for_entries(folder, [&](int, std::string_view name) {
+        if (name != "." && name != "..") names.emplace_back(name);
+    });
 }
 
 std::error_code map_file(const fs::path& path, std::span<const std::byte>& bytes) {

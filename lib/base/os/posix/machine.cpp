@@ -8,6 +8,8 @@
 #include <string_view>
 #include <system_error>
 
+#include "base/os/file.h"
+
 namespace dragoman::os {
 namespace {
 
@@ -31,8 +33,8 @@ std::string first_line(const fs::path& file) {
 
 std::vector<fs::path> entries(const fs::path& folder) {
     std::vector<fs::path> found;
-    std::error_code none;
-    for (fs::directory_iterator at(folder, none), end; !none && at != end; at.increment(none)) found.push_back(*at);
+    list_names(folder, found);
+    for (fs::path& name : found) name = folder / name;
     std::ranges::sort(found);
     return found;
 }

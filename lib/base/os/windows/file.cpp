@@ -46,6 +46,19 @@ std::error_code list_files(const fs::path& folder, std::vector<FileEntry>& files
     return end.value() == ERROR_NO_MORE_FILES ? std::error_code() : end;
 }
 
+std::error_code list_names(const fs::path& folder, std::vector<fs::path>& names) {
+    WIN32_FIND_DATAW found;
+    const HANDLE search = FindFirstFileW(system_path(folder / L"*").c_str(), &found);
+    if (search == INVALID_HANDLE_VALUE) return last_error();
+    do {
+        const fs::path name = found.cFileName;
+        if (name != "." && name != "..") names.push_back(name);
+    } while (FindNextFileW(search, &found));
+    const std::error_code end = last_error();
+    FindClose(search);
+    return end.value() == ERROR_NO_MORE_FILES ? std::error_code() : end;
+}
+
 std::error_code map_file(const fs::path& path, std::span<const std::byte>& bytes) {
     bytes = {};
     const std::wstring name = system_path(path);

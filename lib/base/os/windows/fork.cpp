@@ -1,0 +1,8 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "base/os/fork.h"
+
+namespace dragoman::os {
+
+uint32_t forks() noexcept { return 0; }
+
+}  // namespace dragoman::os
