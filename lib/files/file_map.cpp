@@ -159,7 +159,8 @@ void fetch(FileBytes& file) {
 
 void copy_bytes(std::span<const std::byte> bytes, std::byte* room) {
     if (bytes.empty()) return;
-    if (const MappedFile* const file = AllMaps::get().find(bytes)) file->read(offset_in(*file, bytes), {room, bytes.size()});
+    if (const MappedFile* const file = AllMaps::get().find(bytes))
+        file->read(offset_in(*file, bytes), {room, bytes.size()});
     else std::memcpy(room, bytes.data(), bytes.size());
 }
 

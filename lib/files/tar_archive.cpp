@@ -88,7 +88,9 @@ TarArchive::TarArchive(FileBytes file) : file_(unpacked_tar(std::move(file))) {
         const std::string_view content = all.substr(begin, size);
         const char kind = header[kKindAt];
         if (kind == 'x' || kind == 'L') {
-            if (size > kMaxNames) fail(Status::bad_model, "{}: byte {}: expected at most {} bytes of names, file has {}", file_.name, begin, kMaxNames, size);
+            if (size > kMaxNames)
+                fail(Status::bad_model, "{}: byte {}: expected at most {} bytes of names, file has {}", file_.name,
+                     begin, kMaxNames, size);
             fetch(file_.bytes.subspan(begin, size));
         }
         if (kind == 'x') {
@@ -122,7 +124,8 @@ std::vector<std::string> TarArchive::names() const {
 FileBytes TarArchive::read(std::string_view name) const {
     const auto found = members_.find(name);
     DRAGOMAN_ASSERT(found != members_.end());
-    return {.name = file_.name + ": " + found->first, .bytes = found->second, .owner = file_.owner, .mapped = file_.mapped};
+    return {
+        .name = file_.name + ": " + found->first, .bytes = found->second, .owner = file_.owner, .mapped = file_.mapped};
 }
 
 }  // namespace dragoman

@@ -211,7 +211,8 @@ FileBytes ZipArchive::read(std::string_view name) const {
     }
     const std::lock_guard lock(library_->mutex);
     const std::unique_ptr<zip_file_t, CloseMember> member(zip_fopen_index(library_->archive, index, 0));
-    if (!member) fail(Status::bad_model, "{}: {}: {}", file_.name, name, library_->why(zip_strerror(library_->archive)));
+    if (!member)
+        fail(Status::bad_model, "{}: {}: {}", file_.name, name, library_->why(zip_strerror(library_->archive)));
     // Asks for one byte more than there should be: the library compares the checksum at the end only.
     std::byte beyond;
     for (uint64_t got = 0;;) {

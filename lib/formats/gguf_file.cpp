@@ -84,8 +84,8 @@ private:
     // Keys and their values are in memory.
     void check_header(uint64_t more) const {
         if (more > kMaxKeysBytes || in_.offset() > kMaxKeysBytes - more)
-            fail(Status::bad_model, "{}: expected at most {} bytes of keys, file has {} to there", file_,
-                 kMaxKeysBytes, in_.offset() + more);
+            fail(Status::bad_model, "{}: expected at most {} bytes of keys, file has {} to there", file_, kMaxKeysBytes,
+                 in_.offset() + more);
     }
 
     Value read_type(std::string_view key) {

@@ -169,10 +169,13 @@ private:
             fail(Status::bad_model, "{}: {}: expected a multiplier above 0 after the integers, file has {}", in_.file(),
                  item.name, scale);
         }
-        MarianParameter parameter{
-            .tensor = {.dtype = dtype, .shape = item.shape, .bytes = bytes.first(size), .scales = {scale}, .mapped = mapped_},
-            .rows_are_outputs = !embedding && item.shape.size() == 2,
-            .for_integer_products = dtype == DType::i8};
+        MarianParameter parameter{.tensor = {.dtype = dtype,
+                                             .shape = item.shape,
+                                             .bytes = bytes.first(size),
+                                             .scales = {scale},
+                                             .mapped = mapped_},
+                                  .rows_are_outputs = !embedding && item.shape.size() == 2,
+                                  .for_integer_products = dtype == DType::i8};
         if (parameter.rows_are_outputs) std::ranges::reverse(parameter.tensor.shape);
         return parameter;
     }
@@ -180,9 +183,11 @@ private:
     void take(const Item& item, std::span<const std::byte> data, MarianFile& result) const {
         MarianParameter parameter;
         const auto floats = [&](DType dtype) {
-            parameter.tensor = {
-                .dtype = dtype, .shape = item.shape, .bytes = first(item, data, size_bytes(dtype)), .scales = {},
-                .mapped = mapped_};
+            parameter.tensor = {.dtype = dtype,
+                                .shape = item.shape,
+                                .bytes = first(item, data, size_bytes(dtype)),
+                                .scales = {},
+                                .mapped = mapped_};
         };
         const auto is_item = [&](const OtherType& type) { return type.code == item.code; };
         switch (item.code) {

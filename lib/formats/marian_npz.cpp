@@ -40,7 +40,8 @@ MarianFile read_marian_npz(const FileBytes& file) {
             has_options = true;
             continue;
         }
-        spec::HostTensor tensor{.dtype = DType::f32, .shape = array.shape, .bytes = array.bytes, .scales = {}, .mapped = content.mapped};
+        spec::HostTensor tensor{
+            .dtype = DType::f32, .shape = array.shape, .bytes = array.bytes, .scales = {}, .mapped = content.mapped};
         std::shared_ptr<const void> owner = content.owner;
         if (array.type == "f2") {
             tensor.dtype = DType::f16;

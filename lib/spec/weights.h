@@ -18,7 +18,7 @@ struct HostTensor {
     DType dtype = DType::f32;
     std::vector<uint32_t> shape;  // empty: scalar
     std::span<const std::byte> bytes;
-    std::vector<float> scales;    // empty, 1, or shape[0] values
+    std::vector<float> scales;  // empty, 1, or shape[0] values
     // For matrices made for integer products (intgemm): the input is rounded to int8 as well, round(x * input_scale) in
     // -127 ... 127. Empty: not made for that. One or shape[0] values; 0: 127 / max |x| over the sentence's rows.
     std::vector<float> input_scales;

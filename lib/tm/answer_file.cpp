@@ -44,8 +44,7 @@ AnswerFile::AnswerFile(const std::string& path, uint64_t most_bytes)
 AnswerFile::~AnswerFile() {
     background_.stop();
     write(nullptr);
-    if (waiting_.count > 0)
-        log(LogLevel::warning, "{}: {} answers were not written", table_.path(), waiting_.count);
+    if (waiting_.count > 0) log(LogLevel::warning, "{}: {} answers were not written", table_.path(), waiting_.count);
 }
 
 // An error that the file may get over is one line in the log, however often it comes.

@@ -35,8 +35,8 @@ public:
 
     struct Counts {
         uint64_t entries = 0, bytes = 0;  // with those that wait
-        uint64_t waiting = 0, lost = 0;   // answers that are not in the file yet, or never will be
-        uint64_t failures = 0;            // times that the file could not be read or written
+        uint64_t waiting = 0, lost = 0;  // answers that are not in the file yet, or never will be
+        uint64_t failures = 0;  // times that the file could not be read or written
     };
     Counts counts();
 
@@ -48,7 +48,7 @@ private:
     struct Batch {
         AnswersByContext answers{};
         std::unordered_set<int64_t> used{};  // rows that were asked for since the last write
-        std::size_t count = 0, bytes = 0;    // of the answers
+        std::size_t count = 0, bytes = 0;  // of the answers
         bool empty() const { return count == 0 && used.empty(); }
         bool add(const std::string& context, std::string_view question, Answer answer);
         Answer find(const std::string& context, std::string_view question) const;
@@ -62,7 +62,7 @@ private:
     const uint64_t most_bytes_;
     AnswerTable table_;
     std::mutex writer_;  // held by who writes
-    std::mutex mutex_;   // guards what follows
+    std::mutex mutex_;  // guards what follows
     std::condition_variable changed_;
     Batch waiting_, writing_;
     uint64_t added_ = 0, written_ = 0;  // answers

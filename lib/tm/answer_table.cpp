@@ -51,8 +51,7 @@ AnswerTable::AnswerTable(const std::string& path, uint64_t most_bytes)
     insert_ = writer_.prepare(
         "INSERT OR IGNORE INTO answers (context, question, answer, used) "
         "VALUES (?, ?, ?, (SELECT value FROM totals WHERE name = 'clock'))");
-    touch_ = writer_.prepare(
-        "UPDATE answers SET used = (SELECT value FROM totals WHERE name = 'clock') WHERE id = ?");
+    touch_ = writer_.prepare("UPDATE answers SET used = (SELECT value FROM totals WHERE name = 'clock') WHERE id = ?");
     find_context_ = writer_.prepare(kFindContext);
     add_context_ = writer_.prepare("INSERT INTO contexts (content) VALUES (?)");
     oldest_ = writer_.prepare("SELECT id, length(question) + length(answer) FROM answers ORDER BY used, id LIMIT 256");

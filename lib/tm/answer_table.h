@@ -41,7 +41,7 @@ public:
 
     static constexpr int kApplication = 0x44724d31;  // "DrM1"
     static constexpr int kVersion = 1;
-    static constexpr uint64_t kRowBytes = 64;        // per row, besides question and answer
+    static constexpr uint64_t kRowBytes = 64;  // per row, besides question and answer
 
 private:
     using Ids = std::unordered_map<std::string, int64_t>;

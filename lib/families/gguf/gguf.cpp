@@ -225,8 +225,7 @@ private:
             fail(Status::bad_model, "{}: {}: expected 1 or {} values of F32, file has {} of {}", file_.name(),
                  full_name, rule.shape[0], shape_text(stored.shape), formats::gguf::tensor_type_name(stored.type));
         std::vector<float> values(stored.shape[0]);
-        spec::to_f32({.dtype = DType::f32, .shape = stored.shape, .bytes = stored.bytes, .mapped = mapped_}, 0,
-                     values);
+        spec::to_f32({.dtype = DType::f32, .shape = stored.shape, .bytes = stored.bytes, .mapped = mapped_}, 0, values);
         const bool zero_allowed = end == gguf::kInputScales;
         for (const float value : values)
             if (!std::isfinite(value) || value < 0 || (value == 0 && !zero_allowed))
