@@ -49,12 +49,15 @@ AnswerFile::~AnswerFile() {
 
 // An error that the file may get over is one line in the log, however often it comes.
 void AnswerFile::note(const std::exception& error) {
-    const std::lock_guard lock(mutex_);
-    ++failures_;
-    slow_ = true;
-    if (!std::exchange(told_, true))
-        log(LogLevel::warning, "{}; translations go on, with what is in memory", error.what());
+    bool told = false;
+    {
+        const std::lock_guard lock(mutex_);
+        ++failures_;
+        slow_ = true;
+        told = std::exchange(told_, true);
+    }
     changed_.notify_all();
+    if (!told) log(LogLevel::warning, "{}; translations go on, with what is in memory", error.what());
 }
 
 Answer AnswerFile::find(const std::string& context, std::string_view question) {
@@ -81,10 +84,12 @@ Answer AnswerFile::find(const std::string& context, std::string_view question) {
 void AnswerFile::put(const std::string& context, std::string_view question, Answer answer) {
     const std::size_t bytes = question.size() + answer->size();
     if (bytes + kRowBytes > most_bytes_) return;
-    const std::lock_guard lock(mutex_);
+    std::unique_lock lock(mutex_);
     if (waiting_.bytes + writing_.bytes + bytes > kMaxWaiting) {
         ++lost_;
-        if (!std::exchange(told_lost_, true))
+        const bool told = std::exchange(told_lost_, true);
+        lock.unlock();
+        if (!told)
             log(LogLevel::warning, "{}: more than {} bytes wait to be written; further answers are in memory only",
                 table_.path(), kMaxWaiting);
         return;
