@@ -14,7 +14,7 @@
 namespace dragoman::spec {
 namespace {
 
-constexpr std::size_t kPortionElements = std::size_t(1) << 16;
+constexpr std::size_t kPortionElements = std::size_t(1) << 16, kGatheredBytes = std::size_t(1) << 24;
 
 template <class T>
 T load(const std::byte* from) {
@@ -53,6 +53,13 @@ void convert_integers(const HostTensor& tensor, uint64_t begin, std::span<float>
 // Gathers rows of a matrix that is stored by columns.
 void gather(const HostTensor& tensor, uint64_t begin, std::span<float> out) {
     DRAGOMAN_ASSERT(tensor.shape.size() == 2 && tensor.scales.size() <= 1);
+    if (tensor.mapped && tensor.bytes.size() <= kGatheredBytes) {  // one call of the system instead of one per column
+        const std::vector<std::byte> bytes = copy_of(tensor);
+        HostTensor copy = tensor;
+        copy.bytes = bytes;
+        copy.mapped = false;
+        return gather(copy, begin, out);
+    }
     const uint64_t height = tensor.shape[0], width = tensor.shape[1], size = size_bytes(tensor.dtype);
     // Goes column by column in the stored order, and takes the part of each that lies in the wanted rows.
     const uint64_t first = begin / width, last = (begin + out.size() - 1) / width;

@@ -6,7 +6,7 @@
 //   file_faults --all   every call
 #include <fmt/format.h>
 
-#include <set>
+#include <map>
 
 #include "base/error.h"
 #include "base/log.h"
@@ -34,13 +34,15 @@ struct Row {
     uint64_t calls = 0, faults = 0, refused = 0, wrong = 0;
 };
 
-std::set<std::string> names_in(const fs::path& folder) {
-    std::set<std::string> names;
+// The files of a folder, and their sizes.
+std::map<std::string, uint64_t> files_in(const fs::path& folder) {
+    std::map<std::string, uint64_t> files;
     for (const auto& entry : fs::recursive_directory_iterator(folder)) {
         const std::string name = entry.path().lexically_relative(folder).string();
-        if (!name.ends_with("-wal") && !name.ends_with("-shm") && !name.ends_with("-journal")) names.insert(name);
+        const bool log = name.ends_with("-wal") || name.ends_with("-shm") || name.ends_with("-journal");
+        if (!log && entry.is_regular_file()) files.emplace(name, entry.file_size());
     }
-    return names;
+    return files;
 }
 
 class Check {
@@ -51,7 +53,7 @@ public:
     bool strike(uint64_t before, Row& row) {
         const test::TempDir folder;
         if (operation_.prepare) operation_.prepare(folder.path());
-        const std::set<std::string> old = names_in(folder.path());
+        const auto old = files_in(folder.path());
         std::string found, error, what;
         bool struck = false, strange = false;
         {
@@ -80,9 +82,14 @@ public:
             wrong("the error names no file: " + error);
         if (!error.empty() && (operation_.quiet || !kind_.seen)) wrong("fails: " + error);
         if (error.empty() && found != expected_) wrong(fmt::format("expected {}, got {}", expected_, found));
-        std::set<std::string> now = names_in(folder.path());
-        for (const std::string& name : now)
-            if (!old.contains(name) && !made_.contains(name)) wrong("left behind: " + name);
+        for (const auto& [name, size] : files_in(folder.path())) {
+            const auto before_it = old.find(name), made = made_.find(name);
+            if (before_it == old.end() && made == made_.end()) wrong("left behind: " + name);
+            const bool is_old = before_it != old.end() && before_it->second == size;
+            const bool is_new = made != made_.end() && made->second == size;
+            const bool whole = error.empty() && !operation_.quiet ? is_new : is_old || is_new;
+            if (!operation_.grows && !whole) wrong(fmt::format("half written: {} of {} bytes", name, size));
+        }
         try {
             if (const std::string again = operation_.run(folder.path()); again != expected_)
                 wrong(fmt::format("afterwards expected {}, got {}", expected_, again));
@@ -96,14 +103,14 @@ public:
         const test::TempDir folder;
         if (operation_.prepare) operation_.prepare(folder.path());
         expected_ = operation_.run(folder.path());
-        made_ = names_in(folder.path());
+        made_ = files_in(folder.path());
     }
 
 private:
     const Operation& operation_;
     const Kind& kind_;
     std::string expected_;
-    std::set<std::string> made_;
+    std::map<std::string, uint64_t> made_;
 };
 
 Row test(const Operation& operation, bool all) {

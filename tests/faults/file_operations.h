@@ -16,6 +16,7 @@ struct Operation {
     // faults.
     std::function<std::string(const std::filesystem::path& folder)> run{};
     bool quiet = false;  // nothing fails it: caches, and memories that go on without their file
+    bool grows = false;  // writes files that may end anywhere, and are read to their last whole part
 };
 
 std::vector<Operation> reading_operations();
