@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include <map>
+#include <utility>
 
 #include "base/error.h"
 #include "base/log.h"
@@ -83,10 +84,11 @@ public:
         if (!error.empty() && (operation_.quiet || !kind_.seen)) wrong("fails: " + error);
         if (error.empty() && found != expected_) wrong(fmt::format("expected {}, got {}", expected_, found));
         for (const auto& [name, size] : files_in(folder.path())) {
-            const auto before_it = old.find(name), made = made_.find(name);
-            if (before_it == old.end() && made == made_.end()) wrong("left behind: " + name);
-            const bool is_old = before_it != old.end() && before_it->second == size;
-            const bool is_new = made != made_.end() && made->second == size;
+            const auto earlier = old.find(name);
+            const auto made = std::as_const(made_).find(name);
+            if (earlier == old.end() && made == made_.cend()) wrong("left behind: " + name);
+            const bool is_old = earlier != old.end() && earlier->second == size;
+            const bool is_new = made != made_.cend() && made->second == size;
             const bool whole = error.empty() && !operation_.quiet ? is_new : is_old || is_new;
             if (!operation_.grows && !whole) wrong(fmt::format("half written: {} of {} bytes", name, size));
         }
