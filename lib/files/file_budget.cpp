@@ -16,8 +16,8 @@ constexpr uint64_t kMiB = uint64_t(1) << 20;
 constexpr FileBudget kSettings{"settings", 64 * kMiB, uint64_t(1) << 20};
 constexpr FileBudget kVocabularies{"vocabulary", 256 * kMiB, uint64_t(1) << 23};
 constexpr FileBudget kHeaders{"header", 100'000'000, uint64_t(1) << 23};
-constexpr FileBudget kPickles{"pickle", 16 * kMiB, 0};
-constexpr FileBudget kWeights{"weights", uint64_t(1) << 36, 0};
+constexpr FileBudget kPickles{"pickle", 16 * kMiB, 0};  // which have values of their own
+constexpr FileBudget kWeights{"weights", uint64_t(1) << 36, uint64_t(1) << 23};  // JSON may be in them
 
 bool ends_with_one_of(std::string_view name, std::initializer_list<std::string_view> ends) {
     return std::ranges::any_of(ends, [&](std::string_view end) { return name.ends_with(end); });
