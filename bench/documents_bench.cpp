@@ -44,7 +44,7 @@ std::size_t unpacked(const std::string& bytes, documents::Format format) {
 }
 
 void measure(const std::string& path) {
-    const std::string bytes(map_file(path).text());
+    const std::string bytes(read_whole(path).text());
     const documents::Format format = documents::find_format(path, bytes);
     double read = 1e9, written = 1e9;
     std::size_t texts = 0;

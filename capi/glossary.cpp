@@ -31,7 +31,7 @@ dragoman_status dragoman_glossary_load(const char* path, const char* source_lang
         required(glossary, "glossary") = nullptr;
         required(path, "path");
         const std::string name(capi::text(dragoman_str(path), {"path"}));
-        const FileBytes file = map_file(path_of(name));
+        const FileBytes file = read_whole(path_of(name));
         try {
             *glossary = make(file.text(), source_language, target_language);
         } catch (const Error& error) {

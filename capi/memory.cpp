@@ -138,6 +138,9 @@ dragoman_status dragoman_memory_stats(const dragoman_memory* memory, dragoman_me
         to.exact_matches = from.exact;
         to.fuzzy_matches = from.similar;
         to.recorded = from.recorded;
+        to.file_waiting = from.file_waiting;
+        to.file_lost = from.file_lost;
+        to.file_failures = from.file_failures;
         write_struct(counts, counts->struct_size, to, "counts");
     });
 }

@@ -820,6 +820,13 @@ type MemoryCounts struct {
 	FuzzyMatches uint64 `json:"fuzzy_matches"`
 	// translations in the record
 	Recorded uint64 `json:"recorded"`
+	// answers that are not in the file yet; they count in file_entries
+	FileWaiting uint64 `json:"file_waiting"`
+	// that never will be: too many waited for a file that took none
+	FileLost uint64 `json:"file_lost"`
+	// times that the file could not be read or written: a full disk, a lock, damage. The first of them is a warning in
+	// the log; no translation fails
+	FileFailures uint64 `json:"file_failures"`
 }
 
 func newMemoryCounts(c *C.dragoman_memory_counts) MemoryCounts {
@@ -836,6 +843,9 @@ func newMemoryCounts(c *C.dragoman_memory_counts) MemoryCounts {
 		ExactMatches: uint64(c.exact_matches),
 		FuzzyMatches: uint64(c.fuzzy_matches),
 		Recorded:     uint64(c.recorded),
+		FileWaiting:  uint64(c.file_waiting),
+		FileLost:     uint64(c.file_lost),
+		FileFailures: uint64(c.file_failures),
 	}
 }
 

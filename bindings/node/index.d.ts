@@ -362,6 +362,10 @@ export interface MemoryCounts {
     readonly exactMatches: number;
     readonly fuzzyMatches: number;
     readonly recorded: number;
+    /** Answers that are not in the file yet; that never will be; times that it could not be read or written. */
+    readonly fileWaiting: number;
+    readonly fileLost: number;
+    readonly fileFailures: number;
 }
 
 /** Answers of models and segments of translation memories, for the option `memory` (docs/translation_memory.md). */

@@ -48,6 +48,15 @@ Format format_of(std::string_view name, std::string_view bytes, const dragoman_d
     if (bytes.starts_with("%PDF-"))
         fail(Status::unsupported, "{}: expected a document that can be translated, got a PDF; pdftotext says its text",
              what);
+    if (bytes.starts_with("PK\3\4")) {
+        try {
+            documents::Package{bytes};
+        } catch (const Error& error) {
+            fail(error.status(), "{}: {}", what, error.what());
+        }
+        fail(Status::unsupported, "{}: expected a package that says its kind (docx, odt, epub ...), got another zip",
+             what);
+    }
     if (const Format named = documents::find_format(name, ""); documents::is_package(named))
         fail(Status::invalid_argument, "{}: expected a zip archive, as every {} is, got another file", what,
              documents::name_of(named));
@@ -99,7 +108,7 @@ dragoman_status dragoman_translate_document(dragoman_translator* translator, con
         require(input, "input");
         require(output, "output");
         const auto how = known(document_options, "document_options", dragoman_document_options_init);
-        std::string bytes(dragoman::map_file(dragoman::path_of(input)).text());
+        std::string bytes(dragoman::read_whole(dragoman::path_of(input)).text());
         try {
             write(output, translated(translator, input, std::move(bytes), options, document_options));
         } catch (const dragoman::Error& error) {

@@ -2,10 +2,12 @@
 #include "files/file_set.h"
 
 #include <algorithm>
+#include <cstring>
 
 #include "base/error.h"
 #include "base/os/file.h"
 #include "base/os/path_text.h"
+#include "files/file_budget.h"
 #include "files/file_map.h"
 #include "files/gzip.h"
 #include "files/tar_archive.h"
@@ -86,7 +88,13 @@ private:
     std::string begin_;
 };
 
-bool is_pointer_text(std::string_view text) { return text.starts_with("version https://git-lfs.github.com/spec/"); }
+bool is_pointer(std::span<const std::byte> bytes) {
+    constexpr std::string_view kBegin = "version https://git-lfs.github.com/spec/";
+    if (bytes.size() < kBegin.size()) return false;
+    std::byte begin[kBegin.size()];
+    copy_bytes(bytes.first(kBegin.size()), begin);
+    return std::memcmp(begin, kBegin.data(), kBegin.size()) == 0;
+}
 
 // The same for a tar archive, which has been unpacked.
 class TarFiles final : public FileSet {
@@ -197,17 +205,35 @@ fs::path FileSet::folder_path() const {
 
 std::string FileSet::label(std::string_view name) const { return label_begin_ + std::string(name); }
 
-FileBytes FileSet::unpacked(const std::string& name) const {
+FileBytes FileSet::unpacked(std::string_view name) const {
+    if (!has(name)) fail(Status::io_error, "{}: no such file", label(name));
     const auto packed = packed_.find(name);
-    if (packed == packed_.end()) return load(name);
-    const FileBytes file = load(name + packed->second);
+    if (packed == packed_.end()) {
+        FileBytes file = load(std::string(name));
+        check_file_bytes(file.name, name, file.bytes.size());
+        return file;
+    }
+    FileBytes file = load(std::string(name) + packed->second);
+    fetch(file);
     return packed->second == kZstdEnd ? unzstd(file, label(name)) : gunzip(file, label(name));
 }
 
 FileBytes FileSet::read(std::string_view name) const {
-    if (!has(name)) fail(Status::io_error, "{}: no such file", label(name));
-    FileBytes file = unpacked(std::string(name));
-    if (is_pointer_text(file.text())) {
+    FileBytes file = map(name);
+    fetch(file);
+    return file;
+}
+
+FileBytes FileSet::beginning(std::string_view name, std::size_t most) const {
+    FileBytes file = unpacked(name);
+    file.bytes = file.bytes.first(std::min(most, file.bytes.size()));
+    fetch(file);
+    return file;
+}
+
+FileBytes FileSet::map(std::string_view name) const {
+    FileBytes file = unpacked(name);
+    if (is_pointer(file.bytes)) {
         fail(Status::bad_model,
              "{}: is a Git LFS pointer of {} bytes, not the file itself: \"git lfs pull\" fetches it, or download it "
              "again from where it is published",
@@ -217,7 +243,7 @@ FileBytes FileSet::read(std::string_view name) const {
 }
 
 bool FileSet::is_lfs_pointer(std::string_view name) const {
-    return has(name) && !packed_.contains(name) && is_pointer_text(load(std::string(name)).text());
+    return has(name) && !packed_.contains(name) && is_pointer(load(std::string(name)).bytes);
 }
 
 }  // namespace dragoman

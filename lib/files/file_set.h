@@ -51,10 +51,14 @@ public:
     const std::vector<std::string>& names() const { return names_; }
     // What messages call a file: "directory/name" or "archive.zip: folder/name".
     std::string label(std::string_view name) const;
-    // Throws io_error (no such file, not readable), bad_model (broken archive or gzip data, checksum, a pointer of Git
-    // LFS in place of the file), out_of_memory (unpacks to more than kMaxUnpackedBytes), unsupported (encrypted, or packed
-    // by neither deflate nor, for single files, zstd).
+    // The whole file in memory. Throws io_error (no such file, not readable), bad_model (broken archive or gzip data,
+    // checksum, more bytes than budget_of() has, a pointer of Git LFS in place of the file), out_of_memory, unsupported
+    // (encrypted, or packed by neither deflate nor, for single files, zstd).
     FileBytes read(std::string_view name) const;
+    // The same for files of weights, which stay in their file where they are not packed: see file_map.h.
+    FileBytes map(std::string_view name) const;
+    // The first bytes of a file in memory, at most so many.
+    FileBytes beginning(std::string_view name, std::size_t most = 4096) const;
     bool is_lfs_pointer(std::string_view name) const;  // what read() refuses; false where there is no such file
     // The files under a sub-folder, or null when there is none.
     virtual std::shared_ptr<const FileSet> folder(std::string_view name) const = 0;
@@ -79,7 +83,7 @@ protected:
     uint64_t bytes_on_disk_ = 0;
 
 private:
-    FileBytes unpacked(const std::string& name) const;
+    FileBytes unpacked(std::string_view name) const;
 
     std::vector<std::string> names_;
     std::map<std::string, std::string, std::less<>> packed_;  // names that are stored as NAME.gz or NAME.zst: their end

@@ -5,6 +5,7 @@
 
 #include "base/error.h"
 #include "base/os/path_text.h"
+#include "files/file_budget.h"
 #include "files/file_set.h"
 
 namespace dragoman {
@@ -42,8 +43,7 @@ public:
         const GivenFile& file = entry.file;
         if (!file.read) return {name, file.bytes, {}};
         if (!entry.content) {
-            if (file.size > kMaxUnpackedBytes)
-                fail(Status::out_of_memory, "{}: {} bytes are more than {}", name, file.size, kMaxUnpackedBytes);
+            check_file_bytes(name, name, file.size);
             std::shared_ptr<std::byte[]> content(new std::byte[file.size]);
             for (uint64_t at = 0; at < file.size; at += kMaxPerRead)
                 file.read(at, {content.get() + at, std::size_t(std::min<uint64_t>(kMaxPerRead, file.size - at))});

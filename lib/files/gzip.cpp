@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "base/error.h"
+#include "files/file_budget.h"
 
 namespace dragoman {
 namespace {
@@ -18,13 +19,12 @@ constexpr int kGzipWindow = 15 + 16;  // the largest window, with gzip framing o
 constexpr std::size_t kFirstBytes = 1 << 16;
 constexpr std::size_t kLengthBytes = 4;
 
-// One more than the length given at the end of the data (modulo 2^32), if that can be true: a vector that grows would
-// take twice the memory.
-std::size_t room_for(std::span<const std::byte> packed) {
+// The length given at the end of the data (of its last member, modulo 2^32), if that can be true; otherwise 0.
+uint64_t claimed_bytes(std::span<const std::byte> packed) {
     uint32_t size = 0;
-    if (packed.size() < kLengthBytes) return kFirstBytes;
+    if (packed.size() < kLengthBytes) return 0;
     std::memcpy(&size, packed.data() + packed.size() - kLengthBytes, sizeof size);
-    return size <= packed.size() * kMaxDeflateRatio ? std::size_t(size) + 1 : kFirstBytes;
+    return size <= packed.size() * kMaxDeflateRatio ? size : 0;
 }
 
 struct Inflater {
@@ -41,16 +41,20 @@ uInt portion(std::size_t size) { return static_cast<uInt>(std::min<std::size_t>(
 
 FileBytes gunzip(const FileBytes& packed, std::string name) {
     auto data = std::make_shared<std::vector<std::byte>>();
+    const uint64_t most = most_unpacked(name, packed.bytes.size());
     try {
         Inflater inflater;
         z_stream& stream = inflater.stream;
         std::size_t read = 0, written = 0;
+        const uint64_t claimed = claimed_bytes(packed.bytes);
+        check_unpacked(packed.name, name, packed.bytes.size(), claimed);
         for (;;) {
             if (written == data->size()) {
-                if (written >= kMaxUnpackedBytes) {
-                    fail(Status::out_of_memory, "{}: unpacks to more than {} bytes", packed.name, kMaxUnpackedBytes);
-                }
-                data->resize(written == 0 ? room_for(packed.bytes) : std::max(kFirstBytes, written * 2));
+                check_unpacked(packed.name, name, packed.bytes.size(), written);
+                // one byte more than is allowed, to see that there is more
+                const uint64_t first = claimed > 0 ? claimed + 1 : kFirstBytes;  // growing takes twice the memory
+                const uint64_t next = written == 0 ? first : std::max<uint64_t>(kFirstBytes, written * 2);
+                data->resize(std::size_t(std::min(next, most + 1)));
             }
             const uInt in = portion(packed.bytes.size() - read), out = portion(data->size() - written);
             stream.next_in = reinterpret_cast<Bytef*>(const_cast<std::byte*>(packed.bytes.data() + read));

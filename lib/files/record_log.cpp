@@ -49,7 +49,7 @@ RecordLog::RecordLog(const std::filesystem::path& path, const std::function<void
     std::size_t whole = 0, size = 0;
     std::error_code error;
     if (std::filesystem::exists(path, error)) {
-        const FileBytes old = map_file(path);
+        const FileBytes old = read_whole(path);
         const std::string_view bytes = old.text();
         size = bytes.size();
         if (bytes.starts_with(kBegin)) whole = read(bytes, each);

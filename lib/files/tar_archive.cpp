@@ -5,13 +5,14 @@
 #include <charconv>
 
 #include "base/error.h"
+#include "files/file_map.h"
 #include "files/gzip.h"
 #include "files/zstd.h"
 
 namespace dragoman {
 namespace {
 
-constexpr std::size_t kBlock = 512;
+constexpr std::size_t kBlock = 512, kMaxNames = std::size_t(1) << 20;
 constexpr std::size_t kSizeAt = 124, kSizeBytes = 12, kKindAt = 156, kMagicAt = 257, kPrefixAt = 345;
 constexpr std::size_t kNameBytes = 100, kPrefixBytes = 155;
 
@@ -20,9 +21,10 @@ bool ends_with_any(std::string_view name, std::initializer_list<std::string_view
 }
 
 FileBytes unpacked_tar(FileBytes file) {
-    if (ends_with_any(file.name, {".tar.gz", ".tgz"})) return gunzip(file, file.name);
-    if (ends_with_any(file.name, {".tar.zst", ".tzst"})) return unzstd(file, file.name);
-    return file;
+    const bool gzip = ends_with_any(file.name, {".tar.gz", ".tgz"});
+    const bool zstd = ends_with_any(file.name, {".tar.zst", ".tzst"});
+    if (gzip || zstd) fetch(file);
+    return gzip ? gunzip(file, file.name) : zstd ? unzstd(file, file.name) : file;
 }
 
 // A field of text ends at NUL or with its room.
@@ -71,6 +73,7 @@ TarArchive::TarArchive(FileBytes file) : file_(unpacked_tar(std::move(file))) {
     std::string long_name;
     for (std::size_t at = 0; at + kBlock <= all.size();) {
         const std::string_view header = all.substr(at, kBlock);
+        fetch(file_.bytes.subspan(at, kBlock));
         if (header.find_first_not_of('\0') == header.npos) break;
         std::string_view digits = field(header, kSizeAt, kSizeBytes);
         digits.remove_prefix(std::min(digits.find_first_not_of(' '), digits.size()));
@@ -84,6 +87,12 @@ TarArchive::TarArchive(FileBytes file) : file_(unpacked_tar(std::move(file))) {
                  all.size() - begin);
         const std::string_view content = all.substr(begin, size);
         const char kind = header[kKindAt];
+        if (kind == 'x' || kind == 'L') {
+            if (size > kMaxNames)
+                fail(Status::bad_model, "{}: byte {}: expected at most {} bytes of names, file has {}", file_.name,
+                     begin, kMaxNames, size);
+            fetch(file_.bytes.subspan(begin, size));
+        }
         if (kind == 'x') {
             long_name = pax_path(content);
         } else if (kind == 'L') {
@@ -115,7 +124,8 @@ std::vector<std::string> TarArchive::names() const {
 FileBytes TarArchive::read(std::string_view name) const {
     const auto found = members_.find(name);
     DRAGOMAN_ASSERT(found != members_.end());
-    return {.name = file_.name + ": " + found->first, .bytes = found->second, .owner = file_.owner};
+    return {
+        .name = file_.name + ": " + found->first, .bytes = found->second, .owner = file_.owner, .mapped = file_.mapped};
 }
 
 }  // namespace dragoman

@@ -13,7 +13,7 @@
 
 namespace dragoman {
 
-// The members of a zip archive that lies in memory; it may be a 64-bit archive, with stored and deflated members.
+// The members of a zip archive in memory or in a file that is mapped; it may be a 64-bit archive, with stored and deflated members.
 // Immutable: any number of threads may use one.
 class ZipArchive {
 public:
@@ -32,7 +32,7 @@ public:
     bool has(std::string_view name) const { return members_.contains(name); }
     // The size that a member claims; nothing is unpacked. Throws what read() throws.
     uint64_t unpacked_bytes(std::string_view name) const;
-    // A member that is stored is a view of the archive, any other one is unpacked to memory. The member's name in
+    // A member that is stored is a view of the archive (mapped where that is), any other one is unpacked to memory. The member's name in
     // messages is "archive: member". Throws io_error (no such member), bad_model (broken data,
     // checksum), unsupported (encrypted, or packed neither stored nor deflated), out_of_memory.
     FileBytes read(std::string_view name) const;

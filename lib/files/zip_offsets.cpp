@@ -5,6 +5,8 @@
 #include <cstring>
 #include <optional>
 
+#include "files/file_map.h"
+
 namespace dragoman {
 namespace {
 
@@ -22,15 +24,23 @@ public:
     template <class T>
     uint64_t get(uint64_t at) const {
         T value = 0;
-        if (has(at, sizeof value)) std::memcpy(&value, bytes_.data() + at, sizeof value);
+        if (has(at, sizeof value)) copy_bytes(bytes_.subspan(at, sizeof value), reinterpret_cast<std::byte*>(&value));
         return value;
     }
 
     bool signature(uint64_t at, const char* letters) const {
-        return has(at, 4) && std::memcmp(bytes_.data() + at, letters, 4) == 0;
+        uint32_t wanted;
+        std::memcpy(&wanted, letters, sizeof wanted);
+        return has(at, sizeof wanted) && get<uint32_t>(at) == wanted;
     }
 
     uint64_t size() const { return bytes_.size(); }
+
+    std::vector<std::byte> last(uint64_t size) const {
+        std::vector<std::byte> bytes(size);
+        copy_bytes(bytes_.last(size), bytes.data());
+        return bytes;
+    }
 
 private:
     std::span<const std::byte> bytes_;
@@ -42,9 +52,10 @@ struct CentralDirectory {
 
 std::optional<CentralDirectory> find_directory(const Reader& in) {
     const uint64_t farthest = std::min(in.size(), kEndBytes + kMaxCommentBytes);
+    const std::vector<std::byte> last = in.last(farthest);
     for (uint64_t back = kEndBytes; back <= farthest; ++back) {
         const uint64_t end = in.size() - back;
-        if (!in.signature(end, "PK\5\6")) continue;
+        if (std::memcmp(&last[farthest - back], "PK\5\6", 4) != 0) continue;
         const CentralDirectory directory{.at = in.get<uint32_t>(end + 16), .entries = in.get<uint16_t>(end + 10)};
         if (end < kLocatorBytes || !in.signature(end - kLocatorBytes, "PK\6\7")) return directory;
         const uint64_t end64 = in.get<uint64_t>(end - kLocatorBytes + 8);

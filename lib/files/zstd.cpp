@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "base/error.h"
+#include "files/file_budget.h"
 
 #ifdef DRAGOMAN_ZSTD
 #include <zstd.h>
@@ -35,17 +36,17 @@ std::size_t zstd_room(std::span<const std::byte> packed) {
 
 FileBytes unzstd(const FileBytes& packed, std::string name) {
     auto data = std::make_shared<std::vector<std::byte>>();
+    const uint64_t most = most_unpacked(name, packed.bytes.size());
     try {
         const std::unique_ptr<ZSTD_DStream, ZstdDeleter> stream(ZSTD_createDStream());
         if (!stream) throw std::bad_alloc();
-        data->resize(zstd_room(packed.bytes));
+        data->resize(std::size_t(std::min<uint64_t>(zstd_room(packed.bytes), most + 1)));
         ZSTD_inBuffer in{packed.bytes.data(), packed.bytes.size(), 0};
         ZSTD_outBuffer out{data->data(), data->size(), 0};
         for (std::size_t left = 1; left > 0 || in.pos < in.size;) {
             if (out.pos == out.size) {
-                if (out.size >= kMaxUnpackedBytes)
-                    fail(Status::out_of_memory, "{}: unpacks to more than {} bytes", packed.name, kMaxUnpackedBytes);
-                data->resize(out.size * 2);
+                check_unpacked(packed.name, name, packed.bytes.size(), out.size);
+                data->resize(std::size_t(std::min<uint64_t>(out.size * 2, most + 1)));
                 out.dst = data->data();
                 out.size = data->size();
             }

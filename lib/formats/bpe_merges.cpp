@@ -4,9 +4,12 @@
 #include <algorithm>
 
 #include "base/error.h"
+#include "files/file_budget.h"
 
 namespace dragoman::formats {
 namespace {
+
+constexpr std::size_t kMaxMergedBytes = 4096;  // each of its places is looked at
 
 bool begins_character(char byte) { return (static_cast<unsigned char>(byte) & 0xc0) != 0x80; }
 
@@ -15,6 +18,7 @@ bool is_one_character(std::string_view text) { return std::ranges::count_if(text
 }  // namespace
 
 void BpeMerges::add(const std::string& left, const std::string& right) {
+    check_vocabulary(file_, pairs_.size() + 1);
     const std::string whole = left + right;
     const bool first = rank_.emplace(whole, rank_.size()).second;
     if (!first && whole != last_ && broken_.empty()) broken_ = whole;
@@ -37,6 +41,9 @@ void BpeMerges::score(std::span<SentencePieceModel::Piece> pieces, const std::ve
         if (rank != rank_.end()) piece.score = -float(rank->second);
         else if (!is_one_character(piece.text)) refuse("no merge makes", piece.text);
         const std::string_view text = piece.text;
+        if (text.size() > kMaxMergedBytes)
+            fail(Status::bad_model, "{}: merges: expected pieces of at most {} bytes, file has {}", file_,
+                 kMaxMergedBytes, text.size());
         for (std::size_t i = 1; i < text.size(); ++i) {
             if (!begins_character(text[i]) || !known.contains(text.substr(0, i)) || !known.contains(text.substr(i)))
                 continue;

@@ -5,6 +5,7 @@
 
 #include "base/error.h"
 #include "base/utf8.h"
+#include "files/file_budget.h"
 #include "formats/tokenizer_file.h"
 #include "formats/tokenizer_steps.h"
 
@@ -63,6 +64,7 @@ private:
     void read_merges(const json& model, std::vector<std::string>& merges) const {
         const json* list = find(model, "merges");
         if (!list || !list->is_array()) wrong("model: merges", "a list", list);
+        check_vocabulary(file_ + ": model: merges", list->size());
         for (const json& item : *list) {
             const bool both = item.is_array() && item.size() == 2 && item[0].is_string() && item[1].is_string();
             merges.push_back(both               ? item[0].get<std::string>() + " " + item[1].get<std::string>()
@@ -87,6 +89,7 @@ std::vector<std::string> read_merges(const FileBytes& file) {
         if (first_invalid_utf8(line) || !is_pair(line))
             fail(Status::bad_model, "{}: line {}: expected two tokens, file has {} bytes", file.name, number,
                  line.size());
+        check_vocabulary(file.name, merges.size() + 1);
         merges.emplace_back(line);
     }
     if (merges.empty()) fail(Status::bad_model, "{}: expected pairs of tokens, the file has none", file.name);

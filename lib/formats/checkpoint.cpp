@@ -62,7 +62,7 @@ private:
             if (name.ends_with(kIndexEnd)) {
                 fail(Status::bad_model, "{}: weight_map: expected files of weights, file has {}", file_, name);
             }
-            shard = open_file(files.read(name), name);
+            shard = open_file(files.map(name), name);
         }
         return *shard;
     }
@@ -127,9 +127,8 @@ std::optional<std::string> find_checkpoint(const FileSet& files) {
 }
 
 std::shared_ptr<const Checkpoint> open_checkpoint(const FileSet& files, const std::string& name) {
-    const FileBytes file = files.read(name);
-    if (name.ends_with(kIndexEnd)) return std::make_shared<const ShardedCheckpoint>(files, file);
-    return open_file(file, name);
+    if (name.ends_with(kIndexEnd)) return std::make_shared<const ShardedCheckpoint>(files, files.read(name));
+    return open_file(files.map(name), name);
 }
 
 }  // namespace dragoman::formats

@@ -90,7 +90,7 @@ spec::HostTensor read_tensor(ByteReader& in, std::string_view name, uint32_t bin
         fail(Status::bad_model, "{}: {}: expected {} bytes ({} {}), file has {}", in.file(), name, expected,
              fmt::join(tensor.shape, "x"), dragoman::name(tensor.dtype), stated);
     }
-    tensor.bytes = in.take(expected, name);
+    tensor.bytes = in.pass(expected, name);
     return tensor;
 }
 
@@ -142,6 +142,7 @@ Ct2Container read_ct2_container(const FileBytes& file) {
     for (uint32_t i = 0; i < count; ++i) {
         std::string name = read_string(in, "variable name");
         Ct2Container::Variable variable{read_tensor(in, name, container.binary_version), name};
+        variable.tensor.mapped = file.mapped;
         const auto [at, added] = container.variables.emplace(std::move(name), std::move(variable));
         if (!added) {
             fail(Status::bad_model, "{}: {}: expected one variable of this name, file has two", in.file(), at->first);

@@ -17,6 +17,7 @@ static_assert(std::endian::native == std::endian::little, "tensors are read in p
 
 constexpr uint64_t kMaxKeyBytes = 65535;
 constexpr uint64_t kMaxTensorElements = uint64_t{1} << 40;
+constexpr uint64_t kMaxKeysBytes = uint64_t{1} << 29;  // vocabularies and shortlists take some MB
 constexpr uint64_t kMaxAlignment = 1u << 20;
 constexpr int kMaxNesting = 4;
 constexpr std::string_view kAlignmentKey = "general.alignment", kArchitectureKey = "general.architecture";
@@ -76,7 +77,15 @@ private:
         if (size > most)
             fail(Status::bad_model, "{}: {} at byte {}: expected at most {} bytes, file has {}", file_, what,
                  in_.offset() - sizeof size, most, size);
+        check_header(size);
         return in_.take(size, what);
+    }
+
+    // Keys and their values are in memory.
+    void check_header(uint64_t more) const {
+        if (more > kMaxKeysBytes || in_.offset() > kMaxKeysBytes - more)
+            fail(Status::bad_model, "{}: expected at most {} bytes of keys, file has {} to there", file_, kMaxKeysBytes,
+                 in_.offset() + more);
     }
 
     Value read_type(std::string_view key) {
@@ -91,6 +100,7 @@ private:
             if (count > in_.remaining() / size)
                 fail(Status::bad_model, "{}: {}: expected {} values of {}, file has {} bytes left", file_, key, count,
                      gguf::name(type), in_.remaining());
+            check_header(count * size);
             in_.take(count * size, key);
             return;
         }

@@ -8,7 +8,6 @@
 
 #include "base/error.h"
 #include "base/half.h"
-#include "files/file_map.h"
 #include "files/new_file.h"
 #include "formats/gguf_types.h"
 #include "spec/block_quantization.h"
@@ -87,11 +86,11 @@ private:
     }
 
     void copied(const spec::HostTensor& tensor) {
-        const std::span<const std::byte> bytes = tensor.bytes;
-        for (uint64_t at = 0; at < bytes.size(); at += kChunkElements) {
-            const auto chunk = bytes.subspan(at, std::min(kChunkElements, bytes.size() - at));
+        std::vector<std::byte> chunk;
+        for (uint64_t at = 0; at < tensor.bytes.size(); at += kChunkElements) {
+            chunk.resize(std::min(kChunkElements, tensor.bytes.size() - at));
+            spec::copy_of(tensor, at, chunk);
             put(chunk);
-            if (tensor.mapped) forget_pages(chunk);
         }
     }
 
@@ -111,7 +110,6 @@ private:
             bytes.resize(size_bytes(item.type, values.size()));
             convert(item, values, bytes);
             put(bytes);
-            spec::forget(item.tensor, at, values.size());
         }
     }
 
@@ -119,14 +117,16 @@ private:
     void turned(const spec::HostTensor& tensor) {
         const uint64_t height = tensor.shape[0], width = tensor.shape[1], size = size_bytes(tensor.dtype);
         const uint64_t step = std::max<uint64_t>(kChunkElements / std::max<uint64_t>(width, 1), 1);
-        std::vector<std::byte> rows;
+        std::vector<std::byte> rows, part;
         for (uint64_t first = 0; first < height; first += step) {
             const uint64_t count = std::min(step, height - first);
             rows.resize(count * width * size);
-            for (uint64_t column = 0; column < width; ++column)
+            part.resize(count * size);
+            for (uint64_t column = 0; column < width; ++column) {
+                spec::copy_of(tensor, (column * height + first) * size, part);
                 for (uint64_t row = 0; row < count; ++row)
-                    std::memcpy(rows.data() + (row * width + column) * size,
-                                tensor.bytes.data() + (column * height + first + row) * size, size);
+                    std::memcpy(rows.data() + (row * width + column) * size, part.data() + row * size, size);
+            }
             put(rows);
         }
     }

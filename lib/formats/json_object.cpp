@@ -1,18 +1,81 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "formats/json_object.h"
 
-#include <unordered_set>
+#include <utility>
 #include <vector>
 
 #include "base/error.h"
+#include "files/file_budget.h"
 
 namespace dragoman::formats {
 namespace {
 
 using nlohmann::json;
 
-constexpr int kMaxDepth = 64;
 constexpr std::size_t kMaxShown = 60;
+
+// Makes the values of what the parser finds. The library's own filters take time by the square of the number of
+// objects, since each looks through its neighbours.
+class Builder final : public json::json_sax_t {
+public:
+    explicit Builder(std::string_view where) : where_(where), most_(budget_of(where).values) {}
+
+    bool null() override { return put(nullptr); }
+    bool boolean(bool value) override { return put(value); }
+    bool number_integer(number_integer_t value) override { return put(value); }
+    bool number_unsigned(number_unsigned_t value) override { return put(value); }
+    bool number_float(number_float_t value, const string_t&) override { return put(value); }
+    bool string(string_t& value) override { return put(std::move(value)); }
+    bool binary(binary_t&) override { return false; }
+    bool start_object(std::size_t) override { return open(json::object()); }
+    bool start_array(std::size_t) override { return open(json::array()); }
+    bool key(string_t& value) override {
+        key_ = std::move(value);
+        return true;
+    }
+    bool end_object() override { return close(); }
+    bool end_array() override { return close(); }
+    bool parse_error(std::size_t, const std::string&, const nlohmann::detail::exception&) override { return false; }
+
+    json take() { return std::move(root_); }
+
+private:
+    bool put(json value) {
+        add(std::move(value));
+        return true;
+    }
+    json* add(json value) {
+        if (++values_ > most_)
+            fail(Status::bad_model, "{}: expected at most {} values of JSON, file has more", where_, most_);
+        if (open_.empty()) {
+            root_ = std::move(value);
+            return &root_;
+        }
+        if (auto* const list = open_.back()->get_ptr<json::array_t*>()) return &list->emplace_back(std::move(value));
+        auto& object = *open_.back()->get_ptr<json::object_t*>();
+        const auto [at, added] = object.emplace(std::move(key_), std::move(value));
+        if (!added)
+            fail(Status::bad_model, "{}: expected {} once, file has it twice", where_, short_text(json(at->first)));
+        return &at->second;
+    }
+    bool open(json value) {
+        if (open_.size() == std::size_t(kMaxJsonLevels))
+            fail(Status::bad_model, "{}: expected at most {} levels, file has more", where_, kMaxJsonLevels);
+        open_.push_back(add(std::move(value)));
+        return true;
+    }
+    bool close() {
+        open_.pop_back();
+        return true;
+    }
+
+    const std::string_view where_;
+    const uint64_t most_;
+    uint64_t values_ = 0;
+    json root_;
+    std::vector<json*> open_;  // none of them moves while it is open
+    std::string key_;
+};
 
 }  // namespace
 
@@ -21,18 +84,15 @@ std::string short_text(const json& value) {
     return text.size() <= kMaxShown ? text : text.substr(0, kMaxShown) + "...";
 }
 
+json parse_json(std::string_view where, std::string_view text) {
+    check_file_bytes(where, where, text.size());
+    Builder builder(where);
+    if (!json::sax_parse(text, &builder)) fail(Status::bad_model, "{}: not valid JSON in UTF-8", where);
+    return builder.take();
+}
+
 json parse_json_object(std::string_view where, std::string_view text) {
-    std::vector<std::unordered_set<std::string>> keys(kMaxDepth + 2);  // keys of the open object on each level
-    const auto watch = [&](int depth, json::parse_event_t event, json& value) {
-        if (depth > kMaxDepth)
-            fail(Status::bad_model, "{}: expected at most {} levels, file has more", where, kMaxDepth);
-        if (event == json::parse_event_t::object_start) keys[std::size_t(depth) + 1].clear();
-        if (event == json::parse_event_t::key && !keys[std::size_t(depth)].insert(value.get<std::string>()).second)
-            fail(Status::bad_model, "{}: expected {} once, file has it twice", where, short_text(value));
-        return true;
-    };
-    json value = json::parse(text, watch, /*allow_exceptions=*/false);
-    if (value.is_discarded()) fail(Status::bad_model, "{}: not valid JSON in UTF-8", where);
+    json value = parse_json(where, text);
     if (!value.is_object()) fail(Status::bad_model, "{}: expected an object, file has {}", where, value.type_name());
     return value;
 }

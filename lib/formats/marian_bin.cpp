@@ -6,6 +6,7 @@
 
 #include "base/error.h"
 #include "base/log.h"
+#include "files/file_map.h"
 #include "formats/byte_reader.h"
 #include "formats/marian_file.h"
 
@@ -59,7 +60,7 @@ struct Item {
 
 class BinReader {
 public:
-    explicit BinReader(const FileBytes& file) : in_(file.bytes, file.name), owner_(file.owner) {}
+    explicit BinReader(const FileBytes& file) : in_(file.bytes, file.name), owner_(file.owner), mapped_(file.mapped) {}
 
     MarianFile read() {
         MarianFile result;
@@ -72,8 +73,9 @@ public:
         in_.take(in_.read<uint64_t>("padding size"), "padding");
         bool has_options = false;
         for (Item& item : items) {
-            const auto data = in_.take(item.data_bytes, item.name);
+            const auto data = in_.pass(item.data_bytes, item.name);
             if (item.name == kMarianOptions && item.code == kInt8) {
+                fetch(data);
                 result.options = marian_options_text(first(item, data, 1));
                 has_options = true;
             } else {
@@ -162,15 +164,18 @@ private:
         const uint64_t size = size_bytes(dtype) * item.elements;
         const auto bytes = first(item, data, size_bytes(dtype), sizeof(float));
         float scale;
-        std::memcpy(&scale, bytes.data() + size, sizeof scale);
+        copy_bytes(bytes.subspan(size, sizeof scale), reinterpret_cast<std::byte*>(&scale));
         if (!(scale > 0) || !std::isfinite(scale)) {
             fail(Status::bad_model, "{}: {}: expected a multiplier above 0 after the integers, file has {}", in_.file(),
                  item.name, scale);
         }
-        MarianParameter parameter{
-            .tensor = {.dtype = dtype, .shape = item.shape, .bytes = bytes.first(size), .scales = {scale}},
-            .rows_are_outputs = !embedding && item.shape.size() == 2,
-            .for_integer_products = dtype == DType::i8};
+        MarianParameter parameter{.tensor = {.dtype = dtype,
+                                             .shape = item.shape,
+                                             .bytes = bytes.first(size),
+                                             .scales = {scale},
+                                             .mapped = mapped_},
+                                  .rows_are_outputs = !embedding && item.shape.size() == 2,
+                                  .for_integer_products = dtype == DType::i8};
         if (parameter.rows_are_outputs) std::ranges::reverse(parameter.tensor.shape);
         return parameter;
     }
@@ -178,15 +183,20 @@ private:
     void take(const Item& item, std::span<const std::byte> data, MarianFile& result) const {
         MarianParameter parameter;
         const auto floats = [&](DType dtype) {
-            parameter.tensor = {
-                .dtype = dtype, .shape = item.shape, .bytes = first(item, data, size_bytes(dtype)), .scales = {}};
+            parameter.tensor = {.dtype = dtype,
+                                .shape = item.shape,
+                                .bytes = first(item, data, size_bytes(dtype)),
+                                .scales = {},
+                                .mapped = mapped_};
         };
         const auto is_item = [&](const OtherType& type) { return type.code == item.code; };
         switch (item.code) {
             case kFloat32: floats(DType::f32); break;
             case kFloat16: floats(DType::f16); break;
             case kFloat64: {
-                const auto bytes = first(item, data, sizeof(double));
+                const auto stored = first(item, data, sizeof(double));
+                std::vector<std::byte> bytes(stored.size());
+                copy_bytes(stored, bytes.data());
                 const auto values = std::make_shared<std::vector<float>>(item.elements);
                 for (uint64_t i = 0; i < item.elements; ++i) {
                     double value;
@@ -224,6 +234,7 @@ private:
 
     ByteReader in_;
     std::shared_ptr<const void> owner_;
+    const bool mapped_;
 };
 
 }  // namespace

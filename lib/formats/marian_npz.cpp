@@ -4,6 +4,7 @@
 
 #include "base/error.h"
 #include "base/log.h"
+#include "files/file_map.h"
 #include "files/zip_archive.h"
 #include "formats/marian_file.h"
 #include "formats/npy.h"
@@ -34,22 +35,26 @@ MarianFile read_marian_npz(const FileBytes& file) {
             if (array.type != "i1" && array.type != "u1") {
                 fail(Status::bad_model, "{}: expected bytes, file has {}", content.name, array.type);
             }
+            fetch(array.bytes);
             result.options = marian_options_text(array.bytes);
             has_options = true;
             continue;
         }
-        spec::HostTensor tensor{.dtype = DType::f32, .shape = array.shape, .bytes = array.bytes, .scales = {}};
+        spec::HostTensor tensor{
+            .dtype = DType::f32, .shape = array.shape, .bytes = array.bytes, .scales = {}, .mapped = content.mapped};
         std::shared_ptr<const void> owner = content.owner;
         if (array.type == "f2") {
             tensor.dtype = DType::f16;
         } else if (array.type == "f8") {
             const auto floats = std::make_shared<std::vector<float>>(array.elements);
+            const std::vector<std::byte> doubles = spec::copy_of(tensor);
             for (uint64_t i = 0; i < array.elements; ++i) {
                 double value;
-                std::memcpy(&value, array.bytes.data() + i * sizeof value, sizeof value);
+                std::memcpy(&value, doubles.data() + i * sizeof value, sizeof value);
                 (*floats)[i] = static_cast<float>(value);
             }
             tensor.bytes = std::as_bytes(std::span(*floats));
+            tensor.mapped = false;
             owner = floats;
         } else if (array.type != "f4") {
             log(LogLevel::debug, "{}: {} is not a weight", content.name, array.type);

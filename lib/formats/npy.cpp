@@ -150,7 +150,7 @@ NpyArray read_npy(const FileBytes& file) {
         fail(Status::bad_model, "{}: expected {} bytes ({} {}), file has {}", file.name, expected,
              fmt::join(array.shape, "x"), array.type, in.remaining());
     }
-    array.bytes = in.take(expected, "data");
+    array.bytes = in.pass(expected, "data");
     return array;
 }
 

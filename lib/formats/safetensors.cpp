@@ -8,6 +8,7 @@
 #include <nlohmann/json.hpp>
 
 #include "base/error.h"
+#include "files/file_map.h"
 #include "formats/json_object.h"
 
 namespace dragoman::formats {
@@ -28,11 +29,13 @@ std::string_view read_header(std::span<const std::byte> bytes, const std::string
         fail(Status::bad_model, "{}: expected 8 bytes of header length, file has {}", file, bytes.size());
     }
     uint64_t length = 0;
+    fetch(bytes.first(kLengthBytes));
     std::memcpy(&length, bytes.data(), sizeof length);
     const uint64_t most = std::min<uint64_t>(bytes.size() - kLengthBytes, kMaxHeaderBytes);
     if (length > most) {
         fail(Status::bad_model, "{}: header length: expected at most {}, file has {}", file, most, length);
     }
+    fetch(bytes.subspan(kLengthBytes, length));
     return {reinterpret_cast<const char*>(bytes.data()) + kLengthBytes, length};
 }
 

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "base/error.h"
+#include "files/file_budget.h"
 #include "spec/double_array.h"
 #include "spec/sentencepiece_fields.h"
 
@@ -157,7 +158,10 @@ void check_sentencepiece(const FileBytes& file) {
     std::size_t pieces = 0;
     spec::SentencePieceFields model(file, file.text());
     while (const auto field = model.next()) {
-        if (field->is_bytes(kPiece)) check_piece(file, pieces++, field->bytes, symbols);
+        if (field->is_bytes(kPiece)) {
+            check_vocabulary(file.name, pieces + 1);
+            check_piece(file, pieces++, field->bytes, symbols);
+        }
         if (field->is_bytes(kNormalizer) || field->is_bytes(kDenormalizer)) check_normalizer(file, field->bytes);
     }
     check_nesting(file, std::move(symbols));

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "base/error.h"
+#include "files/file_budget.h"
 
 namespace dragoman::formats {
 
@@ -11,7 +12,7 @@ using nlohmann::json;
 
 namespace {
 
-constexpr std::size_t kMaxTokens = std::size_t(1) << 24;
+constexpr std::size_t kMaxTokens = kMaxVocabularyEntries;
 
 // The bytes of a key's value in an object's text if the key comes before another one; the same position twice otherwise.
 std::pair<std::size_t, std::size_t> early_value(std::string_view text, std::string_view key, std::string_view before) {

@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "base/error.h"
+#include "files/file_budget.h"
 #include "formats/base64.h"
 #include "formats/bpe_merges.h"
 #include "formats/json_object.h"
@@ -20,7 +21,7 @@ using nlohmann::json;
 using PieceKind = SentencePieceModel::Kind;
 
 constexpr std::string_view kSpace = "\xe2\x96\x81";
-constexpr std::size_t kMaxPieces = std::size_t(1) << 24, kMaxGap = 1 << 12;
+constexpr std::size_t kMaxPieces = kMaxVocabularyEntries, kMaxGap = 1 << 12;
 
 class TokenizerJsonReader : public TokenizerFields {
 public:

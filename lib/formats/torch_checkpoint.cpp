@@ -5,6 +5,7 @@
 #include <cstring>
 
 #include "base/error.h"
+#include "files/file_map.h"
 #include "formats/byte_reader.h"
 
 namespace dragoman::formats {
@@ -14,6 +15,18 @@ constexpr std::string_view kPickle = "/data.pkl";
 
 // The magic number 0x1950a86a20f9469cfc6c and the version 1001, each as a pickle.
 constexpr std::string_view kOldBegin{"\x80\2\x8a\x0a\x6c\xfc\x9c\x46\xf9\x20\x6a\xa8\x50\x19.\x80\2M\xe9\3.", 21};
+
+bool begins_as_old(std::span<const std::byte> bytes) {
+    if (bytes.size() < kOldBegin.size()) return false;
+    std::byte begin[kOldBegin.size()];
+    copy_bytes(bytes.first(kOldBegin.size()), begin);
+    return std::memcmp(begin, kOldBegin.data(), kOldBegin.size()) == 0;
+}
+
+FileBytes fetched(FileBytes file) {
+    fetch(file);
+    return file;
+}
 
 bool in_one_piece(const TorchTensor& tensor) {
     uint64_t stride = 1;
@@ -51,7 +64,7 @@ std::vector<std::byte> gather(const TorchTensor& tensor, std::span<const std::by
 }  // namespace
 
 TorchCheckpoint::TorchCheckpoint(const FileBytes& file) : Checkpoint(file.name), owner_(file.owner) {
-    if (file.text().starts_with(kOldBegin)) {
+    if (begins_as_old(file.bytes)) {
         open_old(file);
     } else if (ZipArchive::looks_like_one(file.bytes)) {
         open_archive(file);
@@ -73,12 +86,12 @@ void TorchCheckpoint::open_archive(const FileBytes& file) {
     }
     if (folder_.empty()) fail(Status::bad_model, "{}: expected data.pkl in the archive, the file has none", file_);
     if (archive_->has(folder_ + "byteorder")) {
-        const FileBytes order = archive_->read(folder_ + "byteorder");
+        const FileBytes order = fetched(archive_->read(folder_ + "byteorder"));
         if (order.text() != "little") {
             fail(Status::unsupported, "{}: byteorder: expected little, file has {}", file_, order.text().substr(0, 20));
         }
     }
-    const FileBytes pickle = archive_->read(folder_ + "data.pkl");
+    const FileBytes pickle = fetched(archive_->read(folder_ + "data.pkl"));
     views_ = read_torch_pickle(pickle.name, pickle.bytes).tensors;
 }
 
@@ -108,7 +121,7 @@ void TorchCheckpoint::open_old(const FileBytes& file) {
         if (const auto stated = in.read<uint64_t>(name); stated != elements) {
             fail(Status::bad_model, "{}: storage {}: expected {} elements, file has {}", file_, name, elements, stated);
         }
-        const auto bytes = in.take(elements * *item_bytes(type), name);
+        const auto bytes = in.pass(elements * *item_bytes(type), name);
         FileBytes content{.name = file_, .bytes = bytes, .owner = owner_, .mapped = file.mapped};
         if (!storages_.emplace(name, std::move(content)).second) {
             fail(Status::bad_model, "{}: storage {}: expected once, file has it twice", file_, name);
@@ -145,7 +158,11 @@ Checkpoint::Content TorchCheckpoint::content(const std::string& name, const Tens
     const FileBytes& file = storage(view);
     if (in_one_piece(view)) return {file.bytes.subspan(view.offset * item, elements_of(view) * item), file.mapped};
     auto& gathered = gathered_[name];
-    if (gathered.empty()) gathered = gather(view, file.bytes, item);
+    if (gathered.empty()) {
+        std::vector<std::byte> all(file.mapped ? file.bytes.size() : 0);
+        if (file.mapped) copy_bytes(file.bytes, all.data());
+        gathered = gather(view, file.mapped ? std::span<const std::byte>(all) : file.bytes, item);
+    }
     return {gathered};
 }
 

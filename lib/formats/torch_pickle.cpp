@@ -20,6 +20,8 @@ constexpr uint64_t kMaxStorageElements = uint64_t(1) << 40;
 constexpr std::size_t kMaxDimensions = 8;
 constexpr std::size_t kMaxArguments = 8;  // PyTorch 2 gives a tensor seven
 constexpr std::size_t kMaxPickleNameBytes = 1024;
+// What the names of all tensors may take together: a pickle can give many of them one long name in a few bytes.
+constexpr std::size_t kMaxNamesBytes = std::size_t(1) << 24;
 
 enum class ValueKind { none, boolean, integer, real, text, tuple, dictionary, global, storage, tensor };
 
@@ -84,7 +86,10 @@ public:
         if (kind == ValueKind::dictionary) {
             take_dictionary(root, result);
         } else {
-            for (const std::size_t item : root.items) result.texts.push_back(values_[item].text);
+            for (const std::size_t item : root.items) {
+                count_name(values_[item].text);
+                result.texts.push_back(values_[item].text);
+            }
         }
         result.storages = std::move(storages_);
         result.size_bytes = in_.offset();
@@ -96,13 +101,20 @@ private:
         fail(Status::bad_model, "{}: byte {}: {}", in_.file(), at_, what);
     }
 
-    void take_dictionary(const PickleValue& root, TorchPickle& result) const {
+    void count_name(std::string_view name) {
+        names_bytes_ += name.size();
+        if (names_bytes_ > kMaxNamesBytes)
+            wrong(fmt::format("expected at most {} bytes of names, file has more", kMaxNamesBytes));
+    }
+
+    void take_dictionary(const PickleValue& root, TorchPickle& result) {
         for (std::size_t i = 0; i + 1 < root.items.size(); i += 2) {
             const PickleValue &key = values_[root.items[i]], &value = values_[root.items[i + 1]];
             const bool number = value.kind == ValueKind::integer || value.kind == ValueKind::boolean;
             if (value.kind == ValueKind::tensor && key.kind != ValueKind::text) {
                 wrong(fmt::format("expected names for tensors, file has {}", name_of(key.kind)));
             }
+            if (value.kind == ValueKind::tensor) count_name(tensors_[value.tensor].storage);
             if (value.kind == ValueKind::tensor) result.tensors.insert_or_assign(key.text, tensors_[value.tensor]);
             if (number && key.kind == ValueKind::text) result.numbers.insert_or_assign(key.text, value.integer);
         }
@@ -290,6 +302,7 @@ private:
         if (argument(parts, 0, ValueKind::text).text != "storage") wrong("expected a storage");
         const std::string_view type = storage_type(argument(parts, 1, ValueKind::global).text);
         if (type.empty()) wrong("expected a type of storage");
+        count_name(argument(parts, 2, ValueKind::text).text);
         TorchTensor tensor{.type = std::string(type), .storage = argument(parts, 2, ValueKind::text).text};
         tensor.storage_elements = number(argument(parts, 4, ValueKind::integer), kMaxStorageElements);
         const TorchStorage described{tensor.type, tensor.storage_elements};
@@ -312,6 +325,8 @@ private:
             wrong("expected a function and its arguments");
         }
         const std::string name = values_[function].text;
+        if (const std::size_t count = values_[arguments].items.size(); count > kMaxArguments)
+            wrong(fmt::format("cannot read {} of {} arguments", name, count));
         const auto items = values_[arguments].items;
         if (name == kOrderedDict && items.empty()) return push({.kind = ValueKind::dictionary});
         if (name == kRebuildTensor && items.size() >= 6 && items.size() <= kMaxArguments) return tensor(items);
@@ -337,6 +352,7 @@ private:
     // The tuple is (storage, offset, shape, strides, ...); the rest is about gradients.
     void tensor(const std::vector<std::size_t>& items) {
         TorchTensor tensor = tensors_[argument(items, 0, ValueKind::storage).tensor];
+        count_name(tensor.storage);
         tensor.offset = number(values_[items[1]], kMaxStorageElements);
         const auto &shape = argument(items, 2, ValueKind::tuple).items,
                    &strides = argument(items, 3, ValueKind::tuple).items;
@@ -377,6 +393,7 @@ private:
     std::unordered_map<uint32_t, std::size_t> memo_;
     std::vector<TorchTensor> tensors_;
     std::map<std::string, TorchStorage> storages_;
+    std::size_t names_bytes_ = 0;
 };
 
 }  // namespace

@@ -6,17 +6,19 @@
 
 #include "base/error.h"
 #include "base/utf8.h"
+#include "files/file_budget.h"
+#include "formats/json_object.h"
 
 namespace dragoman::formats {
 namespace {
 
-std::vector<std::string> parse_json(const FileBytes& file) {
-    const auto json = nlohmann::json::parse(file.text(), nullptr, /*allow_exceptions=*/false);
-    if (json.is_discarded()) fail(Status::bad_model, "{}: not valid JSON in UTF-8", file.name);
+std::vector<std::string> parse_array(const FileBytes& file) {
+    const auto json = parse_json(file.name, file.text());
     if (!json.is_array()) {
         fail(Status::bad_model, "{}: expected an array of strings, file has {}", file.name, json.type_name());
     }
     std::vector<std::string> tokens;
+    check_vocabulary(file.name, json.size());
     tokens.reserve(json.size());
     for (const auto& item : json) {
         if (!item.is_string()) {
@@ -38,6 +40,7 @@ std::vector<std::string> parse_lines(const FileBytes& file) {
             fail(Status::bad_model, "{}: line {}, byte {}: expected UTF-8, file has 0x{:02x}", file.name,
                  tokens.size() + 1, *bad, static_cast<unsigned char>(line[*bad]));
         }
+        check_vocabulary(file.name, tokens.size() + 1);
         tokens.emplace_back(line);
     }
     const auto ends_with_cr = [](const std::string& line) { return line.ends_with('\r'); };
@@ -68,7 +71,7 @@ bool looks_like_sentencepiece(std::string_view text) {
 
 std::vector<std::string> read_vocabulary(const FileSet& files, const std::string& name) {
     const FileBytes file = files.read(name);
-    return name.ends_with(".json") ? parse_json(file) : parse_lines(file);
+    return name.ends_with(".json") ? parse_array(file) : parse_lines(file);
 }
 
 std::optional<std::string> find_vocabulary(const FileSet& files, std::string_view stem) {
@@ -88,7 +91,7 @@ std::string find_sentencepiece(const FileSet& files, std::string_view side) {
     const std::string only = only_with(files, [](const std::string& name) { return name.ends_with(".spm"); });
     if (!only.empty()) return only;
     return only_with(files, [&](const std::string& name) {
-        return name.ends_with(".model") && looks_like_sentencepiece(files.read(name).text());
+        return name.ends_with(".model") && looks_like_sentencepiece(files.beginning(name).text());
     });
 }
 

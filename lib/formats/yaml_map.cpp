@@ -12,6 +12,7 @@
 #include "base/error.h"
 #include "base/real.h"
 #include "base/utf8.h"
+#include "files/file_budget.h"
 
 namespace dragoman::formats {
 namespace {
@@ -19,6 +20,7 @@ namespace {
 constexpr int kMaxLevels = 32;
 
 struct TooDeep {};
+struct TooMany {};
 struct NotAMap {};
 
 // Listens to the parser. No tree is built, so only the parser grows or recurses, and only to kMaxLevels.
@@ -69,6 +71,7 @@ private:
             has_key_ = true;
             return;
         }
+        if (value_.items.size() == kMaxVocabularyEntries) throw TooMany{};
         if (level_ == 1 || (level_ == 2 && value_.list)) value_.items.push_back(text);
         if (level_ == 1) finish();
     }
@@ -80,6 +83,7 @@ private:
 
     void finish() {
         if (value_.nested) value_.items.clear();
+        if (entries_.size() == kMaxVocabularyEntries) throw TooMany{};
         entries_.emplace_back(std::move(key_), std::move(value_));
         key_.clear();
         value_ = {};
@@ -96,6 +100,7 @@ private:
 }  // namespace
 
 YamlMap::YamlMap(std::string where, std::string_view text) : where_(std::move(where)) {
+    check_file_bytes(where_, where_, text.size());
     if (const auto bad = first_invalid_utf8(text)) fail(Status::bad_model, "{}: not UTF-8 at byte {}", where_, *bad);
     std::istringstream in{std::string(text)};
     Collector collector(entries_);
@@ -104,6 +109,8 @@ YamlMap::YamlMap(std::string where, std::string_view text) : where_(std::move(wh
         if (!parser.HandleNextDocument(collector)) throw NotAMap{};
     } catch (const TooDeep&) {
         fail(Status::bad_model, "{}: expected at most {} levels of nesting, file has more", where_, kMaxLevels);
+    } catch (const TooMany&) {
+        fail(Status::bad_model, "{}: expected at most {} entries, file has more", where_, kMaxVocabularyEntries);
     } catch (const NotAMap&) {
         fail(Status::bad_model, "{}: expected a YAML map, file has something else", where_);
     } catch (const YAML::Exception& error) {

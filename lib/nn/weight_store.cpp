@@ -31,14 +31,6 @@ void for_each_run(auto rows, uint32_t begin, uint32_t end, auto f) {
 
 float of_row(const std::vector<float>& scales, uint32_t row) { return scales[scales.size() == 1 ? 0 : row]; }
 
-// Lets go of rows that have been uploaded.
-void forget_rows(auto rows, uint32_t begin, uint32_t end) {
-    for_each_run(rows, begin, end, [](const spec::HostTensor& tensor, uint32_t first, uint32_t, uint32_t run) {
-        const uint64_t k = tensor.shape[1];
-        spec::forget(tensor, first * k, run * k);
-    });
-}
-
 void check_scales(const std::string& name, const char* what, const std::vector<float>& scales, uint32_t n,
                   bool zero_allowed) {
     if (scales.size() != 1 && scales.size() != n)
@@ -129,7 +121,6 @@ ops::Weight WeightStore::upload_floats(const std::string& key, std::span<const R
             fail(Status::unsupported, "{}: holds {}, which float16 cannot (limit {}); use float32", key, largest,
                  kMaxF16);
         send({*buffer, ops::panel_bytes(begin - from, k, type_), packed.size()}, packed);
-        forget_rows(rows, begin, begin + count);
     }
     return {.data = *buffer, .dtype = type_, .n = end - from, .k = k};
 }
@@ -146,14 +137,14 @@ ops::Weight WeightStore::upload_blocks(const std::string& key, std::span<const R
         bytes.clear();
         for_each_run(rows, begin, begin + count,
                      [&](const spec::HostTensor& tensor, uint32_t first, uint32_t, uint32_t run) {
-                         const auto blocks = tensor.bytes.subspan(first * row_bytes, run * row_bytes);
-                         bytes.insert(bytes.end(), blocks.begin(), blocks.end());
+                         const std::size_t at = bytes.size();
+                         bytes.resize(at + run * row_bytes);
+                         spec::copy_of(tensor, first * row_bytes, std::span(bytes).subspan(at));
                      });
         check_finite_blocks(key, dtype, bytes, uint64_t(begin) * k);
         packed.resize(ops::panel_bytes(count, k, dtype));
         ops::pack_block_panels(dtype, bytes, k, packed);
         send({*buffer, ops::panel_bytes(begin - from, k, dtype), packed.size()}, packed);
-        forget_rows(rows, begin, begin + count);
     }
     return {.data = *buffer, .dtype = dtype, .n = end - from, .k = k};
 }
@@ -247,8 +238,8 @@ MatrixPart WeightStore::upload_int8(const std::string& key, std::span<const Rows
         bytes.resize(std::size_t(count) * k);
         for_each_run(rows, begin + at, begin + at + count,
                      [&](const spec::HostTensor& tensor, uint32_t first, uint32_t row, uint32_t run) {
-                         const auto* from = reinterpret_cast<const int8_t*>(tensor.bytes.data()) + uint64_t(first) * k;
-                         std::copy_n(from, uint64_t(run) * k, bytes.data() + uint64_t(row - begin - at) * k);
+                         const auto room = std::span(bytes).subspan(uint64_t(row - begin - at) * k, uint64_t(run) * k);
+                         spec::copy_of(tensor, uint64_t(first) * k, std::as_writable_bytes(room));
                          for (uint32_t i = 0; i < run; ++i) {
                              const float scale = of_row(tensor.scales, first + i);
                              input_scale = of_row(tensor.input_scales, first + i);
@@ -258,7 +249,6 @@ MatrixPart WeightStore::upload_int8(const std::string& key, std::span<const Rows
         packed.resize(ops::panel_bytes(count, k, DType::i8));
         ops::pack_int8_panels(bytes, k, packed);
         send({*buffer, ops::panel_bytes(at, k, DType::i8), packed.size()}, packed);
-        forget_rows(rows, begin + at, begin + at + count);
     }
     return {.weight = {.data = *buffer, .dtype = DType::i8, .n = n, .k = k},
             .begin = begin,

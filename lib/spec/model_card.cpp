@@ -57,9 +57,9 @@ std::string readme_line(std::string_view text) {
 
 std::string read_license(const FileSet& files) {
     for (const std::string& name : files.names())
-        if (is_license_file(name)) return beginning(files.read(name).text(), kMaxBytes);
+        if (is_license_file(name)) return beginning(files.beginning(name, kMaxBytes + 4).text(), kMaxBytes);
     for (const std::string& name : files.names())
-        if (lowercase(name) == "readme.md") return readme_line(files.read(name).text());
+        if (lowercase(name) == "readme.md") return readme_line(files.beginning(name, kMaxReadmeBytes).text());
     return {};
 }
 

@@ -14,6 +14,8 @@
 namespace dragoman::spec {
 namespace {
 
+constexpr std::size_t kPortionElements = std::size_t(1) << 16, kGatheredBytes = std::size_t(1) << 24;
+
 template <class T>
 T load(const std::byte* from) {
     T value;
@@ -51,6 +53,13 @@ void convert_integers(const HostTensor& tensor, uint64_t begin, std::span<float>
 // Gathers rows of a matrix that is stored by columns.
 void gather(const HostTensor& tensor, uint64_t begin, std::span<float> out) {
     DRAGOMAN_ASSERT(tensor.shape.size() == 2 && tensor.scales.size() <= 1);
+    if (tensor.mapped && tensor.bytes.size() <= kGatheredBytes) {  // one call of the system instead of one per column
+        const std::vector<std::byte> bytes = copy_of(tensor);
+        HostTensor copy = tensor;
+        copy.bytes = bytes;
+        copy.mapped = false;
+        return gather(copy, begin, out);
+    }
     const uint64_t height = tensor.shape[0], width = tensor.shape[1], size = size_bytes(tensor.dtype);
     // Goes column by column in the stored order, and takes the part of each that lies in the wanted rows.
     const uint64_t first = begin / width, last = (begin + out.size() - 1) / width;
@@ -59,7 +68,8 @@ void gather(const HostTensor& tensor, uint64_t begin, std::span<float> out) {
                       .shape = {static_cast<uint32_t>(values.size())},
                       .bytes = {},
                       .scales = tensor.scales,
-                      .input_scales = {}};
+                      .input_scales = {},
+                      .mapped = tensor.mapped};
     for (uint64_t c = 0; c < width; ++c) {
         column.bytes = tensor.bytes.subspan((c * height + first) * size, values.size() * size);
         to_f32(column, 0, values);
@@ -107,13 +117,10 @@ HostTensor joined_rows(std::vector<HostTensor> parts) {
     return joined;
 }
 
-void to_f32(const HostTensor& tensor, uint64_t begin, std::span<float> out) {
-    DRAGOMAN_ASSERT(begin <= tensor.elements() && out.size() <= tensor.elements() - begin);
-    if (!tensor.parts.empty()) return gather_parts(tensor, begin, out);
-    DRAGOMAN_ASSERT(tensor.bytes.size() == size_bytes(tensor.dtype, tensor.elements()));
-    DRAGOMAN_ASSERT(tensor.scales.size() <= 1 || (!tensor.shape.empty() && tensor.scales.size() == tensor.shape[0]));
-    if (out.empty()) return;
-    if (tensor.transposed) return gather(tensor, begin, out);
+namespace {
+
+// Elements of a tensor whose bytes are in memory.
+void convert(const HostTensor& tensor, uint64_t begin, std::span<float> out) {
     if (block_bytes(tensor.dtype)) return dequantize(tensor.dtype, tensor.bytes, begin, out);
     const std::byte* from = tensor.bytes.data() + begin * size_bytes(tensor.dtype);
     switch (tensor.dtype) {
@@ -129,10 +136,74 @@ void to_f32(const HostTensor& tensor, uint64_t begin, std::span<float> out) {
     }
 }
 
-void forget(const HostTensor& tensor, uint64_t begin, uint64_t count) {
-    DRAGOMAN_ASSERT(tensor.parts.empty());
-    if (!tensor.mapped || tensor.transposed) return;
-    forget_pages(tensor.bytes.subspan(size_bytes(tensor.dtype, begin), size_bytes(tensor.dtype, count)));
+// Converts portions that a processor's cache holds. Portions of integers end with their rows of scales, or lie in one.
+void convert_mapped(const HostTensor& tensor, uint64_t begin, std::span<float> out) {
+    if (tensor.dtype == DType::f32) return copy_of(tensor, begin * sizeof(float), std::as_writable_bytes(out));
+    std::vector<std::byte> bytes;
+    HostTensor portion{.dtype = tensor.dtype, .shape = {}, .bytes = {}, .scales = tensor.scales};
+    const uint64_t row = tensor.scales.size() > 1 ? tensor.elements() / tensor.scales.size() : 0;
+    while (!out.empty()) {
+        const uint64_t first = begin / kBlockElements * kBlockElements;  // of a block, for those types
+        uint64_t count = std::min<uint64_t>(out.size(), kPortionElements);
+        if (row > 0) {
+            count = std::min(count, row - begin % row);
+            portion.scales = {tensor.scales[begin / row]};
+        }
+        const uint64_t from = block_bytes(tensor.dtype) ? first : begin;
+        const uint64_t last = std::min((begin + count + kBlockElements - 1) / kBlockElements * kBlockElements,
+                                       tensor.elements());
+        const uint64_t end = block_bytes(tensor.dtype) ? last : begin + count;
+        bytes.resize(size_bytes(tensor.dtype, end - from));
+        copy_of(tensor, size_bytes(tensor.dtype, from), bytes);
+        portion.bytes = bytes;
+        portion.shape = {uint32_t(end - from)};
+        convert(portion, begin - from, out.first(count));
+        out = out.subspan(count);
+        begin += count;
+    }
+}
+
+}  // namespace
+
+void to_f32(const HostTensor& tensor, uint64_t begin, std::span<float> out) {
+    DRAGOMAN_ASSERT(begin <= tensor.elements() && out.size() <= tensor.elements() - begin);
+    if (!tensor.parts.empty()) return gather_parts(tensor, begin, out);
+    DRAGOMAN_ASSERT(tensor.bytes.size() == size_bytes(tensor.dtype, tensor.elements()));
+    DRAGOMAN_ASSERT(tensor.scales.size() <= 1 || (!tensor.shape.empty() && tensor.scales.size() == tensor.shape[0]));
+    if (out.empty()) return;
+    if (tensor.transposed) return gather(tensor, begin, out);
+    if (tensor.mapped) return convert_mapped(tensor, begin, out);
+    convert(tensor, begin, out);
+}
+
+void copy_of(const HostTensor& tensor, uint64_t begin, std::span<std::byte> room) {
+    DRAGOMAN_ASSERT(tensor.parts.empty() && begin <= tensor.bytes.size() && room.size() <= tensor.bytes.size() - begin);
+    if (room.empty()) return;
+    const auto bytes = tensor.bytes.subspan(begin, room.size());
+    if (tensor.mapped) copy_bytes(bytes, room.data());
+    else std::memcpy(room.data(), bytes.data(), bytes.size());
+}
+
+std::vector<std::byte> copy_of(const HostTensor& tensor) {
+    std::vector<std::byte> bytes(tensor.bytes.size());
+    copy_of(tensor, 0, bytes);
+    return bytes;
+}
+
+bool equal_bytes(const HostTensor& one, const HostTensor& other) {
+    if (one.bytes.size() != other.bytes.size()) return false;
+    if (one.bytes.data() == other.bytes.data()) return true;
+    constexpr std::size_t kAtOnce = std::size_t(1) << 18;
+    std::vector<std::byte> first, second;
+    for (std::size_t at = 0; at < one.bytes.size(); at += kAtOnce) {
+        const std::size_t size = std::min(kAtOnce, one.bytes.size() - at);
+        first.resize(size);
+        second.resize(size);
+        copy_of(one, at, first);
+        copy_of(other, at, second);
+        if (first != second) return false;
+    }
+    return true;
 }
 
 void WeightMap::add(std::string name, HostTensor tensor) {

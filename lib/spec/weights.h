@@ -12,18 +12,18 @@
 
 namespace dragoman::spec {
 
-// A tensor in a file map, row-major, little-endian, not necessarily aligned. Quantised tensors (i8, i16) carry
+// A tensor in memory or in a file, row-major, little-endian, not necessarily aligned. Quantised tensors (i8, i16) carry
 // scales: value = stored / scale, one scale per row, or one for all.
 struct HostTensor {
     DType dtype = DType::f32;
     std::vector<uint32_t> shape;  // empty: scalar
     std::span<const std::byte> bytes;
-    std::vector<float> scales;    // empty, 1, or shape[0] values
+    std::vector<float> scales;  // empty, 1, or shape[0] values
     // For matrices made for integer products (intgemm): the input is rounded to int8 as well, round(x * input_scale) in
     // -127 ... 127. Empty: not made for that. One or shape[0] values; 0: 127 / max |x| over the sentence's rows.
     std::vector<float> input_scales;
     bool transposed = false;  // stored by columns, one after the other; not with a scale per row
-    bool mapped = false;  // bytes are pages of a file that need not stay in memory
+    bool mapped = false;  // bytes are addresses in a file (files/file_map.h): take them with copy_of()
     // Replaces bytes and scales: tensors whose rows (elements, for vectors) follow one another; made by joined_rows().
     std::vector<HostTensor> parts{};
     uint64_t elements() const;
@@ -41,8 +41,11 @@ HostTensor joined_rows(std::vector<HostTensor> parts);
 // Elements [begin, begin + out.size()) as f32, dequantised. Safe from any thread.
 void to_f32(const HostTensor& tensor, uint64_t begin, std::span<float> out);
 
-// Call this for elements that will hardly be read again: if they are pages of a file, these leave the memory.
-void forget(const HostTensor& tensor, uint64_t begin, uint64_t count);
+// Bytes of a tensor without parts: `room` has as many as are copied from `begin` on. Safe from any thread.
+void copy_of(const HostTensor& tensor, uint64_t begin, std::span<std::byte> room);
+std::vector<std::byte> copy_of(const HostTensor& tensor);
+// Whether two tensors without parts have the same bytes.
+bool equal_bytes(const HostTensor& one, const HostTensor& other);
 
 // Named tensors of a model. Lookups that fail throw bad_model with the name, what was expected and what was found.
 class WeightMap {

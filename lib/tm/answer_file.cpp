@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tm/answer_file.h"
 
-#include <chrono>
 #include <thread>
-#include <vector>
+#include <utility>
 
 #include "base/error.h"
 #include "base/log.h"
@@ -11,200 +10,193 @@
 namespace dragoman::tm {
 namespace {
 
-constexpr int kPatience = 10'000;               // milliseconds to wait for others,
-constexpr int kPause = 10;                      // and between two attempts
+using namespace std::chrono_literals;
+
+constexpr auto kPatience = 10s;                 // with others that write, from the first refusal on
+constexpr auto kPause = 10ms;                   // between two attempts
+constexpr auto kRest = 1s;                      // after an error, before the file is tried again
 constexpr std::size_t kPortion = 512;           // answers that are written at once,
 constexpr std::size_t kPortionBytes = 1u << 20; // or so many bytes of them
-constexpr std::size_t kMaxWaiting = 64u << 20; // bytes that may wait while others write
-
-// Changing the mode needs a lock that does not wait, so two processes that create one file retry in turns.
-void use_log(Database& database) {
-    for (int tried = 0;; ++tried) {
-        try {
-            return database.run("PRAGMA journal_mode = WAL");
-        } catch (const Error& error) {
-            if (!is_busy(error) || tried == kPatience / kPause) throw;
-            std::this_thread::sleep_for(std::chrono::milliseconds(kPause));
-        }
-    }
-}
-
-void make_tables(Database& database) {
-    database.run(R"(
-        CREATE TABLE totals (name TEXT PRIMARY KEY, value INTEGER NOT NULL) WITHOUT ROWID;
-        INSERT INTO totals VALUES ('bytes', 0), ('clock', 0);
-        CREATE TABLE contexts (id INTEGER PRIMARY KEY, content BLOB NOT NULL UNIQUE);
-        CREATE TABLE answers (id INTEGER PRIMARY KEY, context INTEGER NOT NULL, question BLOB NOT NULL,
-                              answer BLOB NOT NULL, used INTEGER NOT NULL, UNIQUE (context, question));
-        CREATE INDEX answers_by_use ON answers (used, id);)");
-    database.run(fmt::format("PRAGMA application_id = {}; PRAGMA user_version = {};", AnswerFile::kApplication,
-                             AnswerFile::kVersion)
-                     .c_str());
-}
+constexpr std::size_t kMaxWaiting = 64u << 20;  // bytes that may wait while the file takes nothing
 
 }  // namespace
 
-AnswerFile::AnswerFile(const std::string& path, uint64_t most_bytes)
-    : most_bytes_(most_bytes), database_(path, kPatience) {
-    open();
-    const auto prepare = [&](const char* sql) { return database_.prepare(sql); };
-    find_ = prepare("SELECT id, answer FROM answers WHERE context = ? AND question = ?");
-    insert_ = prepare(
-        "INSERT OR IGNORE INTO answers (context, question, answer, used) "
-        "VALUES (?, ?, ?, (SELECT value FROM totals WHERE name = 'clock'))");
-    touch_ = prepare("UPDATE answers SET used = (SELECT value FROM totals WHERE name = 'clock') WHERE id = ?");
-    find_context_ = prepare("SELECT id FROM contexts WHERE content = ?");
-    add_context_ = prepare("INSERT INTO contexts (content) VALUES (?)");
-    oldest_ = prepare("SELECT id, length(question) + length(answer) FROM answers ORDER BY used, id LIMIT 256");
-    remove_ = prepare("DELETE FROM answers WHERE id = ?");
-    add_bytes_ = prepare("UPDATE totals SET value = value + ? WHERE name = 'bytes'");
+bool AnswerFile::Batch::add(const std::string& context, std::string_view question, Answer answer) {
+    const std::size_t size = question.size() + answer->size();
+    if (!answers[context].emplace(question, std::move(answer)).second) return false;
+    ++count;
+    bytes += size;
+    return true;
 }
 
-void AnswerFile::open() {
-    const auto is_new = [&] {
-        return database_.number("PRAGMA application_id") == 0 &&
-               database_.number("SELECT count(*) FROM sqlite_schema") == 0;
-    };
-    if (is_new()) {
-        use_log(database_);
-        Transaction transaction(database_);
-        if (is_new()) make_tables(database_);  // another process may have created them meanwhile
-        transaction.commit();
-    }
-    const int64_t application = database_.number("PRAGMA application_id");
-    if (application != kApplication)
-        fail(Status::io_error, "{}: expected a memory of translations (application id {:#x}), got a database of {:#x}",
-             database_.path(), kApplication, application);
-    if (const int64_t version = database_.number("PRAGMA user_version"); version != kVersion)
-        fail(Status::io_error, "{}: expected version {} of memories of translations, got {}", database_.path(),
-             kVersion, version);
-    database_.run("PRAGMA synchronous = NORMAL; PRAGMA journal_size_limit = 8388608;");
+Answer AnswerFile::Batch::find(const std::string& context, std::string_view question) const {
+    const auto of_context = answers.find(context);
+    if (of_context == answers.end()) return nullptr;
+    const auto at = of_context->second.find(std::string(question));
+    return at == of_context->second.end() ? nullptr : at->second;
+}
+
+AnswerFile::AnswerFile(const std::string& path, uint64_t most_bytes)
+    : most_bytes_(most_bytes), table_(path, most_bytes) {
+    background_.start();
 }
 
 AnswerFile::~AnswerFile() {
-    try {
-        const std::lock_guard lock(mutex_);
-        write();
-    } catch (const std::exception& error) {
-        log(LogLevel::warning, "{}", error.what());
-    }
+    background_.stop();
+    write(nullptr);
+    if (waiting_.count > 0) log(LogLevel::warning, "{}: {} answers were not written", table_.path(), waiting_.count);
 }
 
-int64_t AnswerFile::context_id(const std::string& context, bool make) {
-    if (const auto known = contexts_.find(context); known != contexts_.end()) return known->second;
-    find_context_.bind(1, context);
-    const int64_t id = find_context_.step() ? find_context_.number(0) : 0;
-    find_context_.reset();
-    if (id) return contexts_[context] = id;
-    if (!make) return 0;
-    add_context_.bind(1, context).run();
-    return context_id(context, false);
+// An error that the file may get over is one line in the log, however often it comes.
+void AnswerFile::note(const std::exception& error) {
+    bool told = false;
+    {
+        const std::lock_guard lock(mutex_);
+        ++failures_;
+        slow_ = true;
+        told = std::exchange(told_, true);
+    }
+    changed_.notify_all();
+    if (!told) log(LogLevel::warning, "{}; translations go on, with what is in memory", error.what());
 }
 
 Answer AnswerFile::find(const std::string& context, std::string_view question) {
-    const std::lock_guard lock(mutex_);
-    if (const auto of_context = waiting_.find(context); of_context != waiting_.end())
-        if (const auto at = of_context->second.find(std::string(question)); at != of_context->second.end())
-            return at->second;
-    const int64_t id = context_id(context, false);
-    if (!id) return nullptr;
-    find_.bind(1, id).bind(2, question);
-    Answer answer;
-    if (find_.step()) {
-        used_.insert(find_.number(0));
-        answer = std::make_shared<const std::string>(find_.bytes(1));
+    {
+        const std::lock_guard lock(mutex_);
+        for (const Batch* batch : {&waiting_, &writing_})
+            if (Answer answer = batch->find(context, question)) return answer;
+        if (Clock::now() < read_again_) return nullptr;
     }
-    find_.reset();
-    return answer;
+    try {
+        const AnswerTable::Row row = table_.find(context, question);
+        if (!row.answer) return nullptr;
+        const std::lock_guard lock(mutex_);
+        waiting_.used.insert(row.id);
+        return row.answer;
+    } catch (const Error& error) {
+        note(error);
+        const std::lock_guard lock(mutex_);
+        read_again_ = Clock::now() + kRest;
+        return nullptr;
+    }
 }
 
 void AnswerFile::put(const std::string& context, std::string_view question, Answer answer) {
-    if (question.size() + answer->size() + kRowBytes > most_bytes_) return;
-    const std::lock_guard lock(mutex_);
     const std::size_t bytes = question.size() + answer->size();
-    if (!waiting_[context].emplace(question, std::move(answer)).second) return;
-    ++waiting_count_;
-    waiting_bytes_ += bytes;
-    if (waiting_count_ % kPortion == 0 || waiting_bytes_ >= kPortionBytes) try_to_write();
-}
-
-void AnswerFile::try_to_write() {
-    try {
-        write();
-    } catch (const Error& error) {
-        if (!is_busy(error) || waiting_bytes_ > kMaxWaiting) throw;
-        log(LogLevel::debug, "{}; {} answers wait", error.what(), waiting_count_);
+    if (bytes + kRowBytes > most_bytes_) return;
+    std::unique_lock lock(mutex_);
+    if (waiting_.bytes + writing_.bytes + bytes > kMaxWaiting) {
+        ++lost_;
+        const bool told = std::exchange(told_lost_, true);
+        lock.unlock();
+        if (!told)
+            log(LogLevel::warning, "{}: more than {} bytes wait to be written; further answers are in memory only",
+                table_.path(), kMaxWaiting);
+        return;
     }
+    if (writing_.find(context, question) || !waiting_.add(context, question, std::move(answer))) return;
+    ++added_;
+    if (waiting_.count % kPortion == 0 || waiting_.bytes >= kPortionBytes) write_later();
 }
 
-void AnswerFile::flush() {
-    const std::lock_guard lock(mutex_);
-    try_to_write();
+void AnswerFile::write_later() {
+    if (scheduled_ || Clock::now() < write_again_) return;
+    scheduled_ = true;
+    background_.add(this, [this](const Background::Stop& stop) { write(&stop); });
 }
 
-void AnswerFile::write() {
-    if (waiting_count_ == 0 && used_.empty()) return;
-    std::unordered_map<std::string, int64_t> before = contexts_;
-    try {
-        Transaction transaction(database_);
-        database_.run("UPDATE totals SET value = value + 1 WHERE name = 'clock'");
-        for (const int64_t row : used_) touch_.bind(1, row).run();
-        int64_t added = 0;
-        for (const auto& [context, answers] : waiting_) {
-            const int64_t id = context_id(context, true);
-            for (const auto& [question, answer] : answers) {
-                const int64_t rows = database_.changes();
-                insert_.bind(1, id).bind(2, question).bind(3, *answer).run();
-                if (database_.changes() > rows) added += int64_t(question.size() + answer->size() + kRowBytes);
+bool AnswerFile::flush(std::chrono::milliseconds most) {
+    std::unique_lock lock(mutex_);
+    if (!waiting_.empty()) write_later();
+    const uint64_t wanted = added_;
+    const auto there = [&] { return written_ >= wanted; };
+    if (slow_ || !background_.started()) return there();
+    if (!changed_.wait_for(lock, most, [&] { return there() || slow_; })) slow_ = true;
+    return there();
+}
+
+// What was not written waits again.
+void AnswerFile::take_back() {
+    for (auto& [context, answers] : writing_.answers)
+        for (auto& [question, answer] : answers) waiting_.add(context, question, std::move(answer));
+    waiting_.used.merge(writing_.used);
+    writing_ = {};
+}
+
+void AnswerFile::write(const Background::Stop* stop) {
+    const std::lock_guard one(writer_);
+    uint64_t last = 0;
+    {
+        const std::lock_guard lock(mutex_);
+        scheduled_ = false;
+        if (waiting_.empty()) return;
+        std::swap(waiting_, writing_);
+        last = added_;
+    }
+    const bool written = write_batch(stop);
+    {
+        const std::lock_guard lock(mutex_);
+        if (written) {
+            written_ = last;
+            writing_ = {};
+            busy_since_ = write_again_ = {};
+            told_ = told_lost_ = slow_ = false;
+        } else {
+            take_back();
+            write_again_ = Clock::now() + kRest;
+        }
+    }
+    changed_.notify_all();
+}
+
+bool AnswerFile::write_batch(const Background::Stop* stop) {
+    for (;;) {
+        try {
+            table_.write(writing_.answers, writing_.used);
+            return true;
+        } catch (const std::exception& error) {
+            if (is_busy(error)) {
+                const auto now = Clock::now();
+                std::unique_lock lock(mutex_);
+                if (busy_since_ == Clock::time_point()) busy_since_ = now;
+                const bool wait = now - busy_since_ < kPatience;
+                lock.unlock();
+                if (wait && stop && *stop) return false;
+                if (wait) {
+                    std::this_thread::sleep_for(kPause);
+                    continue;
+                }
             }
+            note(error);
+            return false;
         }
-        add_bytes_.bind(1, added).run();
-        evict();
-        transaction.commit();
-    } catch (...) {
-        contexts_ = std::move(before);  // contexts created in the failed attempt are gone
-        throw;
     }
-    waiting_.clear();
-    used_.clear();
-    waiting_count_ = waiting_bytes_ = 0;
-}
-
-// Evicts the least recently used answers until a tenth is free, so that this is not needed for every portion.
-void AnswerFile::evict() {
-    auto bytes = uint64_t(database_.number("SELECT value FROM totals WHERE name = 'bytes'"));
-    if (bytes <= most_bytes_) return;
-    int64_t removed = 0;
-    while (bytes - uint64_t(removed) > most_bytes_ / 10 * 9) {
-        std::vector<int64_t> rows;
-        int64_t freed = removed;
-        while (bytes - uint64_t(freed) > most_bytes_ / 10 * 9 && oldest_.step()) {
-            rows.push_back(oldest_.number(0));
-            freed += oldest_.number(1) + int64_t(kRowBytes);
-        }
-        oldest_.reset();
-        for (const int64_t row : rows) remove_.bind(1, row).run();
-        removed = freed;
-        if (rows.empty()) break;
-    }
-    add_bytes_.bind(1, -removed).run();
 }
 
 void AnswerFile::clear() {
-    const std::lock_guard lock(mutex_);
-    waiting_.clear();
-    used_.clear();
-    waiting_count_ = waiting_bytes_ = 0;
-    Transaction transaction(database_);
-    database_.run("DELETE FROM answers; UPDATE totals SET value = 0 WHERE name = 'bytes';");
-    transaction.commit();
+    const std::lock_guard one(writer_);
+    {
+        const std::lock_guard lock(mutex_);
+        written_ = added_;
+        waiting_ = {};
+    }
+    table_.clear();
 }
 
 AnswerFile::Counts AnswerFile::counts() {
+    AnswerTable::Counts table;
+    try {
+        table = table_.counts();
+    } catch (const Error& error) {
+        note(error);
+    }
     const std::lock_guard lock(mutex_);
-    return {uint64_t(database_.number("SELECT count(*) FROM answers")) + waiting_count_,
-            uint64_t(database_.number("SELECT value FROM totals WHERE name = 'bytes'")) + waiting_bytes_ +
-                waiting_count_ * kRowBytes};
+    const uint64_t waiting = waiting_.count + writing_.count;
+    return {.entries = table.entries + waiting,
+            .bytes = table.bytes + waiting_.bytes + writing_.bytes + waiting * kRowBytes,
+            .waiting = waiting,
+            .lost = lost_,
+            .failures = failures_};
 }
 
 }  // namespace dragoman::tm

@@ -83,8 +83,10 @@ Database::Database(const std::string& path, int patience_ms) : path_(path) {
     if (sqlite3_db_readonly(opened, "main") == 1)
         fail(Status::io_error, "{}: expected a file that can be written", path);
     sqlite3_extended_result_codes(opened, 1);
-    sqlite3_busy_timeout(opened, patience_ms);
+    set_patience(patience_ms);
 }
+
+void Database::set_patience(int milliseconds) { sqlite3_busy_timeout(database_.get(), milliseconds); }
 
 void Database::run(const char* sql) {
     const int code = sqlite3_exec(database_.get(), sql, nullptr, nullptr, nullptr);

@@ -39,6 +39,7 @@ public:
     Database(const std::string& path, int patience_ms);
     Database(const Database&) = delete;
     const std::string& path() const { return path_; }
+    void set_patience(int milliseconds);
     void run(const char* sql);
     int64_t number(const char* sql);  // the first column of the first row; 0 if there is none
     Statement prepare(const char* sql);

@@ -123,6 +123,9 @@ MemoryStats Memory::stats() const {
         const AnswerFile::Counts file = file_->counts();
         stats.file_entries = file.entries;
         stats.file_bytes = file.bytes;
+        stats.file_waiting = file.waiting;
+        stats.file_lost = file.lost;
+        stats.file_failures = file.failures;
     }
     const std::lock_guard lock(mutex_);
     stats.recorded = recorded_.size();

@@ -36,6 +36,7 @@ struct MemoryOptions {
 struct MemoryStats {
     uint64_t entries = 0, bytes = 0, evicted = 0;  // answers in memory
     uint64_t file_entries = 0, file_bytes = 0;
+    uint64_t file_waiting = 0, file_lost = 0, file_failures = 0;  // see AnswerFile::Counts
     uint64_t hits = 0, file_hits = 0, misses = 0;  // hits: in memory
     uint64_t segments = 0;             // units of translation memories
     uint64_t exact = 0, similar = 0;   // sentences with an equal segment, or with similar ones

@@ -12,15 +12,23 @@
 namespace dragoman::vulkan {
 
 void replace_file(const std::filesystem::path& path, std::span<const std::byte> contents) {
-    std::filesystem::create_directories(path.parent_path());
+    std::error_code made;
+    std::filesystem::create_directories(path.parent_path(), made);
+    if (made) fail(Status::io_error, "cannot make {}: {}", text_of(path.parent_path()), made.message());
     std::filesystem::path part = path;
     part += fmt::format(".{:08x}", std::random_device{}());
+    std::error_code error;
     {
         std::ofstream file(part, std::ios::binary);
         file.write(reinterpret_cast<const char*>(contents.data()), static_cast<std::streamsize>(contents.size()));
-        if (!file.flush()) fail(Status::io_error, "cannot write {}", text_of(part));
+        file.close();
+        if (!file) error = std::make_error_code(std::errc::io_error);
     }
-    std::filesystem::rename(part, path);
+    if (!error) std::filesystem::rename(part, path, error);
+    if (!error) return;
+    std::error_code gone;
+    std::filesystem::remove(part, gone);  // nothing half written is left
+    fail(Status::io_error, "cannot write {}: {}", text_of(path), error.message());
 }
 
 }  // namespace dragoman::vulkan

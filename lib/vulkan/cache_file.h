@@ -13,8 +13,7 @@ inline uint64_t fnv1a(const void* data, std::size_t size, uint64_t hash = 0xcbf2
     return hash;
 }
 
-// Replaces a file atomically: readers find the old contents or the new ones. Throws io_error, or what the file system
-// throws.
+// Replaces a file atomically: readers find the old contents or the new ones. Throws io_error.
 void replace_file(const std::filesystem::path& path, std::span<const std::byte> contents);
 
 }  // namespace dragoman::vulkan

@@ -48,9 +48,9 @@ std::string file_name(const Device& device) {
 // The file's content; empty where there is no usable file.
 std::vector<std::byte> read_file(const fs::path& path) try {
     if (path.empty() || !fs::exists(path)) return {};
-    const FileMap map(path);
+    const FileBytes file = read_whole(path);
     FileHeader header;
-    const auto bytes = map.bytes();
+    const auto bytes = file.bytes;
     const FileHeader expected;
     if (bytes.size() >= sizeof header) std::memcpy(&header, bytes.data(), sizeof header);
     const auto body = bytes.subspan(std::min(bytes.size(), sizeof header));

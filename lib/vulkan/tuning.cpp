@@ -42,8 +42,8 @@ std::map<std::string, uint32_t> parse(std::string_view text) {
 Tuning::Tuning(std::filesystem::path path) : path_(std::move(path)) {
     try {
         if (path_.empty() || !std::filesystem::exists(path_)) return;
-        const FileMap map(path_);
-        const auto bytes = map.bytes();
+        const FileBytes file = read_whole(path_);
+        const auto bytes = file.bytes;
         choices_ = parse({reinterpret_cast<const char*>(bytes.data()), bytes.size()});
         if (choices_.empty()) log(LogLevel::debug, "tuning {} is broken and ignored", text_of(path_));
     } catch (const std::exception& error) {

@@ -18,13 +18,39 @@ namespace os_test {
 using namespace dragoman;
 namespace fs = std::filesystem;
 
-TEST_CASE("a file that cannot be mapped is the system's error") {
+TEST_CASE("a file that cannot be read is the system's error") {
     const test::TempDir folder;
-    std::span<const std::byte> bytes;
-    CHECK(os::map_file(folder.path() / "none", bytes) == std::errc::no_such_file_or_directory);
-    CHECK(os::map_file(folder.path(), bytes) == std::errc::is_a_directory);
-    if (fs::exists("/dev/null")) CHECK(os::map_file("/dev/null", bytes) == std::errc::not_supported);
-    CHECK(bytes.empty());
+    const auto open = [](const fs::path& path) { return os::ReadFile().open(path); };
+    CHECK(open(folder.path() / "none") == std::errc::no_such_file_or_directory);
+    CHECK(open(folder.path()) == std::errc::is_a_directory);
+    if (fs::exists("/dev/null")) CHECK(open("/dev/null") == std::errc::not_supported);
+}
+
+TEST_CASE("a file is read from any place, and not beyond its end") {
+    const test::TempDir folder;
+    os::ReadFile file;
+    CHECK_FALSE(file.open(folder.write("file", "0123456789")));
+    CHECK(file.size() == 10);
+    std::byte room[8];
+    std::size_t got = 0;
+    CHECK_FALSE(file.read(2, room, got));
+    CHECK(got == 8);
+    CHECK(char(room[0]) == '2');
+    CHECK_FALSE(file.read(7, room, got));
+    CHECK(got == 3);
+    CHECK(char(room[2]) == '9');
+    CHECK_FALSE(file.read(10, room, got));
+    CHECK(got == 0);
+}
+
+TEST_CASE("addresses get memory where it is wanted") {
+    const std::size_t page = os::page_bytes();
+    std::byte* address = nullptr;
+    CHECK_FALSE(os::reserve_addresses(8 * page, address));
+    CHECK_FALSE(os::put_memory(address + 3 * page, 2 * page));
+    CHECK(address[3 * page] == std::byte{0});
+    address[5 * page - 1] = std::byte{7};
+    os::release_addresses(address, 8 * page);
 }
 
 TEST_CASE("a hidden file is found when it is published, and gone without that") {
@@ -54,8 +80,7 @@ TEST_CASE("a long path that was made to fit stays as it is") {
     const std::string name(100, 'x');
     const fs::path fits = os::long_path(folder.path() / name / name / name / "file");
     CHECK(os::long_path(fits) == fits);
-    std::span<const std::byte> bytes;
-    CHECK(os::map_file(fits, bytes) == std::errc::no_such_file_or_directory);
+    CHECK(os::ReadFile().open(fits) == std::errc::no_such_file_or_directory);
 }
 
 TEST_CASE("a folder with a long path tells its files") {

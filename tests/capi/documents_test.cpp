@@ -15,6 +15,7 @@
 #include "support/run_program.h"
 #include "support/system.h"
 #include "support/temp_dir.h"
+#include "support/zip_file.h"
 #include "text_model.h"
 
 namespace documents_test {
@@ -100,6 +101,12 @@ TEST_CASE("what goes wrong is said, and nothing is written") {
     CHECK(dragoman_translate_document(toy.translator, broken.c_str(), output.c_str(), &toy.options, nullptr) ==
           DRAGOMAN_INVALID_ARGUMENT);
     CHECK(dragoman_document_error() == broken + ": expected a zip archive, as every docx is, got another file");
+    CHECK_FALSE(fs::exists(output));
+    const std::string bomb =
+        folder.write("bomb.docx", ZipFile().add("a", "").add("word", std::string(8 << 20, ' '), true).bytes()).string();
+    CHECK(dragoman_translate_document(toy.translator, bomb.c_str(), output.c_str(), &toy.options, nullptr) ==
+          DRAGOMAN_INVALID_ARGUMENT);
+    CHECK(std::string(dragoman_document_error()).starts_with(bomb + ": word: expected at most 200 times its packed "));
     CHECK_FALSE(fs::exists(output));
     dragoman_document_options options;
     dragoman_document_options_init(&options);

@@ -129,6 +129,23 @@ TEST_CASE("entities: bombs end, files outside are not read") {
     }
 }
 
+TEST_CASE("entities of a document's own stay what they are, in units and where they are all of one") {
+    const std::string begin = "<!DOCTYPE a [<!ENTITY e \"nice\">]>";
+    const auto unit = [](const std::string& text) { return "<trans-unit><source>" + text + "</source></trans-unit>"; };
+    const std::string alone = unit("&e;");
+    const std::string file = begin + "<xliff version=\"1.2\"><file>" + unit("The &e; house.") + alone +
+                             unit("The house.") + "</file></xliff>";
+    const Document document(file, Format::xliff, {"en", "de"}, true);
+    REQUIRE(document.texts().size() == 2);
+    std::vector<Translation> translations;
+    for (const std::string_view text : document.texts()) translations.push_back({.text = std::string(text)});
+    const std::string written = document.write(translations);
+    CHECK(written.starts_with(begin));
+    CHECK(written.find("<target>The &e; house.</target>") != std::string::npos);
+    CHECK(written.find("<target>The house.</target>") != std::string::npos);
+    CHECK(written.find(alone) != std::string::npos);  // nothing in it is text: as it was, and not left out
+}
+
 TEST_CASE("a megabyte of marks, placeholders or dashes takes no square time") {
     const auto repeated = [](std::string_view what, std::size_t size) {
         std::string all;

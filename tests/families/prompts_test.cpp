@@ -54,7 +54,7 @@ TEST_CASE("marks in the vocabulary are the target languages") {
 
 TEST_CASE("marks that SentencePiece knows are words of the text, where Marian reads it") {
     using namespace std::string_literals;
-    const FileBytes plain = map_file(DRAGOMAN_TEST_DATA "/toy-text/source.spm");
+    const FileBytes plain = read_whole(DRAGOMAN_TEST_DATA "/toy-text/source.spm");
     const std::string bytes = std::string(plain.text()) + "\n\x0f\n\x06>>de<<\x15\0\0\0\0\x18\x04"s;
     const FileBytes with_mark{.name = "codes.spm", .bytes = std::as_bytes(std::span(bytes)), .owner = {}};
     const auto prompt = [](const FileBytes& pieces, spec::SearchStyle style) {

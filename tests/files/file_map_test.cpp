@@ -7,6 +7,7 @@
 #include <fstream>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "base/error.h"
 
@@ -28,7 +29,25 @@ struct TempFolder {
 };
 
 std::string text_of(const FileMap& map) {
-    return {reinterpret_cast<const char*>(map.bytes().data()), map.bytes().size()};
+    std::string text(map.bytes().size(), '\0');
+    copy_bytes(map.bytes(), reinterpret_cast<std::byte*>(text.data()));
+    return text;
+}
+
+std::string numbered(std::size_t size) {
+    std::string content(size, '\0');
+    for (std::size_t i = 0; i < content.size(); ++i) content[i] = static_cast<char>(i * 7 / 3);
+    return content;
+}
+
+std::string message_of(const auto& action) {
+    try {
+        action();
+    } catch (const Error& error) {
+        CHECK(error.status() == Status::io_error);
+        return error.what();
+    }
+    return "nothing was thrown";
 }
 
 void check_io_error(const fs::path& path) {
@@ -68,18 +87,45 @@ TEST_CASE("a missing file and a folder are io errors that name the path") {
     check_io_error(folder.file("plain", "x") / "below");
 }
 
-TEST_CASE("forgotten pages come back from the file") {
+TEST_CASE("fetched bytes are in memory, and all the others are copied") {
     const TempFolder folder;
-    std::string content(100'000, '\0');
-    for (std::size_t i = 0; i < content.size(); ++i) content[i] = static_cast<char>(i * 7 / 3);
-    const FileBytes bytes = map_file(folder.file("some", content));
-    CHECK(bytes.mapped);
-    CHECK(bytes.text() == content);
-    forget_pages(bytes.bytes);
-    CHECK(bytes.text() == content);
-    forget_pages(bytes.bytes.subspan(4095, 5000));
-    forget_pages(bytes.bytes.subspan(10, 0));
-    CHECK(bytes.text() == content);
+    const std::string content = numbered(100'001);
+    const FileBytes file = map_file(folder.file("some", content));
+    CHECK(file.mapped);
+    REQUIRE(file.bytes.size() == content.size());
+    const auto part = file.bytes.subspan(50'000, 20'000);
+    fetch(part);
+    fetch(part.subspan(100));
+    CHECK(std::memcmp(part.data(), content.data() + 50'000, part.size()) == 0);
+    std::string copied(50'000, '\0');
+    copy_bytes(file.bytes.subspan(30'000, copied.size()), reinterpret_cast<std::byte*>(copied.data()));
+    CHECK(copied == content.substr(30'000, copied.size()));
+    FileBytes other = file;
+    fetch(other);
+    CHECK_FALSE(other.mapped);
+    CHECK(other.text() == content);
+    CHECK(read_whole(folder.path / "some").text() == content);
+    fetch(std::as_bytes(std::span(content)));  // is in memory
+    copy_bytes(std::as_bytes(std::span(content)).first(5), reinterpret_cast<std::byte*>(copied.data()));
+    CHECK(copied.substr(0, 5) == content.substr(0, 5));
+}
+
+TEST_CASE("a file that is cut while it is open is an error, and what was fetched stays") {
+    const TempFolder folder;
+    const std::string content = numbered(300'000);
+    const fs::path path = folder.file("some", content);
+    const FileBytes file = map_file(path);
+    fetch(file.bytes.first(1000));
+    fs::resize_file(path, 150'000);
+    CHECK(std::memcmp(file.bytes.data(), content.data(), 1000) == 0);
+    const std::string said = message_of([&] { fetch(file.bytes); });
+    CHECK(said.find("some: expected 300000 bytes, file has 150000: it was cut after it was opened") !=
+          std::string::npos);
+    std::vector<std::byte> room(1000);
+    CHECK(message_of([&] { copy_bytes(file.bytes.subspan(149'500, 1000), room.data()); }).find("has 150000") !=
+          std::string::npos);
+    copy_bytes(file.bytes.subspan(149'000, 1000), room.data());
+    CHECK(std::memcmp(room.data(), content.data() + 149'000, 1000) == 0);
 }
 
 }  // namespace file_map_test

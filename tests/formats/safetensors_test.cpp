@@ -112,6 +112,17 @@ TEST_CASE("headers that are not one object of entries") {
     check_refused(SafetensorsFile::with_header(twice, "xy"), {"header", "\"a\" once"});
 }
 
+TEST_CASE("many tensors take a time that grows with their number") {
+    std::string header = "{";
+    constexpr int kTensors = 100'000;  // some minutes, where each one looks at all others
+    for (int i = 0; i < kTensors; ++i)
+        header += (i ? ",\"t" : "\"t") + std::to_string(i) + R"(":{"dtype":"U8","shape":[1],"data_offsets":[)" +
+                  std::to_string(i) + "," + std::to_string(i + 1) + "]}";
+    const std::string bytes = SafetensorsFile::with_header(header + "}", std::string(kTensors, 'x'));
+    const Safetensors file({.name = "x.safetensors", .bytes = std::as_bytes(std::span(bytes)), .owner = {}});
+    CHECK(file.tensors().size() == kTensors);
+}
+
 TEST_CASE("entries that contradict themselves or the data") {
     check_changed([](json& h) { h["a"].erase("dtype"); }, {"a: expected dtype"});
     check_changed([](json& h) { h["a"].erase("shape"); }, {"a: expected shape"});

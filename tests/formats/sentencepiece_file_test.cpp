@@ -38,7 +38,7 @@ TEST_CASE("models that the trainer wrote pass") {
     for (const char* name : {"toy-text/source.spm", "toy-text/target.spm", "letters/source.spm", "letters/target.spm",
                              "huggingface/shared/source.spm", "marian/int8-firefox/vocab.xxyy.spm"}) {
         CAPTURE(name);
-        CHECK_NOTHROW(check_sentencepiece(map_file(std::filesystem::path(DRAGOMAN_TEST_DATA) / name)));
+        CHECK_NOTHROW(check_sentencepiece(read_whole(std::filesystem::path(DRAGOMAN_TEST_DATA) / name)));
     }
 }
 

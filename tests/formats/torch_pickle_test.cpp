@@ -185,6 +185,15 @@ TEST_CASE("depth, width and self-reference cost no stack and little memory") {
     CHECK(read("\x80\x02}q\1" + text("self") + "h\1s.").empty());
     check_refused("expected at most 1048576 values, file has more", std::string(1 << 21, '}'));
     check_refused("opcode at byte 16777216", "}q\1" + std::string(1 << 24, '('));
+    // One long name, which every tensor has in three bytes.
+    std::string names = "\x80\x02}(" + text("storage") + "ctorch\nFloatStorage\n" + text(std::string(1000, 'n')) +
+                        text("cpu") + number(1) + "tq\1Q";
+    for (int i = 0; i < 300'000; ++i) names += "h\1Q";
+    check_refused("expected at most 16777216 bytes of names, file has more", names);
+    // A long list, which every call has as its arguments.
+    std::string calls = "\x80\x02}ccollections\nOrderedDict\nq\1(" + std::string(100'000, ')') + "tq\2";
+    for (int i = 0; i < 100'000; ++i) calls += "h\1h\2R";
+    check_refused("cannot read collections OrderedDict of 100000 arguments", calls);
 }
 
 }  // namespace

@@ -20,7 +20,7 @@ using Pieces = std::vector<std::string>;
 
 const std::filesystem::path kFolder = DRAGOMAN_TEST_DATA "/toy-text";
 
-FileBytes file(const char* name) { return map_file(kFolder / name); }
+FileBytes file(const char* name) { return read_whole(kFolder / name); }
 
 nlohmann::json recorded_texts() {
     std::ifstream file(kFolder / "expected.json");
@@ -88,14 +88,14 @@ TEST_CASE("scores add up over words, and what has no piece is unlikely") {
     CHECK(pieces.score("the house").value() == doctest::Approx(one + other));
     CHECK(pieces.score("\xe6\x9d\xb1").value() <= -30.0);
     CHECK(pieces.score("").value() == 0.0);
-    const SentencePiece ranked(map_file(DRAGOMAN_TEST_DATA "/huggingface/m2m100/sentencepiece.bpe.model"));
+    const SentencePiece ranked(read_whole(DRAGOMAN_TEST_DATA "/huggingface/m2m100/sentencepiece.bpe.model"));
     CHECK(!ranked.score("the").has_value());
 }
 
 TEST_CASE("what is no SentencePiece model is named") {
     for (const char* content : {"this is not a model", ""}) {
         const test::TempDir folder;
-        const FileBytes bytes = map_file(folder.write("broken.spm", content));
+        const FileBytes bytes = read_whole(folder.write("broken.spm", content));
         CHECK(message(Status::bad_model, [&] { SentencePiece{bytes}; }).find("broken.spm") != std::string::npos);
     }
 }

@@ -57,7 +57,7 @@ struct Model {
 };
 
 FileBytes with_more(const std::string& path, const std::string& appended) {
-    const auto bytes = std::make_shared<std::string>(std::string(map_file(path).text()) + appended);
+    const auto bytes = std::make_shared<std::string>(std::string(read_whole(path).text()) + appended);
     return {.name = path, .bytes = std::as_bytes(std::span(*bytes)), .owner = bytes};
 }
 
@@ -77,7 +77,7 @@ std::vector<Model> models() {
     for (const char* root : {DRAGOMAN_TEST_DATA, DRAGOMAN_TEST_DATA "/../../models"}) {
         for (const auto& entry : fs::recursive_directory_iterator(root)) {
             if (entry.path().extension() != ".spm") continue;
-            const FileBytes file = map_file(entry.path());
+            const FileBytes file = read_whole(entry.path());
             list.push_back({entry.path().string(), make_tokenizer({file, file})});
         }
     }
@@ -248,7 +248,7 @@ void try_text(const Model& model, const std::string& text) {
 }
 
 TEST_CASE("tokens know their bytes of the text that was given") {
-    const auto tokenizer = make_tokenizer({map_file(kToy), map_file(kToy)});
+    const auto tokenizer = make_tokenizer({read_whole(kToy), read_whole(kToy)});
     const std::string text = "\ufeffba\u00adra!\u200e  bara!";
     const Normalized normal = normalize(text);
     TokenizedText tokenized = tokenizer->tokenize(normal.text);

@@ -123,6 +123,9 @@ Fields fields<dragoman_memory_counts>() {
         {"exactMatches", Field::Kind::u64, offsetof(dragoman_memory_counts, exact_matches)},
         {"fuzzyMatches", Field::Kind::u64, offsetof(dragoman_memory_counts, fuzzy_matches)},
         {"recorded", Field::Kind::u64, offsetof(dragoman_memory_counts, recorded)},
+        {"fileWaiting", Field::Kind::u64, offsetof(dragoman_memory_counts, file_waiting)},
+        {"fileLost", Field::Kind::u64, offsetof(dragoman_memory_counts, file_lost)},
+        {"fileFailures", Field::Kind::u64, offsetof(dragoman_memory_counts, file_failures)},
     };
     return all;
 }

@@ -95,6 +95,10 @@ typedef struct dragoman_memory_counts {
     uint64_t exact_matches; /**< sentences that one of them translated */
     uint64_t fuzzy_matches; /**< sentences with segments that are like them */
     uint64_t recorded;      /**< translations in the record */
+    uint64_t file_waiting;  /**< answers that are not in the file yet; they count in file_entries */
+    uint64_t file_lost;     /**< that never will be: too many waited for a file that took none */
+    uint64_t file_failures; /**< times that the file could not be read or written: a full disk, a lock, damage. The
+                                 first of them is a warning in the log; no translation fails */
 } dragoman_memory_counts;
 
 /** Prepares `counts` for dragoman_memory_stats(). */

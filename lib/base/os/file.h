@@ -25,13 +25,31 @@ std::error_code list_names(const std::filesystem::path& folder, std::vector<std:
 // Adds the files of a folder, and its links to files, in no particular order.
 std::error_code list_files(const std::filesystem::path& folder, std::vector<FileEntry>& files);
 
-// Maps a whole file read-only; an empty file is an empty span. not_supported: a device, a pipe or the like.
-std::error_code map_file(const std::filesystem::path& path, std::span<const std::byte>& bytes);
-void unmap_file(std::span<const std::byte> bytes);
+// A file that is read from any place, by any number of threads.
+class ReadFile {
+public:
+    ReadFile() = default;
+    ~ReadFile();
+    ReadFile(const ReadFile&) = delete;
+    ReadFile& operator=(const ReadFile&) = delete;
 
-// Drops the pages that lie wholly within these bytes of a mapped file from the process's memory until they are read
-// again.
-void forget_pages(std::span<const std::byte> bytes);
+    // not_supported: a device, a pipe or the like.
+    std::error_code open(const std::filesystem::path& path);
+    uint64_t size() const { return size_; }  // when it was opened
+    // `got` is less than there is room for only where the file ends.
+    std::error_code read(uint64_t offset, std::span<std::byte> room, std::size_t& got) const;
+
+private:
+    std::intptr_t handle_ = -1;
+    uint64_t size_ = 0;
+};
+
+// Addresses without memory, which must not be read before memory is put there (then it is zero). `address` and `size`
+// of put_memory() are multiples of page_bytes().
+std::size_t page_bytes();
+std::error_code reserve_addresses(std::size_t size, std::byte*& address);
+std::error_code put_memory(std::byte* address, std::size_t size);
+void release_addresses(std::byte* address, std::size_t size);
 
 // A new file that does not appear at `path` before it is published. Until then it has no name if the system can do
 // that, otherwise a different one. It goes away with the object unless it was published.

@@ -73,8 +73,7 @@ private:
     void add_tied(const std::string& canonical, const std::string& name, const std::vector<uint32_t>& shape) {
         spec::HostTensor tensor = tensors_.read(name, shape);
         for (const auto& [other, known] : spec_.weights.tensors())
-            if (known.dtype == tensor.dtype &&
-                (known.bytes.data() == tensor.bytes.data() || std::ranges::equal(known.bytes, tensor.bytes)))
+            if (known.dtype == tensor.dtype && spec::equal_bytes(known, tensor))
                 return spec_.weights.alias(canonical, other);
         spec_.weights.add(canonical, std::move(tensor));
     }

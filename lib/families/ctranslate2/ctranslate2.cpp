@@ -96,12 +96,18 @@ void read_options_from_json(const FileBytes& file, spec::ModelSpec& spec, std::o
     }
 }
 
+constexpr std::size_t kMaxTokenBytes = 4096;
+
 void read_options_from_variables(const Ct2Variables& variables, spec::ModelSpec& spec) {
     const auto read_token = [&](const char* name, std::string& token) {
         const auto* found = variables.find(name);
         if (!found) return;
         const auto& tensor = found->tensor;
-        token.assign(reinterpret_cast<const char*>(tensor.bytes.data()), tensor.bytes.size());
+        if (tensor.bytes.size() > kMaxTokenBytes)
+            fail(Status::bad_model, "{}: expected a token of at most {} bytes, file has {}", name, kMaxTokenBytes,
+                 tensor.bytes.size());
+        token.resize(tensor.bytes.size());
+        spec::copy_of(tensor, 0, std::as_writable_bytes(std::span(token)));
         if (tensor.dtype != DType::i8 || token.empty() || first_invalid_utf8(token)) {
             fail(Status::bad_model, "{}: expected the UTF-8 bytes of a token as int8, file has {} bytes of {}", name,
                  tensor.bytes.size(), dragoman::name(tensor.dtype));
@@ -292,7 +298,7 @@ spec::ModelSpec load_ctranslate2(const FileSet& files) {
     spec::ModelSpec spec;
     spec.format = "ctranslate2";
     spec.path = files.folder_path();
-    const FileBytes model = files.read(kModel);
+    const FileBytes model = files.map(kModel);
     spec.owners.push_back(model.owner);
     const formats::Ct2Container container = formats::read_ct2_container(model);
     spec.family = container.spec.empty() ? "TransformerBase" : container.spec;

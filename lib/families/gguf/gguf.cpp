@@ -225,7 +225,7 @@ private:
             fail(Status::bad_model, "{}: {}: expected 1 or {} values of F32, file has {} of {}", file_.name(),
                  full_name, rule.shape[0], shape_text(stored.shape), formats::gguf::tensor_type_name(stored.type));
         std::vector<float> values(stored.shape[0]);
-        spec::to_f32({.dtype = DType::f32, .shape = stored.shape, .bytes = stored.bytes}, 0, values);
+        spec::to_f32({.dtype = DType::f32, .shape = stored.shape, .bytes = stored.bytes, .mapped = mapped_}, 0, values);
         const bool zero_allowed = end == gguf::kInputScales;
         for (const float value : values)
             if (!std::isfinite(value) || value < 0 || (value == 0 && !zero_allowed))
@@ -247,7 +247,7 @@ bool is_gguf_file(const FileSet& files) {
     if (files.chosen().empty()) return false;
     if (is_gguf_name(files.chosen())) return true;
     const bool packed = files.path().extension() == ".gz";  // a packed file is not unpacked only to see its kind
-    return !packed && formats::looks_like_gguf(files.read(files.chosen()).bytes);
+    return !packed && formats::looks_like_gguf(files.beginning(files.chosen()).bytes);
 }
 
 bool is_gguf_folder(const FileSet& files) {
@@ -301,7 +301,7 @@ spec::ModelSpec load_gguf(const FileBytes& bytes) {
 spec::ModelSpec load_gguf(const FileSet& files) {
     const std::string name = files.chosen().empty() ? *std::ranges::find_if(files.names(), is_gguf_name)
                                                     : files.chosen();
-    spec::ModelSpec spec = load_gguf(files.read(name));
+    spec::ModelSpec spec = load_gguf(files.map(name));
     spec.path = files.path();
     return spec;
 }

@@ -45,7 +45,7 @@ private:
         if (names_.tied && !tensors_.has(name)) return spec_.weights.alias(kLogits, kEmbedding);
         spec::HostTensor tensor = tensors_.read(name, shape);
         const spec::HostTensor& embedding = spec_.weights.get(kEmbedding);
-        if (tensor.dtype == embedding.dtype && std::ranges::equal(tensor.bytes, embedding.bytes))
+        if (tensor.dtype == embedding.dtype && spec::equal_bytes(tensor, embedding))
             return spec_.weights.alias(kLogits, kEmbedding);
         tensors_.add(kLogits, std::move(tensor));
     }

@@ -83,8 +83,7 @@ private:
         spec::HostTensor tensor = tensors_.read(from, {rows, spec_.config.d_model});
         for (const auto& [other, known] : spec_.weights.tensors()) {
             if (known.dtype != tensor.dtype || known.shape != tensor.shape) continue;
-            const bool same = known.bytes.data() == tensor.bytes.data();
-            if (same || std::ranges::equal(known.bytes, tensor.bytes)) return spec_.weights.alias(name, other);
+            if (spec::equal_bytes(known, tensor)) return spec_.weights.alias(name, other);
         }
         tensors_.add(name, std::move(tensor));
     }

@@ -176,7 +176,7 @@ std::string find_merges(const FileSet& files) {
 
 bool is_marian_model(const FileSet& files, const std::string& name) {
     if (!has_model_name(name) || files.is_lfs_pointer(name)) return false;
-    return name.ends_with(".npz") || formats::looks_like_marian_bin(files.read(name).bytes);
+    return name.ends_with(".npz") || formats::looks_like_marian_bin(files.beginning(name).bytes);
 }
 
 MarianFolder find_marian_files(const FileSet& files) {

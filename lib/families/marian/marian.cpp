@@ -118,7 +118,7 @@ void read_languages(const FileSet& files, const MarianFolder& folder, spec::Mode
 }
 
 formats::MarianFile read_file(const FileSet& files, const std::string& name) {
-    const FileBytes content = files.read(name);
+    const FileBytes content = files.map(name);
     return name.ends_with(".npz") ? formats::read_marian_npz(content) : formats::read_marian_bin(content);
 }
 

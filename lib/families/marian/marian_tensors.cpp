@@ -109,10 +109,11 @@ private:
 
     spec::HostTensor turned(const spec::HostTensor& tensor) {
         const uint32_t size = size_bytes(tensor.dtype), height = tensor.shape[0], width = tensor.shape[1];
-        std::vector<std::byte> bytes(tensor.bytes.size());
+        const std::vector<std::byte> stored = spec::copy_of(tensor);
+        std::vector<std::byte> bytes(stored.size());
         for (uint64_t row = 0; row < height; ++row)
             for (uint64_t column = 0; column < width; ++column)
-                std::ranges::copy(tensor.bytes.subspan((row * width + column) * size, size),
+                std::ranges::copy(std::span(stored).subspan((row * width + column) * size, size),
                                   bytes.begin() + static_cast<std::ptrdiff_t>((column * height + row) * size));
         spec::HostTensor result = owned(tensor.dtype, {width, height}, std::move(bytes));
         result.scales = tensor.scales;
@@ -188,7 +189,8 @@ private:
         std::vector<std::byte> bytes;
         std::vector<float> scales, input_scales;
         for (const auto& part : parts) {
-            bytes.insert(bytes.end(), part.bytes.begin(), part.bytes.end());
+            const std::vector<std::byte> stored = spec::copy_of(part);
+            bytes.insert(bytes.end(), stored.begin(), stored.end());
             scales.insert(scales.end(), part.shape[0], part.scales.at(0));
             input_scales.insert(input_scales.end(), part.shape[0], part.input_scales.at(0));
         }

@@ -97,7 +97,7 @@ private:
         spec::HostTensor tensor = state_.take(stored, {count, width});
         for (const auto& [other, known] : spec_.weights.tensors()) {
             if (known.dtype != tensor.dtype || known.shape != tensor.shape) continue;
-            if (!std::ranges::equal(known.bytes, tensor.bytes)) continue;
+            if (!spec::equal_bytes(known, tensor)) continue;
             spec_.weights.alias(to, other);
             return count;
         }

@@ -5,7 +5,9 @@
 #include <iterator>
 #include <string_view>
 
+#include "base/error.h"
 #include "base/failure.h"
+#include "base/log.h"
 #include "text/normalize.h"
 #include "text/token_ranges.h"
 
@@ -229,8 +231,8 @@ void Run::end(std::exception_ptr error) noexcept {
     over_ = true;
     try {
         if (remembered_) remembered_->flush();
-    } catch (...) {
-        if (!error_) error_ = std::current_exception();
+    } catch (const std::exception& error) {  // the translation is there all the same
+        log(LogLevel::warning, "memory: {}", error.what());
     }
 }
 

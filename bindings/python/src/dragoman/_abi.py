@@ -343,6 +343,9 @@ class MemoryCounts(ctypes.Structure):
         ("exact_matches", ctypes.c_uint64),
         ("fuzzy_matches", ctypes.c_uint64),
         ("recorded", ctypes.c_uint64),
+        ("file_waiting", ctypes.c_uint64),
+        ("file_lost", ctypes.c_uint64),
+        ("file_failures", ctypes.c_uint64),
     ]
 
 

@@ -30,6 +30,9 @@ class MemoryCounts:
     exact_matches: int  #: sentences that one of them translated
     fuzzy_matches: int  #: sentences with segments that are like them
     recorded: int       #: translations in the record
+    file_waiting: int   #: answers that are not in the file yet
+    file_lost: int      #: that never will be
+    file_failures: int  #: times that the file could not be read or written
 
 
 class TranslationMemory(HandleOwner):

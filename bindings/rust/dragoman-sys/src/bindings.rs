@@ -850,6 +850,13 @@ pub struct dragoman_memory_counts {
     pub fuzzy_matches: u64,
     /// translations in the record
     pub recorded: u64,
+    /// answers that are not in the file yet; they count in file_entries
+    pub file_waiting: u64,
+    /// that never will be: too many waited for a file that took none
+    pub file_lost: u64,
+    /// times that the file could not be read or written: a full disk, a lock, damage. The first of them is a warning
+    /// in the log; no translation fails
+    pub file_failures: u64,
 }
 
 impl Default for dragoman_memory_counts {

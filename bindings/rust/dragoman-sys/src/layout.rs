@@ -45,9 +45,9 @@ fn as_in_lp64() {
     layout!(dragoman_language, 24, 8, tag = 0, code = 8, name = 16);
     layout!(dragoman_memory_options, 40, 8, struct_size = 0, min_similarity = 4, cache_bytes = 8, path = 16,
         file_bytes = 24, max_matches = 32, record = 36);
-    layout!(dragoman_memory_counts, 104, 8, struct_size = 0, reserved = 4, entries = 8, bytes = 16, evicted = 24,
+    layout!(dragoman_memory_counts, 128, 8, struct_size = 0, reserved = 4, entries = 8, bytes = 16, evicted = 24,
         file_entries = 32, file_bytes = 40, hits = 48, file_hits = 56, misses = 64, segments = 72, exact_matches = 80,
-        fuzzy_matches = 88, recorded = 96);
+        fuzzy_matches = 88, recorded = 96, file_waiting = 104, file_lost = 112, file_failures = 120);
     layout!(dragoman_sentence, 120, 8, struct_size = 0, score = 4, source_begin = 8, source_end = 16, target_begin =
         24, target_end = 32, source_token_begin = 40, source_token_end = 48, target_token_begin = 56, target_token_end
         = 64, language = 72, language_probability = 80, flags = 84, quality = 88, reserved = 92, coverage = 96,
@@ -119,9 +119,9 @@ fn as_in_llp64() {
     layout!(dragoman_language, 24, 8, tag = 0, code = 8, name = 16);
     layout!(dragoman_memory_options, 40, 8, struct_size = 0, min_similarity = 4, cache_bytes = 8, path = 16,
         file_bytes = 24, max_matches = 32, record = 36);
-    layout!(dragoman_memory_counts, 104, 8, struct_size = 0, reserved = 4, entries = 8, bytes = 16, evicted = 24,
+    layout!(dragoman_memory_counts, 128, 8, struct_size = 0, reserved = 4, entries = 8, bytes = 16, evicted = 24,
         file_entries = 32, file_bytes = 40, hits = 48, file_hits = 56, misses = 64, segments = 72, exact_matches = 80,
-        fuzzy_matches = 88, recorded = 96);
+        fuzzy_matches = 88, recorded = 96, file_waiting = 104, file_lost = 112, file_failures = 120);
     layout!(dragoman_sentence, 120, 8, struct_size = 0, score = 4, source_begin = 8, source_end = 16, target_begin =
         24, target_end = 32, source_token_begin = 40, source_token_end = 48, target_token_begin = 56, target_token_end
         = 64, language = 72, language_probability = 80, flags = 84, quality = 88, reserved = 92, coverage = 96,

@@ -216,6 +216,13 @@ pub struct MemoryCounts {
     pub fuzzy_matches: u64,
     /// Translations in the record.
     pub recorded: u64,
+    /// Answers that are not in the file yet; they count in file_entries.
+    pub file_waiting: u64,
+    /// That never will be: too many waited for a file that took none.
+    pub file_lost: u64,
+    /// Times that the file could not be read or written: a full disk, a lock, damage. The first of them is a warning
+    /// in the log; no translation fails.
+    pub file_failures: u64,
 }
 
 impl MemoryCounts {
@@ -233,6 +240,9 @@ impl MemoryCounts {
             exact_matches: raw.exact_matches,
             fuzzy_matches: raw.fuzzy_matches,
             recorded: raw.recorded,
+            file_waiting: raw.file_waiting,
+            file_lost: raw.file_lost,
+            file_failures: raw.file_failures,
         }
     }
 }

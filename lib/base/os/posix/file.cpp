@@ -18,13 +18,6 @@ namespace dragoman::os {
 namespace fs = std::filesystem;
 namespace {
 
-struct Descriptor {
-    int value;
-    ~Descriptor() {
-        if (value >= 0) close(value);
-    }
-};
-
 std::error_code last_error() { return {errno, std::system_category()}; }
 std::error_code error_of(std::errc code) { return {static_cast<int>(code), std::system_category()}; }
 
@@ -72,33 +65,51 @@ std::error_code list_names(const fs::path& folder, std::vector<fs::path>& names)
     });
 }
 
-std::error_code map_file(const fs::path& path, std::span<const std::byte>& bytes) {
-    bytes = {};
+ReadFile::~ReadFile() {
+    if (handle_ >= 0) ::close(static_cast<int>(handle_));
+}
+
+std::error_code ReadFile::open(const fs::path& path) {
+    int file = -1;
     // O_NONBLOCK: a named pipe without a writer is refused below instead of waited for.
-    const Descriptor file{open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK)};
+    do file = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+    while (file < 0 && errno == EINTR);
+    if (file < 0) return last_error();
+    handle_ = file;
     struct stat info;
-    if (file.value < 0 || fstat(file.value, &info) != 0) return last_error();
+    if (fstat(file, &info) != 0) return last_error();
     if (S_ISDIR(info.st_mode)) return error_of(std::errc::is_a_directory);
     if (!S_ISREG(info.st_mode)) return error_of(std::errc::not_supported);
-    if (info.st_size == 0) return {};
-    const auto size = static_cast<std::size_t>(info.st_size);
-    void* data = mmap(nullptr, size, PROT_READ, MAP_PRIVATE, file.value, 0);
-    if (data == MAP_FAILED) return last_error();
-    bytes = {static_cast<const std::byte*>(data), size};
+    size_ = static_cast<uint64_t>(info.st_size);
     return {};
 }
 
-void unmap_file(std::span<const std::byte> bytes) {
-    if (!bytes.empty()) munmap(const_cast<std::byte*>(bytes.data()), bytes.size());
+std::error_code ReadFile::read(uint64_t offset, std::span<std::byte> room, std::size_t& got) const {
+    for (got = 0; got < room.size();) {
+        const ssize_t some = pread(static_cast<int>(handle_), room.data() + got, room.size() - got,
+                                   static_cast<off_t>(offset + got));
+        if (some < 0 && errno == EINTR) continue;
+        if (some < 0) return last_error();
+        if (some == 0) break;
+        got += static_cast<std::size_t>(some);
+    }
+    return {};
 }
 
-void forget_pages(std::span<const std::byte> bytes) {
-    const auto page = static_cast<std::uintptr_t>(sysconf(_SC_PAGESIZE));
-    // Only whole pages are dropped; the ones at the ends may hold other bytes.
-    const auto address = reinterpret_cast<std::uintptr_t>(bytes.data());
-    const std::uintptr_t begin = (address + page - 1) / page * page, end = (address + bytes.size()) / page * page;
-    if (begin < end) madvise(reinterpret_cast<void*>(begin), end - begin, MADV_DONTNEED);
+std::size_t page_bytes() { return static_cast<std::size_t>(sysconf(_SC_PAGESIZE)); }
+
+std::error_code reserve_addresses(std::size_t size, std::byte*& address) {
+    void* data = mmap(nullptr, size, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    if (data == MAP_FAILED) return last_error();
+    address = static_cast<std::byte*>(data);
+    return {};
 }
+
+std::error_code put_memory(std::byte* address, std::size_t size) {
+    return mprotect(address, size, PROT_READ | PROT_WRITE) == 0 ? std::error_code() : last_error();
+}
+
+void release_addresses(std::byte* address, std::size_t size) { munmap(address, size); }
 
 HiddenFile::~HiddenFile() {
     close();

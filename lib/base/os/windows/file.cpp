@@ -11,13 +11,6 @@ namespace dragoman::os {
 namespace fs = std::filesystem;
 namespace {
 
-struct Handle {
-    HANDLE value;
-    ~Handle() {
-        if (value && value != INVALID_HANDLE_VALUE) CloseHandle(value);
-    }
-};
-
 HANDLE handle_of(std::intptr_t handle) { return reinterpret_cast<HANDLE>(handle); }
 
 std::error_code error_of(std::errc code) { return std::make_error_code(code); }
@@ -59,40 +52,63 @@ std::error_code list_names(const fs::path& folder, std::vector<fs::path>& names)
     return end.value() == ERROR_NO_MORE_FILES ? std::error_code() : end;
 }
 
-std::error_code map_file(const fs::path& path, std::span<const std::byte>& bytes) {
-    bytes = {};
+ReadFile::~ReadFile() {
+    if (handle_ != -1) CloseHandle(handle_of(handle_));
+}
+
+std::error_code ReadFile::open(const fs::path& path) {
     const std::wstring name = system_path(path);
     const DWORD attributes = GetFileAttributesW(name.c_str());
     if (attributes == INVALID_FILE_ATTRIBUTES) return last_error();
     if (attributes & FILE_ATTRIBUTE_DIRECTORY) return error_of(std::errc::is_a_directory);
     // Other programs may rename or delete the file meanwhile, as on other systems.
-    const Handle file{CreateFileW(name.c_str(), GENERIC_READ, FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE,
-                                  nullptr, OPEN_EXISTING, FILE_ATTRIBUTE_NORMAL, nullptr)};
-    if (file.value == INVALID_HANDLE_VALUE) return last_error();
-    if (GetFileType(file.value) != FILE_TYPE_DISK) return error_of(std::errc::not_supported);
+    const HANDLE file = CreateFileW(name.c_str(), GENERIC_READ, FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE,
+                                    nullptr, OPEN_EXISTING, FILE_ATTRIBUTE_NORMAL, nullptr);
+    if (file == INVALID_HANDLE_VALUE) return last_error();
+    handle_ = reinterpret_cast<std::intptr_t>(file);
+    if (GetFileType(file) != FILE_TYPE_DISK) return error_of(std::errc::not_supported);
     LARGE_INTEGER size;
-    if (!GetFileSizeEx(file.value, &size)) return last_error();
-    if (size.QuadPart == 0) return {};
-    const Handle mapping{CreateFileMappingW(file.value, nullptr, PAGE_READONLY, 0, 0, nullptr)};
-    if (!mapping.value) return last_error();
-    const void* data = MapViewOfFile(mapping.value, FILE_MAP_READ, 0, 0, 0);
-    if (!data) return last_error();
-    bytes = {static_cast<const std::byte*>(data), static_cast<std::size_t>(size.QuadPart)};
+    if (!GetFileSizeEx(file, &size)) return last_error();
+    size_ = static_cast<uint64_t>(size.QuadPart);
     return {};
 }
 
-void unmap_file(std::span<const std::byte> bytes) {
-    if (!bytes.empty()) UnmapViewOfFile(bytes.data());
+std::error_code ReadFile::read(uint64_t offset, std::span<std::byte> room, std::size_t& got) const {
+    constexpr std::size_t kMost = std::size_t{1} << 30;  // a read counts in 32 bits
+    for (got = 0; got < room.size();) {
+        OVERLAPPED place{};
+        place.Offset = static_cast<DWORD>(offset + got);
+        place.OffsetHigh = static_cast<DWORD>((offset + got) >> 32);
+        DWORD some = 0;
+        const auto wanted = static_cast<DWORD>(std::min(kMost, room.size() - got));
+        if (!::ReadFile(handle_of(handle_), room.data() + got, wanted, &some, &place)) {
+            const std::error_code error = last_error();
+            return error.value() == ERROR_HANDLE_EOF ? std::error_code() : error;
+        }
+        if (some == 0) break;
+        got += some;
+    }
+    return {};
 }
 
-void forget_pages(std::span<const std::byte> bytes) {
+std::size_t page_bytes() {
     SYSTEM_INFO system;
     GetSystemInfo(&system);
-    const std::uintptr_t page = system.dwPageSize, address = reinterpret_cast<std::uintptr_t>(bytes.data());
-    const std::uintptr_t begin = (address + page - 1) / page * page, end = (address + bytes.size()) / page * page;
-    // For pages that are not locked this fails, but it takes them out of the working set.
-    if (begin < end) VirtualUnlock(reinterpret_cast<void*>(begin), end - begin);
+    return system.dwPageSize;
 }
+
+std::error_code reserve_addresses(std::size_t size, std::byte*& address) {
+    void* data = VirtualAlloc(nullptr, size, MEM_RESERVE, PAGE_NOACCESS);
+    if (!data) return last_error();
+    address = static_cast<std::byte*>(data);
+    return {};
+}
+
+std::error_code put_memory(std::byte* address, std::size_t size) {
+    return VirtualAlloc(address, size, MEM_COMMIT, PAGE_READWRITE) ? std::error_code() : last_error();
+}
+
+void release_addresses(std::byte* address, std::size_t) { VirtualFree(address, 0, MEM_RELEASE); }
 
 HiddenFile::~HiddenFile() {
     close();
