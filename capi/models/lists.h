@@ -21,7 +21,8 @@ struct dragoman_model_list {
     const char* keep(std::string text);
     void add(const dragoman::store::Installed& model);
     void add(const dragoman::registry::Entry& entry, const std::vector<dragoman::registry::Registry>& registries);
-    void note_installed(const dragoman::store::Installed& model);  // that the last model of the list is here as this one
+    void note_installed(
+        const dragoman::store::Installed& model);  // that the last model of the list is here as this one
     void add_problem(const std::string& line);
 };
 
