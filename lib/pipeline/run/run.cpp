@@ -5,7 +5,6 @@
 #include <iterator>
 #include <string_view>
 
-#include "base/error.h"
 #include "base/failure.h"
 #include "base/log.h"
 #include "text/normalize.h"
