@@ -7,6 +7,7 @@
 
 #include "engine/search.h"
 #include "engine/tasks.h"
+#include "support/environment.h"
 #include "support/lose_device.h"
 #include "vulkan/reopen.h"
 
@@ -348,6 +349,17 @@ TEST_CASE("a model that is unloaded and a device that is closed while it is open
     });
     f.replicas.reset();  // waits for what is under way
     CHECK(go.try_wait());
+}
+
+TEST_CASE("a device that hangs is opened again as well, and left as it is") {
+    test::set_environment("DRAGOMAN_HANG_SECONDS", "1");
+    Fixture f;
+    test::set_environment("DRAGOMAN_HANG_SECONDS", nullptr);
+    const auto before = f.device->current();
+    test::hang(before->context());
+    check_works(f);
+    CHECK(f.device->current() != before);
+    CHECK(vulkan::is_lost(before->context()));
 }
 
 TEST_CASE("memory is given back while a device is lost") {

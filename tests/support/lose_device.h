@@ -1,8 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <doctest/doctest.h>
+
+#include <chrono>
 #include <map>
 #include <mutex>
+#include <thread>
 
 #include "vulkan/context_impl.h"
 
@@ -10,6 +14,23 @@ namespace dragoman::test {
 
 inline VolkDeviceTable& functions(vulkan::Context& context) {
     return const_cast<VolkDeviceTable&>(*context.impl().device.operator->());
+}
+
+// From now on nothing that was submitted ends, as far as the host can see.
+inline void hang(vulkan::Context& context) {
+    VolkDeviceTable& table = functions(context);
+    table.vkWaitSemaphores = [](VkDevice, const VkSemaphoreWaitInfo*, uint64_t) -> VkResult {
+        std::this_thread::sleep_for(std::chrono::milliseconds(5));
+        return VK_TIMEOUT;
+    };
+    table.vkGetSemaphoreCounterValue = [](VkDevice, VkSemaphore, uint64_t* value) -> VkResult {
+        *value = 0;
+        return VK_SUCCESS;
+    };
+    table.vkDeviceWaitIdle = [](VkDevice) -> VkResult {
+        FAIL_CHECK("a hung device is waited for");
+        return VK_SUCCESS;
+    };
 }
 
 // Drivers that lose their devices: at a submission, counted for each queue.

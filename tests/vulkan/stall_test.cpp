@@ -20,27 +20,11 @@ using namespace std::chrono_literals;
 
 namespace {
 
-VKAPI_ATTR VkResult VKAPI_CALL never_signalled(VkDevice, const VkSemaphoreWaitInfo*, uint64_t) { return VK_TIMEOUT; }
-VKAPI_ATTR VkResult VKAPI_CALL never_finished(VkDevice, VkSemaphore, uint64_t* value) {
-    *value = 0;
-    return VK_SUCCESS;
-}
-
 std::shared_ptr<Context> impatient() {
     test::set_environment("DRAGOMAN_HANG_SECONDS", "1");
     auto context = Context::create({.device = "0"});
     test::set_environment("DRAGOMAN_HANG_SECONDS", nullptr);
     return context;
-}
-
-// From now on nothing that is submitted ends.
-void hang(Context& context) {
-    test::functions(context).vkWaitSemaphores = never_signalled;
-    test::functions(context).vkGetSemaphoreCounterValue = never_finished;
-    test::functions(context).vkDeviceWaitIdle = [](VkDevice) -> VkResult {
-        FAIL_CHECK("a hung device is waited for");
-        return VK_SUCCESS;
-    };
 }
 
 }  // namespace
@@ -81,7 +65,7 @@ TEST_CASE("a submission that never ends makes the device lost, and the context g
     const auto context = impatient();
     const auto x = test::words(*context, {1, 2});
     context->wait_idle();
-    hang(*context);
+    test::hang(*context);
     const uint32_t word = 5;
     context->upload(*x, &word, 4);
     const uint64_t value = context->submit({});
@@ -99,7 +83,7 @@ TEST_CASE("a device that hangs is not waited for when it is closed") {
     auto context = impatient();
     auto x = test::words(*context, {1, 2});
     context->wait_idle();
-    hang(*context);
+    test::hang(*context);
     const uint32_t word = 5;
     context->upload(*x, &word, 4);
     context->submit({});
