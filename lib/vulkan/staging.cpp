@@ -84,7 +84,7 @@ uint64_t Staging::submit_locked(std::span<const VkCommandBuffer> commands) {
     try {
         chunk.commands.end();
     } catch (...) {
-        timeline_.mark_lost();  // uploads are lost, and nobody could tell which
+        timeline_.mark_lost("vkEndCommandBuffer", VK_SUCCESS);  // uploads are lost, and nobody could tell which
         throw;
     }
     chunk.value = timeline_.submit(all);

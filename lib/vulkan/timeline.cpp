@@ -79,7 +79,7 @@ uint64_t Timeline::submit(std::span<const VkCommandBuffer> commands) {
             return device_->vkQueueSubmit(device_.queue(), 1, &info, VK_NULL_HANDLE);
         }();
         // This includes running out of memory: uploads that travelled with it are lost, and nobody could tell which.
-        if (result != VK_SUCCESS) lost_ = true;
+        if (result != VK_SUCCESS) mark_lost("vkQueueSubmit", result);
         check(result, "vkQueueSubmit");
         submitted_.store(value, std::memory_order_release);
     }
@@ -106,7 +106,7 @@ void Timeline::note_finished() const noexcept {
     uint64_t now = 0;
     const VkResult result = device_->vkGetSemaphoreCounterValue(device_.handle(), semaphore_, &now);
     if (result == VK_SUCCESS) advance(now);
-    else if (result == VK_ERROR_DEVICE_LOST) lost_ = true;
+    else if (result == VK_ERROR_DEVICE_LOST) mark_lost("vkGetSemaphoreCounterValue", result);
 }
 
 bool Timeline::wait(uint64_t value) {
@@ -195,11 +195,25 @@ void Timeline::collect() {
 }
 
 void Timeline::throw_if_lost() const {
-    if (lost()) fail(Status::device_lost, "{} was lost", device_.caps().name);
+    if (!lost()) return;
+    const char* by = lost_by_;
+    const VkResult result = lost_result_;
+    const std::string why = by && result != VK_SUCCESS ? fmt::format(" ({} failed: {})", by, result_name(result))
+                            : by                       ? fmt::format(" ({} failed)", by)
+                                                       : "";
+    fail(Status::device_lost, "{} was lost{}", device_.caps().name, why);
+}
+
+void Timeline::mark_lost(const char* call, VkResult result) const {
+    if (!lost_by_) {
+        lost_result_ = result;
+        lost_by_ = call;
+    }
+    lost_ = true;
 }
 
 VkResult Timeline::check(VkResult result, const char* call) const {
-    if (result == VK_ERROR_DEVICE_LOST) lost_ = true;
+    if (result == VK_ERROR_DEVICE_LOST) mark_lost(call, result);
     return vk_check(result, call);
 }
 

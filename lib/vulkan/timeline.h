@@ -43,7 +43,8 @@ public:
 
     bool hung() const { return hung_; }  // lost without an answer: nothing of it may be freed
     bool lost() const { return lost_.load(std::memory_order_relaxed); }
-    void mark_lost() { lost_ = true; }  // the device's contents are not what they should be
+    // The device's contents are not what they should be, because `call` failed; VK_SUCCESS: with what is not known.
+    void mark_lost(const char* call, VkResult result) const;
     void throw_if_lost() const;
     // Marks the device lost where `result` says so, then throws what vk_check() throws.
     VkResult check(VkResult result, const char* call) const;
@@ -70,6 +71,8 @@ private:
     std::atomic<uint64_t> submitted_ = 0;
     mutable std::atomic<uint64_t> reached_ = 0;  // a value known to be finished
     mutable std::atomic<bool> lost_ = false;
+    mutable std::atomic<const char*> lost_by_ = nullptr;  // the first call that said so
+    mutable std::atomic<VkResult> lost_result_ = VK_SUCCESS;
     std::atomic<bool> hung_ = false;
     std::atomic<uint64_t> submissions_ = 0, waits_ = 0;
     std::mutex buried_mutex_;
