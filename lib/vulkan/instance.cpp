@@ -9,6 +9,7 @@
 #include "base/environment.h"
 #include "base/error.h"
 #include "base/log.h"
+#include "base/os/fork.h"
 #include "base/per_process.h"
 #include "vulkan/loader.h"
 #include "vulkan/result.h"
@@ -58,6 +59,7 @@ std::shared_ptr<Instance> Instance::shared(bool validation) {
     const std::lock_guard lock(all.mutex);
     std::shared_ptr<Instance>& slot = all.alive[validation];
     if (slot) return slot;
+    os::keep_places_of_parent_threads();
     std::shared_ptr<Instance> instance(new Instance());
     if (!instance->create(validation)) return nullptr;
     slot = std::move(instance);
