@@ -88,9 +88,11 @@ void write(const char* path, std::string_view bytes) {
 
 using namespace dragoman::capi;
 
-int32_t dragoman_document_format(const char* name, const void* bytes, size_t size) {
+int32_t dragoman_document_format(const char* name, const void* bytes, size_t size) try {
     const std::string_view view = bytes ? std::string_view(static_cast<const char*>(bytes), size) : std::string_view();
     return int32_t(dragoman::documents::find_format(name ? name : "", view));
+} catch (...) {
+    return 0;  // out of memory
 }
 
 const char* dragoman_document_format_name(int32_t format) {

@@ -9,6 +9,7 @@
 #include "base/environment.h"
 #include "base/error.h"
 #include "base/log.h"
+#include "base/os/fork.h"
 #include "base/per_process.h"
 #include "vulkan/enumerate.h"
 #include "vulkan/loader.h"
@@ -56,6 +57,7 @@ std::shared_ptr<Instance> Instance::shared(bool validation) {
     const std::lock_guard lock(all.mutex);
     std::shared_ptr<Instance>& slot = all.alive[validation];
     if (slot) return slot;
+    os::keep_places_of_parent_threads();
     if (!instance->create(validation)) return nullptr;
     slot = instance;
     return slot;

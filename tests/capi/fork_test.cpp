@@ -211,6 +211,8 @@ TEST_CASE("a child opens a device and loads a model of its own") {
     const Used used;
     CHECK(in_child(works_anew, kLoadSeconds) == 0);
     CHECK(translate(used.translator) == "a t z m o n");
+    // The exit handlers of drivers know threads of the parent.
+    CHECK(in_child([]() -> int { std::exit(works_anew()); }, kLoadSeconds) == 0);
     // So does the child's child, and its parent's handles stay refused.
     CHECK(in_child(
               [&] {

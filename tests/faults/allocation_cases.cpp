@@ -162,7 +162,7 @@ dragoman_status Cases::translate(dragoman_translator* translator, const dragoman
     return status;
 }
 
-dragoman_status Cases::submit(std::string& found) {
+dragoman_status Cases::submit(dragoman_translator* translator, std::string& found) {
     static std::atomic<int> ended;
     ended = 0;
     dragoman_job_options how;
@@ -173,13 +173,12 @@ dragoman_status Cases::submit(std::string& found) {
     };
     dragoman_job* job = nullptr;
     dragoman_status status =
-        texts_ ? dragoman_submit_texts(translator_, inputs().texts.data(), 2, nullptr, &plain_, &how, &job)
-               : dragoman_submit_tokens(translator_, inputs().tokens.data(), 2, nullptr, &plain_, &how, &job);
+        texts_ ? dragoman_submit_texts(translator, inputs().texts.data(), 2, nullptr, &plain_, &how, &job)
+               : dragoman_submit_tokens(translator, inputs().tokens.data(), 2, nullptr, &plain_, &how, &job);
     if (status != DRAGOMAN_OK) return status;
     dragoman_job_wait(job, -1, nullptr);
     dragoman_result* result = nullptr;
     status = dragoman_job_take_result(job, &result);
-    // A result that cannot be given for want of memory can be had again, or the job has failed.
     if (status == DRAGOMAN_OK) found = content(result);
     dragoman_result_destroy(result);
     dragoman_job_destroy(job);
@@ -265,6 +264,7 @@ dragoman_status Cases::whole(std::string& found) {
     if (status == DRAGOMAN_OK) status = dragoman_model_load(path_.c_str(), &options, &model);
     if (status == DRAGOMAN_OK && !encoder_) status = dragoman_translator_create(model, &translator);
     if (status == DRAGOMAN_OK && !encoder_) status = translate(translator, plain_, found);
+    if (status == DRAGOMAN_OK && !encoder_) status = submit(translator, found);
     dragoman_translator_destroy(translator);
     dragoman_model_destroy(model);
     dragoman_device_close(device);
@@ -331,7 +331,7 @@ std::vector<Case> Cases::all() {
                              const dragoman_status first = translate(translator_, remembered_, found);
                              return first == DRAGOMAN_OK ? translate(translator_, remembered_, found) : first;
                          }});
-    cases.push_back({"submit", {}, [this](std::string& found) { return submit(found); }});
+    cases.push_back({"submit", {}, [this](std::string& found) { return submit(translator_, found); }});
     cases.push_back({"feed", {}, [this](std::string& found) { return feed(found); }});
     cases.push_back({"score", {}, [this](std::string& found) { return score(found); }});
     return cases;

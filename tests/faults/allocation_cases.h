@@ -33,7 +33,7 @@ private:
     dragoman_status load(dragoman_model** model);
     dragoman_status translate(dragoman_translator* translator, const dragoman_translate_options& options,
                               std::string& found);
-    dragoman_status submit(std::string& found);
+    dragoman_status submit(dragoman_translator* translator, std::string& found);
     dragoman_status feed(std::string& found);
     dragoman_status score(std::string& found);
     dragoman_status embed(std::string& found);

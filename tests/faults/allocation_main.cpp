@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // allocation_faults MODEL CASE THREADS FIRST STRIDE: lets every STRIDE-th allocation of a case fail, from the FIRST on,
-// of the calling thread (0), the other ones (1) or all (2). Each time the call must say out_of_memory, or have a right
+// of the calling thread (0), the other ones (1) or all (2), or a thread that it makes (3). Each time the call must say out_of_memory, or have a right
 // result in spite of it; it must do so again with memory; the device must hold as much as before; and another model
 // must translate as before. What hangs is ended by an alarm. allocations.py runs all of it and writes a table.
 #include <unistd.h>

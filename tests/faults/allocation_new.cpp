@@ -66,17 +66,8 @@ _Unwind_Reason_Code step(_Unwind_Context* context, void* user) {
     return _URC_END_OF_STACK;
 }
 
-bool counts(const void* from) {
-    const Code* const code = code_at(reinterpret_cast<uintptr_t>(from));
-    if (!code) return false;
-    if (!code->between) return true;
-    Walk walk;
-    _Unwind_Backtrace(step, &walk);
-    return walk.ours;
-}
-
 bool fails(const void* from) {
-    if (!armed.load(std::memory_order_relaxed)) return false;
+    if (!armed.load(std::memory_order_relaxed) || counted_threads == Threads::made) return false;
     if (counted_threads != Threads::all && is_caller != (counted_threads == Threads::caller)) return false;
     if (!counts(from)) return false;
     if (++counted != wanted) return false;
@@ -97,6 +88,21 @@ bool fails(const void* from) {
 }
 
 }  // namespace
+
+bool counts(const void* from) {
+    const Code* const code = code_at(reinterpret_cast<uintptr_t>(from));
+    if (!code) return false;
+    if (!code->between) return true;
+    Walk walk;
+    _Unwind_Backtrace(step, &walk);
+    return walk.ours;
+}
+
+bool fails_thread(const void* from) {
+    if (!armed || counted_threads != Threads::made || !counts(from) || ++counted != wanted) return false;
+    thrown = true;
+    return true;
+}
 
 void arm(Threads threads, uint64_t n) {
     is_caller = true;

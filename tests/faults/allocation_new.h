@@ -7,7 +7,8 @@
 // that cannot say that memory ran out, are not counted.
 namespace dragoman::faults {
 
-enum class Threads : int { caller = 0, others = 1, all = 2 };
+// made: threads that the library makes fail instead of allocations.
+enum class Threads : int { caller = 0, others = 1, all = 2, made = 3 };
 
 // Counts from here on; the n-th call (from 1) of these threads throws.
 void arm(Threads threads, uint64_t n);
@@ -17,5 +18,10 @@ struct Count {
     bool thrown = false;
 };
 Count disarm();
+
+// Whether the code at this address, or what called the C++ library there, counts.
+bool counts(const void* from);
+// Called for each thread that is made; true: it must fail.
+bool fails_thread(const void* from);
 
 }  // namespace dragoman::faults

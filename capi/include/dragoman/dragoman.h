@@ -34,7 +34,9 @@
  *   an array whose count is 0: no inputs give an empty result.
  * - Threads. Every function may be called from any thread. Models, translators, jobs, results and lists may be used by
  *   several threads at the same time; their types say what that means. Only `..._destroy` needs the handle for itself:
- *   it must not run while another thread uses the handle. A program must not fork while the library works.
+ *   it must not run while another thread uses the handle.
+ * - Processes. In a child that fork() makes, handles of its parent refuse what needs their threads or their device with
+ *   DRAGOMAN_INVALID_ARGUMENT, and ending them does nothing. The child may open a device and load a model of its own.
  * - Users. Several parts of a process may use the library without knowing of each other: they have only
  *   dragoman_set_log() and the device of models that name none in common.
  * - No C++ exception leaves the library. A callback must return normally: no exceptions, no longjmp.

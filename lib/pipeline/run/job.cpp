@@ -109,8 +109,9 @@ JobOutput Job::take() {
         fail(Status::invalid_argument, "the job has not ended, and in a callback of its translator waiting never ends");
     if (failure_) std::rethrow_exception(failure_.exception());
     if (taken_) fail(Status::invalid_argument, "the job's result has been taken before");
+    JobOutput output = collect();
     taken_ = true;
-    return collect();
+    return output;
 }
 
 std::size_t Job::feed(std::span<JobDocument> documents, std::optional<std::chrono::milliseconds> limit) {
@@ -158,9 +159,14 @@ JobOutput Job::next(std::optional<std::chrono::milliseconds> limit) {
     return output;
 }
 
-// Takes the results that are ready.
+// Takes the results that are ready; where memory runs out, none.
 JobOutput Job::collect() {
     JobOutput output{.first = taken_documents_};
+    if (input_.texts) output.texts.reserve(ready_.size());
+    else {
+        output.sources.reserve(ready_.size());
+        output.results.reserve(ready_.size());
+    }
     for (const auto& document : ready_) {
         if (input_.texts) {
             output.texts.push_back(std::move(document->result));

@@ -84,6 +84,16 @@ def _stop_all() -> None:
             pass
 
 
+def _forked() -> None:
+    """Only the parent has the jobs' thread."""
+    global _jobs
+    _jobs = weakref.WeakSet()
+
+
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_forked)
+
+
 class Job:
     """A translation that was submitted. `on_event` gets its events and at the end None, on the library's thread."""
 

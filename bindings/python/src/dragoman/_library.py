@@ -82,6 +82,18 @@ def read(handle: Handle, value: Any, function: Callable[..., int], *place: int) 
     return value
 
 
+_forks = 0  # before this process
+
+
+def _forked() -> None:
+    global _forks
+    _forks += 1
+
+
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_forked)
+
+
 class Handle:
     """Owns a C handle. `with handle as pointer` keeps it alive through a call while another thread may close it."""
 
@@ -92,16 +104,22 @@ class Handle:
         self._users = 0
         self._closed = False
         self._lock = threading.Lock()
+        self._made_after = _forks
+
+    def _locked(self) -> threading.Lock:
+        if self._made_after != _forks:  # a thread that only the parent has may hold it
+            self._made_after, self._lock = _forks, threading.Lock()
+        return self._lock
 
     def __enter__(self) -> int:
-        with self._lock:
+        with self._locked():
             if self._closed or self._pointer is None:
                 raise ValueError(f"this {self._what} is closed")
             self._users += 1
             return self._pointer
 
     def __exit__(self, *_: object) -> None:
-        with self._lock:
+        with self._locked():
             self._users -= 1
             pointer = self._take()
         if pointer is not None:
@@ -119,7 +137,7 @@ class Handle:
 
     def close(self) -> None:
         """Ends the handle, after the calls that use it now. Closing twice does nothing."""
-        with self._lock:
+        with self._locked():
             self._closed = True
             pointer = self._take()
         if pointer is not None:

@@ -5,4 +5,6 @@ namespace dragoman::os {
 
 uint32_t forks() noexcept { return 0; }
 
+void keep_places_of_parent_threads() noexcept {}
+
 }  // namespace dragoman::os
