@@ -107,22 +107,26 @@ bool Background::started() const {
     return started_;
 }
 
-void Background::enqueue(std::deque<Piece>& queue, Piece piece) noexcept {
+bool Background::enqueue(std::deque<Piece>& queue, Piece piece) noexcept {
     AtExit::watch_this_thread();
     try {
         const std::lock_guard lock(mutex_);
-        if (!started_) return;
+        if (!started_) return false;
         if (!thread_.joinable()) thread_ = std::thread([this] { run(); });
         queue.push_back(std::move(piece));
     } catch (const std::exception& error) {
         log(LogLevel::debug, "work in the background is dropped: {}", error.what());
+        return false;
     }
     changed_.notify_all();
+    return true;
 }
 
-void Background::add(const void* owner, Work work) noexcept { enqueue(pieces_, {owner, std::move(work)}); }
+bool Background::add(const void* owner, Work work) noexcept { return enqueue(pieces_, {owner, std::move(work)}); }
 
-void Background::add_urgent(const void* owner, Work work) noexcept { enqueue(urgent_, {owner, std::move(work)}); }
+bool Background::add_urgent(const void* owner, Work work) noexcept {
+    return enqueue(urgent_, {owner, std::move(work)});
+}
 
 void Background::forget(const void* owner) {
     std::unique_lock lock(mutex_);

@@ -28,9 +28,9 @@ public:
     void stop();  // drops waiting pieces and ends the running one
     bool started() const;
     // `owner` is what the work uses, for forget(). Urgent work goes first.
-    // Where there is no memory or no thread for it, work is dropped.
-    void add(const void* owner, Work work) noexcept;
-    void add_urgent(const void* owner, Work work) noexcept;
+    // Where there is no memory or no thread for it, or no start() before it, work is dropped: false.
+    bool add(const void* owner, Work work) noexcept;
+    bool add_urgent(const void* owner, Work work) noexcept;
     // Long work calls this now and then: it runs the urgent pieces that wait.
     void do_urgent();
     // Drops the owner's pieces; when this returns, none of them runs.
@@ -42,7 +42,7 @@ private:
         const void* owner;
         Work work;
     };
-    void enqueue(std::deque<Piece>& queue, Piece piece) noexcept;
+    bool enqueue(std::deque<Piece>& queue, Piece piece) noexcept;
     void run();
     void run(std::deque<Piece>& queue, std::unique_lock<std::mutex>& lock);
 

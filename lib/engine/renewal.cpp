@@ -47,10 +47,18 @@ void Replicas::renew(std::size_t replica, const std::shared_ptr<OpenDevice>& los
     }
     if (there) return call({});
     if (!begins) return;
-    if (!repairs.started()) return answer(replica, {Status::cancelled, "the program ends"});
-    repairs.add(this, [this, replica, lost = std::weak_ptr(lost), why](const Background::Stop& stop) {
-        answer(replica, try_to_load(replica, lost.lock(), why, stop));
-    });
+    bool added = false;
+    try {
+        added = repairs.add(this, [this, replica, lost = std::weak_ptr(lost), why](const Background::Stop& stop) {
+            answer(replica, try_to_load(replica, lost.lock(), why, stop));
+        });
+    } catch (const std::exception& error) {
+        log(LogLevel::debug, "a model is not loaded again: {}", error.what());
+    }
+    if (added) return;
+    const bool ends = !repairs.started();
+    answer(replica, Failure::make(ends ? Status::cancelled : Status::out_of_memory,
+                                  ends ? "the program ends" : "no memory to load the model again on its device"));
 }
 
 void Replicas::answer(std::size_t replica, const Failure& failure) const {
