@@ -34,6 +34,21 @@ uint record_index(uint row, uint word, uint tile, uint tiles) { return (row * RE
 // Columns `column` .. + 3 of a row, kNothing from `end` on.
 vec4 load_quad(uint row_at, uint column, uint end);
 
+#if TOPK_TILE != 64
+#error "record_tile() adds up eight octets"
+#endif
+
+// Of eight columns.
+float sum_octet(uint row_at, uint column, uint end, float maximum) {
+    const vec4 low = load_quad(row_at, column, end), high = load_quad(row_at, column + 4, end);
+    float exponentials[8];
+    [[unroll]] for (uint i = 0; i < 4; ++i) {
+        exponentials[i] = exponential(low[i], maximum);
+        exponentials[4 + i] = exponential(high[i], maximum);
+    }
+    return tree_sum(exponentials);
+}
+
 void record_tile(uint row, uint row_at, uint tile, uint cols) {
     const uint begin = tile * TOPK_TILE, end = min(begin + TOPK_TILE, cols);
     float maximum = kNothing;
@@ -46,20 +61,20 @@ void record_tile(uint row, uint row_at, uint tile, uint cols) {
             first = ahead ? column + i : first;
         }
     }
-    float octets[TOPK_TILE / 8];
-    // Not unrolled: 64 exponentials in a row take SwiftShader's compiler minutes and all of the memory.
-    [[dont_unroll]] for (uint o = 0; o < TOPK_TILE / 8; ++o) {
-        const vec4 low = load_quad(row_at, begin + 8 * o, end), high = load_quad(row_at, begin + 8 * o + 4, end);
-        float exponentials[8];
-        [[unroll]] for (uint i = 0; i < 4; ++i) {
-            exponentials[i] = exponential(low[i], maximum);
-            exponentials[4 + i] = exponential(high[i], maximum);
+    // Loops, since 64 exponentials in a row take SwiftShader's compiler minutes and all of the memory. The sums are
+    // those of tree_sum() over eight octets.
+    precise float sum = 0.0;
+    [[dont_unroll]] for (uint half_at = begin; half_at < begin + 64; half_at += 32) {
+        precise float part = 0.0;
+        [[dont_unroll]] for (uint at = half_at; at < half_at + 32; at += 16) {
+            precise const float pair = sum_octet(row_at, at, end, maximum) + sum_octet(row_at, at + 8, end, maximum);
+            part = at == half_at ? pair : part + pair;
         }
-        octets[o] = tree_sum(exponentials);
+        sum = half_at == begin ? part : sum + part;
     }
     const uint tiles = (cols + TOPK_TILE - 1) / TOPK_TILE;
     records[record_index(row, RECORD_MAXIMUM, tile, tiles)] = floatBitsToUint(maximum);
-    records[record_index(row, RECORD_SUM, tile, tiles)] = floatBitsToUint(tree_sum(octets));
+    records[record_index(row, RECORD_SUM, tile, tiles)] = floatBitsToUint(sum);
     records[record_index(row, RECORD_COLUMN, tile, tiles)] = first;
 }
 #endif
