@@ -41,21 +41,30 @@ bool VulkanInjector::run(const Family& family) {
         for (uint64_t occurrence = 0; occurrence < calls[call]; ++occurrence)
             for (const VkResult result : shim_.calls()[call].results) {
                 if (next_++ % stride_) continue;
-                inject(family, {call, occurrence, result, next_ / stride_ % 2 == 0});
+                inject(family,
+                       {.call = call, .occurrence = occurrence, .result = result, .sticky = next_ / stride_ % 2 == 0});
             }
     close(true);
     return wrong_ == 0;
 }
 
+// The library asks for the version once, and keeps the first instance that it gets: until vkCreateInstance itself fails,
+// none is made. The messenger belongs to instances with validation, and comes after them.
 bool VulkanInjector::run_first(const Family& family) {
     counts_.assign(shim_.calls().size(), {});
     wrong_ = 0;
-    for (std::size_t call = 0; call < shim_.calls().size(); ++call) {
-        const char* name = shim_.calls()[call].name;
-        if (!std::strstr(name, "Instance") && !std::strstr(name, "Messenger")) continue;
-        for (uint64_t occurrence = 0; occurrence < 8; ++occurrence)
-            for (const VkResult result : shim_.calls()[call].results)
-                if (result < 0) refuse_open(family, {call, occurrence, result});
+    constexpr uint64_t kMostCalls = 8;  // of one function, to make an instance
+    for (const std::string_view name :
+         {"vkEnumerateInstanceVersion", "vkEnumerateInstanceLayerProperties", "vkEnumerateInstanceExtensionProperties",
+          "vkCreateInstance", "vkCreateDebugUtilsMessengerEXT"}) {
+        const bool before = name.starts_with("vkEnumerate");
+        for (std::size_t call = 0; call < shim_.calls().size(); ++call)
+            for (uint64_t occurrence = 0; shim_.calls()[call].name == name && occurrence < (before ? kMostCalls : 1);
+                 ++occurrence)
+                for (const VkResult result : shim_.calls()[call].results)
+                    if (result < 0)
+                        refuse_open(family,
+                                    {.call = call, .occurrence = occurrence, .result = result, .no_instance = before});
     }
     return wrong_ == 0;
 }

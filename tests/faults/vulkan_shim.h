@@ -16,6 +16,7 @@ struct VulkanFault {
     uint64_t occurrence = 0;  // from 0, since it was armed
     VkResult result = VK_SUCCESS;
     bool sticky = false;  // a lost device stays lost until it is destroyed
+    bool no_instance = false;  // vkCreateInstance fails besides, as long as this is armed
 };
 
 struct VulkanCall {

@@ -49,6 +49,7 @@ public:
     // What a call returns without asking the driver; VK_SUCCESS: it asks.
     VkResult wanted(std::size_t call, bool may_be_incomplete) {
         if (!armed_) return VK_SUCCESS;
+        if (fault_.no_instance && call == k_vkCreateInstance) return VK_ERROR_INITIALIZATION_FAILED;
         if (lost_ && can_lose(call)) return VK_ERROR_DEVICE_LOST;
         const uint64_t before = counts_[call]++;
         if (call != fault_.call || before < fault_.occurrence || struck_) return VK_SUCCESS;
