@@ -61,6 +61,7 @@ void Searches::ask(Waiting query, decode::SearchInput input, bool attends) {
         engine::SearchOptions options = options_;
         options.rules.attention = true;
         second_ = std::make_unique<Open>(replicas_, std::move(options), mailbox_, sink_);
+        if (cancelled_) second_->search().cancel();  // by an answer that came late; else nothing would end it
     }
     (attends ? second_ : first_)->ask(std::move(query), std::move(input));
 }
