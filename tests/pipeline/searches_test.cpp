@@ -30,7 +30,8 @@ TEST_CASE("an answer that comes after the end was asked for, and asks again, doe
     Searches searches(model->replicas(), std::move(options), mailbox,
                       {.answered =
                            [&](Searches::Waiting, decode::SearchOutput) {
-                               if (++answers == 1) all->ask(std::make_shared<Query>(), input_of(4), true);  // as a retry
+                               if (++answers == 1)
+                                   all->ask(std::make_shared<Query>(), input_of(4), true);  // as a retry
                            },
                        .partial = {}});
     all = &searches;
