@@ -34,10 +34,6 @@ uint record_index(uint row, uint word, uint tile, uint tiles) { return (row * RE
 // Columns `column` .. + 3 of a row, kNothing from `end` on.
 vec4 load_quad(uint row_at, uint column, uint end);
 
-#if TOPK_TILE != 64
-#error "record_tile() adds up eight octets"
-#endif
-
 // Of eight columns.
 float sum_octet(uint row_at, uint column, uint end, float maximum) {
     const vec4 low = load_quad(row_at, column, end), high = load_quad(row_at, column + 4, end);
@@ -62,7 +58,7 @@ void record_tile(uint row, uint row_at, uint tile, uint cols) {
         }
     }
     // Loops, since 64 exponentials in a row take SwiftShader's compiler minutes and all of the memory. The sums are
-    // those of tree_sum() over eight octets.
+    // those of tree_sum() over the eight octets of a TOPK_TILE.
     precise float sum = 0.0;
     [[dont_unroll]] for (uint half_at = begin; half_at < begin + 64; half_at += 32) {
         precise float part = 0.0;
