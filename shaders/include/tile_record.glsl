@@ -34,7 +34,7 @@ uint record_index(uint row, uint word, uint tile, uint tiles) { return (row * RE
 // Columns `column` .. + 3 of a row, kNothing from `end` on.
 vec4 load_quad(uint row_at, uint column, uint end);
 
-// Of eight columns.
+// Adds up the exponentials of eight columns.
 float sum_octet(uint row_at, uint column, uint end, float maximum) {
     const vec4 low = load_quad(row_at, column, end), high = load_quad(row_at, column + 4, end);
     float exponentials[8];
