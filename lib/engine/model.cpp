@@ -173,8 +173,7 @@ Model::~Model() {
     if (wide_) on_->scheduler().forget(*wide_);
     network_.reset();
     wide_.reset();
-    context().flush();
-    on_->scheduler().settle();
+    context().settle();  // whoever unloads a model counts on its memory
 }
 
 const nn::Seq2Seq* Model::wide() const {

@@ -104,14 +104,6 @@ void Scheduler::forget(const nn::Seq2Seq& network) noexcept {
     wait(forget);
 }
 
-void Scheduler::settle() noexcept {
-    {
-        const std::lock_guard lock(mutex_);
-        settle_ = true;
-    }
-    changed_.notify_all();
-}
-
 void Scheduler::post(Command command) {
     Commands one;
     one.push_back(std::move(command));
@@ -138,8 +130,7 @@ void Scheduler::work() noexcept {
         Wait* waits = nullptr;
         {
             std::unique_lock lock(mutex_);
-            changed_.wait(lock, [&] { return busy || stop_ || settle_ || waits_ || !commands_.empty(); });
-            settle_ = false;  // the worker does so before it rests
+            changed_.wait(lock, [&] { return busy || stop_ || waits_ || !commands_.empty(); });
             commands.swap(commands_);
             waits = std::exchange(waits_, nullptr);
             stop = stop_;

@@ -51,8 +51,6 @@ public:
     void trim() noexcept;  // frees the buffers of idle searches; waits for the worker to do it
     // cancels its tasks and frees everything kept for it; waits for the worker to do it
     void forget(const nn::Seq2Seq& network) noexcept;
-    // The worker frees what the device is done with, once no search runs; does not wait for it.
-    void settle() noexcept;
 
 private:
     struct Lane {
@@ -138,7 +136,7 @@ private:
     // A command for each task that has not been cancelled: cancelling must not need memory.
     std::map<TaskId, Commands> cancels_;
     Wait* waits_ = nullptr;
-    bool stop_ = false, settle_ = false;
+    bool stop_ = false;
     std::map<const nn::Seq2Seq*, decode::SearchStats> stats_;
     std::thread worker_;  // started with the first task
 };

@@ -332,12 +332,6 @@ uint64_t Context::available_bytes() const {
 
 void Context::trim() { impl_->staging.release(); }
 
-void Context::flush() noexcept try {
-    if (!impl_->timeline.lost() && impl_->timeline.has_buried()) impl_->staging.submit({});
-} catch (const std::exception& error) {
-    log(LogLevel::debug, "uploads wait for the next submission: {}", error.what());
-}
-
 void Context::settle() noexcept try {
     if (impl_->timeline.lost() || !impl_->timeline.has_buried()) return;
     impl_->timeline.settle(impl_->staging.submit({}));

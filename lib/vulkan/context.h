@@ -145,10 +145,8 @@ public:
     void save();  // saves that cache, and what was measured and found out about kernels
     // Bytes that buffers of this context may still take, as far as the driver and the limit tell.
     uint64_t available_bytes() const;
-    // Frees what nobody uses any more, once the device is done with it. Waits for that; for threads with nothing to do.
+    // Frees what nobody uses any more, once the device is done with it. Waits for that.
     void settle() noexcept;
-    // The first part of settle(), which waits for nothing: what is freed waits for no later submission.
-    void flush() noexcept;
     void trim();  // gives staging memory and free pages back to the system
 
     struct Impl;
