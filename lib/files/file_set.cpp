@@ -225,7 +225,7 @@ FileBytes FileSet::read(std::string_view name) const {
 }
 
 FileBytes FileSet::beginning(std::string_view name, std::size_t most) const {
-    FileBytes file = unpacked(name);
+    FileBytes file = map(name);
     file.bytes = file.bytes.first(std::min(most, file.bytes.size()));
     fetch(file);
     return file;

@@ -37,7 +37,7 @@ void check_same(const spec::ModelSpec& one, const spec::ModelSpec& other) {
         INFO(name);
         const spec::HostTensor& twin = other.weights.get(name);
         CHECK(tensor.shape == twin.shape);
-        CHECK(std::ranges::equal(tensor.bytes, twin.bytes));
+        CHECK(spec::equal_bytes(tensor, twin));
     }
 }
 

@@ -410,7 +410,7 @@ TEST_CASE("given files that cannot be") {
     const auto files = FileSet::given({{"disk", 10, {}, failing}, in_memory("other", "")});
     check_fails(Status::io_error, "disk: broken at 0", [&] { files->read("disk"); });
     const auto vast = FileSet::given({{"vast", uint64_t(1) << 60, {}, failing}, in_memory("other", "")});
-    check_fails(Status::out_of_memory, "vast", [&] { vast->read("vast"); });
+    check_fails(Status::bad_model, "vast: expected at most", [&] { vast->read("vast"); });
 }
 
 }  // namespace file_set_test
