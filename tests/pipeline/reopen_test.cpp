@@ -89,7 +89,10 @@ private:
     void note(const JobEvent& event) {
         const std::lock_guard lock(mutex_);
         const std::pair place(event.input, event.sentence);
-        if (event.kind == JobEvent::Kind::partial && outcome_.told.contains(place)) outcome_.in_order = false;
+        if (event.kind == JobEvent::Kind::partial) {  // it has no counts
+            if (outcome_.told.contains(place)) outcome_.in_order = false;
+            return;
+        }
         if (event.done < done_) outcome_.in_order = false;
         done_ = event.done;
         if (event.kind != JobEvent::Kind::sentence) return;
