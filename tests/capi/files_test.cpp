@@ -207,7 +207,7 @@ TEST_CASE("arguments of files") {
     check_error(dragoman_model_load_files(twice, 2, nullptr, &model), DRAGOMAN_INVALID_ARGUMENT, {"model.bin"});
     const dragoman_file vast = {"model.bin", nullptr, UINT64_MAX, [](uint64_t, void*, size_t, void*) { return 0; },
                                 nullptr};
-    check_error(dragoman_model_load_files(&vast, 1, nullptr, &model), DRAGOMAN_OUT_OF_MEMORY, {"model.bin"});
+    check_error(dragoman_model_load_files(&vast, 1, nullptr, &model), DRAGOMAN_BAD_MODEL, {"model.bin"});
 }
 
 }  // namespace files_test
