@@ -126,7 +126,7 @@ Model::Model(std::shared_ptr<Device> device, std::span<const NetworkSource> sour
     const TypeChoice choice = choose_type(wanted, context().caps(), sources);
     type_ = choice.type;
     type_reason_ = choice.reason;
-    const auto load = [&] {
+    const auto make = [&] {
         std::vector<nn::Ensemble::Member> members;
         device_bytes_ = 0;
         fingerprint_ = {};
@@ -144,6 +144,14 @@ Model::Model(std::shared_ptr<Device> device, std::span<const NetworkSource> sour
         }
         if (members.size() == 1 && members[0].weight == 1.0f) network_ = std::move(members[0].model);
         else network_ = std::make_unique<nn::Ensemble>(on_->shared_context(), std::move(members), combination);
+    };
+    const auto load = [&] {
+        try {
+            make();
+        } catch (...) {
+            context().settle();  // what comes next counts on the memory
+            throw;
+        }
     };
     check_room(*device_, context(), sources, type_, type_ == DType::f32 && context().caps().f16);
     bool too_large = false;

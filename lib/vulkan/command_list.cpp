@@ -42,9 +42,10 @@ VkBufferView RecordedList::texel_view(const BufferView& view) {
     info.format = VK_FORMAT_R32G32B32A32_UINT;
     info.offset = view.offset;
     info.range = std::min(texel_range(bytes), most_bytes);
-    VkBufferView& handle = owned_->texel_views.emplace_back();
-    vk_check(device_->vkCreateBufferView(device_.handle(), &info, nullptr, &handle), "vkCreateBufferView");
-    return handle;
+    VkBufferView& kept = owned_->texel_views.emplace_back();
+    VkBufferView made = VK_NULL_HANDLE;  // what a driver leaves here when it fails is no handle
+    vk_check(device_->vkCreateBufferView(device_.handle(), &info, nullptr, &made), "vkCreateBufferView");
+    return kept = made;
 }
 
 VkDescriptorSet RecordedList::descriptor_set(const Shader& shader, VkDescriptorSetLayout layout,
@@ -57,8 +58,10 @@ VkDescriptorSet RecordedList::descriptor_set(const Shader& shader, VkDescriptorS
         info.maxSets = kSetsPerPool;
         info.poolSizeCount = 2;
         info.pPoolSizes = sizes;
-        VkDescriptorPool& pool = owned_->descriptor_pools.emplace_back();
-        vk_check(device_->vkCreateDescriptorPool(device_.handle(), &info, nullptr, &pool), "vkCreateDescriptorPool");
+        VkDescriptorPool& kept = owned_->descriptor_pools.emplace_back();
+        VkDescriptorPool made = VK_NULL_HANDLE;
+        vk_check(device_->vkCreateDescriptorPool(device_.handle(), &info, nullptr, &made), "vkCreateDescriptorPool");
+        kept = made;
         sets_left_ = kSetsPerPool;
         descriptors_left_ = kDescriptorsPerPool;
     }

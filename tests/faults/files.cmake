@@ -6,7 +6,7 @@ if(CMAKE_SYSTEM_NAME STREQUAL "Linux" AND NOT DRAGOMAN_SANITIZE)
     target_compile_definitions(file_faults PRIVATE DRAGOMAN_TEST_DATA="${PROJECT_SOURCE_DIR}/tests/data")
     target_include_directories(file_faults PRIVATE ${CMAKE_CURRENT_SOURCE_DIR}/..)
     target_link_libraries(file_faults PRIVATE dragoman_settings ${CMAKE_DL_LIBS} Threads::Threads)
-    set_source_files_properties(file_shim.cpp PROPERTIES COMPILE_OPTIONS "-U_FORTIFY_SOURCE")
+    set_source_files_properties(file_shim.cpp PROPERTIES COMPILE_OPTIONS "-U_FORTIFY_SOURCE;-fvisibility=default")  # for libraries, too
     set(file_folders convert documents)
     if(DRAGOMAN_MODELS)
         list(APPEND file_folders registry)

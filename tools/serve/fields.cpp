@@ -152,7 +152,7 @@ bool flag(const Json& fields, std::string_view name, bool fallback) {
     const Json* value = find(fields, name);
     if (!value) return fallback;
     if (value->is_boolean()) return value->get<bool>();
-    const std::string given = value->is_string() ? value->get<std::string>() : value->dump();
+    const std::string given = value->is_string() ? value->get<std::string>() : json_text(*value);
     if (given == "1" || given == "true" || given == "True" || given == "on") return true;
     if (given == "0" || given == "false" || given == "False" || given == "off" || given.empty()) return false;
     wrong(name, "true or false", *value);

@@ -187,6 +187,8 @@ Model::Model(const spec::ModelSpec& spec, const ModelOptions& options, ReadAgain
 Model::~Model() = default;
 
 const ModelInfo& Model::info() const { return parts_->info; }
+
+const spec::Languages& Model::languages() const { return info().languages; }
 const spec::SearchDefaults& Model::search() const { return parts_->search; }
 vulkan::Context& Model::context() const { return replicas()->device().context(); }
 const std::shared_ptr<const engine::Replicas>& Model::replicas() const { return parts_->replicas; }

@@ -23,6 +23,7 @@ class Replicas;
 }  // namespace dragoman::engine
 namespace dragoman::spec {
 struct EmbeddingSpec;
+struct Languages;
 struct LeadingLanguage;
 struct ModelSpec;
 struct Prompt;
@@ -60,6 +61,7 @@ public:
     Model(const Model&) = delete;
 
     const ModelInfo& info() const;
+    const spec::Languages& languages() const;  // those of info()
     const spec::SearchDefaults& search() const;  // the defaults where options say nothing
     // The first device's; the reference lasts until that is opened again after a loss.
     vulkan::Context& context() const;

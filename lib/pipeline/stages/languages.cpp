@@ -2,7 +2,6 @@
 #include <algorithm>
 #include <optional>
 
-#include "pipeline/model/model_info.h"
 #include "pipeline/stages/stages.h"
 #include "spec/prompt.h"
 #include "text/detect_language.h"
@@ -16,7 +15,7 @@ constexpr std::size_t kMaxExpected = 8;  // of a model with many languages, all 
 class LanguagesStage final : public Stage {
 public:
     explicit LanguagesStage(const Plan& plan) : plan_(plan) {
-        const spec::Languages& languages = plan.model.info().languages;
+        const spec::Languages& languages = plan.model.languages();
         for (const spec::Language& language : languages.source) sources_.push_back(language.tag);
         if (const spec::Language* to = languages.find_target(plan.text.target_language)) target_ = to->tag;
         else if (languages.target.size() == 1) target_ = languages.target.front().tag;
@@ -49,8 +48,7 @@ private:
         if (target_ && found.language.language() == target_->language())
             sentence.flags |= SentenceFlags::in_target_language;
         else if (const auto at = spec::best_match(found.language, sources_))
-            sentence.prompt = plan_.model.prompt(plan_.model.info().languages.source[*at].code,
-                                                 plan_.text.target_language);
+            sentence.prompt = plan_.model.prompt(plan_.model.languages().source[*at].code, plan_.text.target_language);
         else if (found.probability >= kSure) sentence.flags |= SentenceFlags::in_other_language;
     }
 

@@ -17,8 +17,11 @@ void run_handler(Application& application, const std::shared_ptr<Transaction>& t
     const auto fail = [&](int status, const std::string& message) {
         if (!transaction->has_answer()) transaction->send(application.problem(transaction->request, status, message));
     };
+    std::shared_ptr<Handle>
+        handle;  // it lives until the answer to an exception is there, which would count as forgotten
     try {
-        application.handle(std::make_shared<Handle>(transaction));
+        handle = std::make_shared<Handle>(transaction);
+        application.handle(handle);
     } catch (const Problem& problem) {
         fail(http_status(problem.kind), problem.what());
     } catch (const std::exception& error) {
