@@ -50,7 +50,11 @@ Operation of_model(const char* name, const char* path) {
                     const auto whole = fs::copy_options::recursive;
                     fs::copy(from, fs::is_directory(from) ? folder / "model" : folder / from.filename(), whole);
                 },
-            .run = [](const fs::path& folder) { return loaded(fs::directory_iterator(folder)->path()); }};
+            .run =
+                [path](const fs::path& folder) {
+                    const fs::path from = fs::path(DRAGOMAN_TEST_DATA) / path;
+                    return loaded(folder / (from.has_extension() ? from.filename() : fs::path("model")));
+                }};
 }
 
 }  // namespace

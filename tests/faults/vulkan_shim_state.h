@@ -42,7 +42,8 @@ public:
         for (const auto& [handle, maker] : alive_) ++left[maker];
         std::string text = wrong_;
         for (const auto& [maker, count] : left)
-            text += " " + std::to_string(count) + " of " + calls_[maker].name + " left;";
+            if (maker != k_vkCreateDebugUtilsMessengerEXT)  // it stays with the instance
+                text += " " + std::to_string(count) + " of " + calls_[maker].name + " left;";
         return text;
     }
 
