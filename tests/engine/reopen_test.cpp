@@ -5,8 +5,7 @@
 #include <optional>
 #include <thread>
 
-#include "engine/search.h"
-#include "engine/tasks.h"
+#include "engine/search_run.h"
 #include "support/environment.h"
 #include "support/lose_device.h"
 #include "vulkan/reopen.h"
@@ -16,10 +15,11 @@ namespace reopen_test {
 using namespace dragoman;
 using decode::SearchInput;
 using decode::SearchOutput;
-using engine::Event;
-using engine::Mailbox;
 using engine::OpenDevice;
 using engine::Replicas;
+using Kind = test::SearchKind;
+using Run = test::SearchRun;
+using test::some_inputs;
 
 namespace {
 
@@ -61,58 +61,15 @@ struct Fixture {
     std::shared_ptr<const Replicas> replicas;
 };
 
-struct Run {
-    Run(std::shared_ptr<const Replicas> replicas, engine::SearchOptions options)
-        : search(std::move(replicas), std::move(options), mailbox,
-                 {.finished = [this](std::size_t i,
-                                     SearchOutput output) { CHECK(outputs.emplace(i, std::move(output)).second); },
-                  .partial =
-                      [this](std::size_t i, std::span<const uint32_t>) {
-                          CHECK(!outputs.contains(i));
-                          ++partials;
-                      }}) {}
-    void handle_until(const auto& enough) {
-        while (!enough())
-            for (Event& event : mailbox->take())
-                if (search.owns(event)) search.handle(std::move(event));
-    }
-    void finish() {
-        handle_until([&] { return search.over(); });
-    }
-    Failure failure() const { return Failure::of(search.error()); }
-
-    std::shared_ptr<Mailbox> mailbox = std::make_shared<Mailbox>();
-    std::map<std::size_t, SearchOutput> outputs;
-    int partials = 0;
-    engine::Search search;
-};
-
-enum class Kind { plain, alternatives, samples };
-
-engine::SearchOptions options_of(Kind kind) {
-    engine::SearchOptions options{.rules = test::rules_of(kind == Kind::samples ? 1 : 3),
-                                  .max_batch_size = 4,
-                                  .length_penalty = 0.7f,
-                                  .num_hypotheses = 3,
-                                  .partial = kind == Kind::plain};
-    options.rules.num_hypotheses = kind == Kind::samples ? 1 : 3;
-    options.rules.sampling = kind == Kind::samples;
-    options.alternatives = kind == Kind::alternatives;
+engine::SearchOptions with_partials(Kind kind) {
+    engine::SearchOptions options = test::options_of(kind);
+    options.partial = kind == Kind::plain;
     return options;
-}
-
-std::vector<SearchInput> some_inputs(std::size_t count) {
-    std::vector<SearchInput> inputs = test::task_of(count).inputs;
-    for (std::size_t i = 0; i < count; ++i) {
-        if (i % 3 == 0) inputs[i].prefix = {uint32_t(5 + i % 7), 9};
-        inputs[i].sampling.seed = i;
-    }
-    return inputs;
 }
 
 std::map<std::size_t, SearchOutput> undisturbed(const std::vector<SearchInput>& inputs, Kind kind) {
     const Fixture one;
-    Run run(one.replicas, options_of(kind));
+    Run run(one.replicas, with_partials(kind));
     run.search.add(inputs, true);
     run.finish();
     CHECK(!run.failure());
@@ -125,7 +82,7 @@ bool has(const std::string& text, const char* part) { return text.find(part) != 
 // Loses the device in the middle of a search, which ends with this failure.
 Failure lose_and_fail(const Fixture& f) {
     test::Losses::lose_at(f.device->context(), 2);
-    Run run(f.replicas, options_of(Kind::plain));
+    Run run(f.replicas, with_partials(Kind::plain));
     run.search.add(some_inputs(20), true);
     run.finish();
     return run.failure();
@@ -133,7 +90,7 @@ Failure lose_and_fail(const Fixture& f) {
 
 void check_works(const Fixture& f, Kind kind = Kind::plain) {
     const auto inputs = some_inputs(20);
-    Run run(f.replicas, options_of(kind));
+    Run run(f.replicas, with_partials(kind));
     run.search.add(inputs, true);
     run.finish();
     CAPTURE(run.failure().message);
@@ -156,7 +113,7 @@ TEST_CASE("a search goes on where its device is lost and opened again") {
             const uint64_t held = f.device->stats_of_all().memory_bytes;
             const auto before = f.device->current();
             test::Losses::lose_at(before->context(), submission);
-            Run run(f.replicas, options_of(kind));
+            Run run(f.replicas, with_partials(kind));
             run.search.add({inputs.begin(), inputs.begin() + 30});
             run.search.add({inputs.begin() + 30, inputs.end()}, true);
             run.finish();
@@ -183,7 +140,7 @@ TEST_CASE("inputs that come while the device is opened again, and after it") {
         go.wait();
     };
     test::Losses::lose_at(f.device->context(), 3);
-    Run run(f.replicas, options_of(Kind::plain));
+    Run run(f.replicas, with_partials(Kind::plain));
     run.search.add({inputs.begin(), inputs.begin() + 20});
     std::jthread handler([&] {
         run.handle_until([&] { return run.search.finished() >= 20; });
@@ -192,7 +149,7 @@ TEST_CASE("inputs that come while the device is opened again, and after it") {
     });
     reached.wait();
     // A search that begins now waits as well.
-    Run other(f.replicas, options_of(Kind::plain));
+    Run other(f.replicas, with_partials(Kind::plain));
     other.search.add({inputs.begin(), inputs.begin() + 10});
     other.search.add({inputs.begin() + 10, inputs.begin() + 20});
     other.search.close();
@@ -225,7 +182,7 @@ TEST_CASE("a device that is lost again within a minute stays lost, until the min
     CHECK(has(failure.message, "VK_ERROR_DEVICE_LOST"));
     CHECK(has(failure.message, "not opened again"));
     now += std::chrono::seconds(59);
-    Run soon(f.replicas, options_of(Kind::plain));
+    Run soon(f.replicas, with_partials(Kind::plain));
     soon.search.add(some_inputs(2), true);
     soon.finish();
     CHECK(soon.failure().status == Status::device_lost);
@@ -287,7 +244,7 @@ TEST_CASE("models of a device are loaded again one by one, and it is opened once
     std::atomic<int> right = 0;
     for (std::size_t i = 0; i < 6; ++i)
         threads.emplace_back([&, i] {
-            Run run(models[i % 3]->replicas, options_of(Kind::plain));
+            Run run(models[i % 3]->replicas, with_partials(Kind::plain));
             run.search.add(inputs, true);
             run.finish();
             bool same = !run.failure() && run.outputs.size() == expected.size();
@@ -311,7 +268,7 @@ TEST_CASE("a search that is cancelled while its device is opened again ends at o
             reached.count_down();
             go.wait();
         };
-        Run run(f.replicas, options_of(Kind::plain));
+        Run run(f.replicas, with_partials(Kind::plain));
         for (std::size_t i = 0; i < devices; ++i) test::Losses::lose_at(f.member(i)->context(), 1);
         run.search.add(some_inputs(30), true);
         std::jthread canceller([&] {
@@ -334,7 +291,7 @@ TEST_CASE("a model that is unloaded and a device that is closed while it is open
         reached.count_down();
         go.wait();
     };
-    std::optional<Run> run(std::in_place, f.replicas, options_of(Kind::plain));
+    std::optional<Run> run(std::in_place, f.replicas, with_partials(Kind::plain));
     test::Losses::lose_at(f.device->context(), 1);
     run->search.add(some_inputs(30), true);
     std::jthread handler([&] { run->handle_until([&] { return reached.try_wait(); }); });
@@ -365,7 +322,7 @@ TEST_CASE("a device that hangs is opened again as well, and left as it is") {
 TEST_CASE("memory is given back while a device is lost") {
     Fixture f;
     test::Losses::lose_at(f.device->context(), 1);
-    Run run(f.replicas, options_of(Kind::plain));
+    Run run(f.replicas, with_partials(Kind::plain));
     run.search.add(some_inputs(10), true);
     f.device->trim();
     run.finish();
@@ -384,7 +341,7 @@ TEST_CASE("of several devices, a lost one comes back") {
             Fixture f(2);
             test::Losses::lose_at(f.device->others()[0]->context(), 4);
             if (all) test::Losses::lose_at(f.device->context(), 6);
-            Run run(f.replicas, options_of(kind));
+            Run run(f.replicas, with_partials(kind));
             run.search.add(inputs, true);
             run.finish();
             CAPTURE(run.failure().message);
@@ -392,7 +349,7 @@ TEST_CASE("of several devices, a lost one comes back") {
             test::check_same(run.outputs, expected);
             f.replicas->ready(1);  // the others may have been faster
             CHECK(f.loads >= 1);
-            Run later(f.replicas, options_of(kind));
+            Run later(f.replicas, with_partials(kind));
             for (auto* network : f.networks) network->hold();
             later.search.add({inputs.begin(), inputs.begin() + 30});
             for (auto* network : f.networks) network->let_go();
@@ -413,7 +370,7 @@ TEST_CASE("of several devices, one that cannot be opened again is left out") {
     });
     test::Losses::lose_at(f.device->others()[0]->context(), 2);
     for (int round = 0; round < 2; ++round) {
-        Run run(f.replicas, options_of(Kind::plain));
+        Run run(f.replicas, with_partials(Kind::plain));
         run.search.add(inputs, true);
         run.finish();
         CHECK(!run.failure());

@@ -1,17 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // Searches that are fed while they run give what they give in one go.
-#include "engine/search.h"
-
-#include "engine/tasks.h"
+#include "engine/search_run.h"
 
 namespace search_test {
 
 using namespace dragoman;
 using decode::SearchInput;
 using decode::SearchOutput;
-using engine::Event;
-using engine::Mailbox;
 using engine::Search;
+using Run = test::SearchRun;
 
 namespace {
 
@@ -28,28 +25,6 @@ struct Fixture {
     std::shared_ptr<const engine::Model> model;
     std::shared_ptr<const engine::Replicas> replicas;
     test::FragileModel* fragile = nullptr;  // the model's network
-};
-
-// A search with what came of it.
-struct Run {
-    Run(const Fixture& f, engine::SearchOptions options)
-        : search(f.replicas, std::move(options), mailbox,
-                 {.finished = [this](std::size_t i,
-                                     SearchOutput output) { CHECK(outputs.emplace(i, std::move(output)).second); },
-                  .partial = [this](std::size_t, std::span<const uint32_t>) { ++partials; }}) {}
-    void handle_until(const auto& enough) {
-        while (!enough())
-            for (Event& event : mailbox->take())
-                if (search.owns(event)) search.handle(std::move(event));
-    }
-    void finish() {
-        handle_until([&] { return search.over(); });
-    }
-
-    std::shared_ptr<Mailbox> mailbox = std::make_shared<Mailbox>();
-    std::map<std::size_t, SearchOutput> outputs;
-    std::size_t partials = 0;
-    Search search;
 };
 
 engine::SearchOptions options_of(uint32_t beam, bool alternatives) {
@@ -75,7 +50,7 @@ TEST_CASE("in portions, while others are at work, or in one go: the same outputs
     const auto inputs = some_inputs(60);
     for (const bool alternatives : {false, true}) {
         CAPTURE(alternatives);
-        Run whole(f, options_of(3, alternatives)), fed(f, options_of(3, alternatives));
+        Run whole(f.replicas, options_of(3, alternatives)), fed(f.replicas, options_of(3, alternatives));
         CHECK(whole.search.add(inputs, true) == 0);
         whole.finish();
         CHECK(!whole.search.error());
@@ -108,7 +83,8 @@ TEST_CASE("what overflows is searched again by the wider network, and counted") 
             CAPTURE(beam);
             CAPTURE(alternatives);
             const uint64_t before = narrow.model->stats().overflowed;
-            Run expected(right, options_of(beam, alternatives)), run(narrow, options_of(beam, alternatives));
+            Run expected(right.replicas, options_of(beam, alternatives)),
+                run(narrow.replicas, options_of(beam, alternatives));
             expected.search.add(inputs, true);
             expected.finish();
             run.search.add(inputs, true);
@@ -125,7 +101,7 @@ TEST_CASE("what overflows is searched again by the wider network, and counted") 
 
 TEST_CASE("a search whose repeated inputs are at work can be cancelled") {
     const Fixture narrow({5, 11, 17});
-    Run run(narrow, options_of(2, false));
+    Run run(narrow.replicas, options_of(2, false));
     run.search.add(some_inputs(60), true);
     run.handle_until([&] { return narrow.model->stats().overflowed > 0; });
     run.search.cancel();
@@ -138,7 +114,7 @@ TEST_CASE("a search without inputs is over when it is closed") {
     const Fixture f;
     for (const bool alternatives : {false, true})
         for (const bool at_once : {false, true}) {
-            Run run(f, options_of(2, alternatives));
+            Run run(f.replicas, options_of(2, alternatives));
             if (at_once) run.search.add({}, true);
             else run.search.close();
             run.finish();
@@ -151,7 +127,7 @@ TEST_CASE("a cancelled search ends, whether it was closed or not") {
     const Fixture f;
     for (const bool alternatives : {false, true})
         for (const bool closed : {false, true}) {
-            Run run(f, options_of(2, alternatives));
+            Run run(f.replicas, options_of(2, alternatives));
             f.fragile->hold();  // however late this thread goes on
             run.search.add(some_inputs(500), closed);
             run.search.cancel();
@@ -161,10 +137,10 @@ TEST_CASE("a cancelled search ends, whether it was closed or not") {
             CHECK(Failure::of(run.search.error()).status == Status::cancelled);
         }
     {
-        Run left(f, options_of(2, true));
+        Run left(f.replicas, options_of(2, true));
         left.search.add(some_inputs(500), true);
     }
-    Run next(f, options_of(2, false));
+    Run next(f.replicas, options_of(2, false));
     next.search.add(some_inputs(5), true);
     next.finish();
     CHECK(next.outputs.size() == 5);
@@ -174,7 +150,7 @@ TEST_CASE("outputs are told before the last input is added, and partial ones bef
     const Fixture f;
     engine::SearchOptions options = options_of(1, false);
     options.partial = true;
-    Run run(f, std::move(options));
+    Run run(f.replicas, std::move(options));
     std::vector<SearchInput> inputs = some_inputs(3);
     for (SearchInput& input : inputs) input.min_length = input.max_length = 60;
     run.search.add(inputs);

@@ -4,16 +4,17 @@
 #include <set>
 #include <thread>
 
-#include "engine/search.h"
-#include "engine/tasks.h"
+#include "engine/search_run.h"
 
 namespace spread_test {
 
 using namespace dragoman;
 using decode::SearchInput;
 using decode::SearchOutput;
-using engine::Event;
-using engine::Mailbox;
+using Kind = test::SearchKind;
+using Run = test::SearchRun;
+using test::options_of;
+using test::some_inputs;
 
 namespace {
 
@@ -49,53 +50,9 @@ struct Fixture {
     std::shared_ptr<const engine::Replicas> replicas;
 };
 
-struct Run {
-    Run(const Fixture& f, engine::SearchOptions options)
-        : search(f.replicas, std::move(options), mailbox,
-                 {.finished = [this](std::size_t i,
-                                     SearchOutput output) { CHECK(outputs.emplace(i, std::move(output)).second); },
-                  .partial = {}}) {}
-    void handle_until(const auto& enough) {
-        while (!enough())
-            for (Event& event : mailbox->take())
-                if (search.owns(event)) search.handle(std::move(event));
-    }
-    void finish() {
-        handle_until([&] { return search.over(); });
-    }
-    Status status() const { return engine_status(search.error()); }
-    static Status engine_status(const std::exception_ptr& error) { return Failure::of(error).status; }
-
-    std::shared_ptr<Mailbox> mailbox = std::make_shared<Mailbox>();
-    std::map<std::size_t, SearchOutput> outputs;
-    engine::Search search;
-};
-
-enum class Kind { plain, alternatives, samples };
-
-engine::SearchOptions options_of(Kind kind) {
-    engine::SearchOptions options{.rules = test::rules_of(kind == Kind::samples ? 1 : 3),
-                                  .max_batch_size = 4,
-                                  .length_penalty = 0.7f,
-                                  .num_hypotheses = 3};
-    options.rules.num_hypotheses = kind == Kind::samples ? 1 : 3;
-    options.rules.sampling = kind == Kind::samples;
-    options.alternatives = kind == Kind::alternatives;
-    return options;
-}
-
-std::vector<SearchInput> some_inputs(std::size_t count) {
-    std::vector<SearchInput> inputs = test::task_of(count).inputs;
-    for (std::size_t i = 0; i < count; ++i) {
-        if (i % 3 == 0) inputs[i].prefix = {uint32_t(5 + i % 7), 9};
-        inputs[i].sampling.seed = i;
-    }
-    return inputs;
-}
-
 std::map<std::size_t, SearchOutput> on_one_device(const std::vector<SearchInput>& inputs, Kind kind) {
     const Fixture one(1);
-    Run run(one, options_of(kind));
+    Run run(one.replicas, options_of(kind));
     run.search.add(inputs, true);
     run.finish();
     CHECK(run.status() == Status::ok);
@@ -111,7 +68,7 @@ TEST_CASE("several devices take part, and the outputs are those of one") {
         const auto expected = on_one_device(inputs, kind);
         for (const std::size_t devices : {2u, 3u}) {
             Fixture several(devices);
-            Run run(several, options_of(kind));
+            Run run(several.replicas, options_of(kind));
             several.hold(true);  // so that the first one cannot do it all before the others begin
             CHECK(run.search.add({inputs.begin(), inputs.begin() + 50}) == 0);
             several.hold(false);
@@ -128,7 +85,7 @@ TEST_CASE("what overflows is searched again on any of them") {
     const auto inputs = some_inputs(60);
     const auto expected = on_one_device(inputs, Kind::plain);
     const Fixture narrow(2, {5, 11, 17});
-    Run run(narrow, options_of(Kind::plain));
+    Run run(narrow.replicas, options_of(Kind::plain));
     run.search.add(inputs, true);
     run.finish();
     CHECK(run.status() == Status::ok);
@@ -144,7 +101,7 @@ TEST_CASE("the sentences of a lost device go to the others") {
         for (const std::size_t before : {0u, 1u, 30u, 100u}) {
             CAPTURE(before);
             Fixture several(3);
-            Run run(several, options_of(kind));
+            Run run(several.replicas, options_of(kind));
             if (before == 0) several.networks[1]->lost = true;
             run.search.add(inputs, true);
             run.handle_until([&] { return run.search.finished() >= before; });
@@ -156,7 +113,7 @@ TEST_CASE("the sentences of a lost device go to the others") {
             if (before <= 1) CHECK(several.replicas->lost(1));
             CHECK(!several.replicas->lost(0));
 
-            Run later(several, options_of(kind));
+            Run later(several.replicas, options_of(kind));
             later.search.add(inputs, true);
             later.finish();
             CHECK(later.status() == Status::ok);
@@ -167,12 +124,12 @@ TEST_CASE("the sentences of a lost device go to the others") {
 
 TEST_CASE("a search fails once all devices are lost, and a new one at once") {
     Fixture several(3);
-    Run run(several, options_of(Kind::plain));
+    Run run(several.replicas, options_of(Kind::plain));
     for (test::FragileModel* network : several.networks) network->lost = true;
     run.search.add(some_inputs(40), true);
     run.finish();
     CHECK(run.status() == Status::device_lost);
-    Run next(several, options_of(Kind::plain));
+    Run next(several.replicas, options_of(Kind::plain));
     next.search.add(some_inputs(2), true);
     next.finish();
     CHECK(next.status() == Status::device_lost);
@@ -181,7 +138,7 @@ TEST_CASE("a search fails once all devices are lost, and a new one at once") {
 TEST_CASE("a device that is lost between two portions ends nothing") {
     Fixture several(2);
     const auto inputs = some_inputs(30);
-    Run run(several, options_of(Kind::plain)), other(several, options_of(Kind::plain));
+    Run run(several.replicas, options_of(Kind::plain)), other(several.replicas, options_of(Kind::plain));
     run.search.add({inputs.begin(), inputs.begin() + 10});
     run.handle_until([&] { return run.search.finished() == 10; });
     several.networks[0]->lost = true;
@@ -197,12 +154,12 @@ TEST_CASE("a device that is lost between two portions ends nothing") {
 TEST_CASE("a search on several devices ends without inputs, and when it is cancelled from another thread") {
     Fixture several(3);
     {
-        Run empty(several, options_of(Kind::plain));
+        Run empty(several.replicas, options_of(Kind::plain));
         empty.search.close();
         empty.finish();
         CHECK(empty.status() == Status::ok);
     }
-    Run run(several, options_of(Kind::plain));
+    Run run(several.replicas, options_of(Kind::plain));
     several.hold(true);
     run.search.add(some_inputs(500), true);
     std::thread([&] { run.search.cancel(); }).join();
@@ -210,10 +167,10 @@ TEST_CASE("a search on several devices ends without inputs, and when it is cance
     run.finish();
     CHECK(run.status() == Status::cancelled);
     {
-        Run left(several, options_of(Kind::alternatives));
+        Run left(several.replicas, options_of(Kind::alternatives));
         left.search.add(some_inputs(500), true);
     }
-    Run next(several, options_of(Kind::plain));
+    Run next(several.replicas, options_of(Kind::plain));
     next.search.add(some_inputs(5), true);
     next.finish();
     CHECK(next.outputs.size() == 5);
