@@ -26,7 +26,8 @@ PARTS = [
     ("tests.rest", 1.5, f"{CTEST} -LE '^(quick|nightly)$'"),
     ("tests.sweeps.ops", 2.0, f"{CTEST} -L '^nightly$' -R '^ops'"),
     ("tests.sweeps.nn", 2.0, f"{CTEST} -L '^nightly$' -R '^nn'"),
-    ("tests.sweeps.others", 1.0, f"{CTEST} -L '^nightly$' -E '^(ops|nn)'"),
+    ("tests.sweeps.others", 1.0, f"{CTEST} -L '^nightly$' -E '^(ops|nn|faults)'"),
+    ("faults", 10.0, f"{CTEST} -L '^nightly$' -R '^faults'"),
     ("asan", 3.0, SANITIZED.format("asan", "-LE nightly")),
     ("tsan", 4.0, SANITIZED.format("tsan", "-LE nightly -R '^(base|engine|decode|pipeline|capi)[.]'")),
     ("hammer.asan", 1.2, HAMMER.format("asan")),
@@ -141,7 +142,8 @@ def main():
         return 2
     chosen = [part for part in PARTS if not options.parts or part[0] in options.parts]
     if options.part:
-        share, of = (int(number) for number in options.part.split("/"))
+        given = re.fullmatch(r"(\d+)/(\d+)", options.part)
+        share, of = (int(number) for number in given.groups()) if given else (0, 0)
         if not 1 <= share <= of:
             print(f"nightly.sh: expected N/M with N from 1 to M, got {options.part}", file=sys.stderr)
             return 2

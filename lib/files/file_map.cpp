@@ -12,6 +12,7 @@
 #include "base/error.h"
 #include "base/os/file.h"
 #include "base/os/path_text.h"
+#include "base/per_process.h"
 
 namespace dragoman {
 namespace {
@@ -89,8 +90,8 @@ namespace {
 class AllMaps {
 public:
     static AllMaps& get() {
-        static AllMaps& all = *new AllMaps;  // outlives every other object
-        return all;
+        static auto& all = *new PerProcess<AllMaps>;  // outlives every other object
+        return all.get();
     }
     void add(MappedFile* file) {
         const std::unique_lock lock(mutex_);

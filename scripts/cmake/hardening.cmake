@@ -4,8 +4,8 @@
 # linker does not know are left out; tests/support/check_hardening.py reads from the built files which are there.
 include(CheckCXXCompilerFlag)
 include(CheckCXXSourceCompiles)
-include(CheckLinkerFlag)
 include(CheckPIESupported)
+include(known_options)
 
 option(DRAGOMAN_HARDEN "Stack protectors, checked copies, read-only tables of addresses" ON)
 
@@ -22,29 +22,13 @@ endif()
 set(CMAKE_BUILD_RPATH_USE_ORIGIN ON)  # programs find the libraries beside them, wherever the build lies
 check_pie_supported(LANGUAGES C CXX)  # programs are linked at any address, too
 
-function(harden_compiler flag)
-    string(MAKE_C_IDENTIFIER "compiler_takes${flag}" known)
-    check_cxx_compiler_flag(${flag} ${known})
-    if(${known})
-        add_compile_options(${flag})
-    endif()
-endfunction()
-
-function(harden_linker flag)
-    string(MAKE_C_IDENTIFIER "linker_takes${flag}" known)
-    check_linker_flag(CXX ${flag} ${known})
-    if(${known})
-        add_link_options(${flag})
-    endif()
-endfunction()
-
 if(DRAGOMAN_HARDEN AND NOT WIN32)
-    harden_compiler(-fstack-protector-strong)
-    harden_compiler(-fstack-clash-protection)
+    add_known_compile_option(-fstack-protector-strong)
+    add_known_compile_option(-fstack-clash-protection)
     if(CMAKE_SYSTEM_PROCESSOR MATCHES "^(x86_64|AMD64)$")
-        harden_compiler(-fcf-protection=full)
+        add_known_compile_option(-fcf-protection=full)
     elseif(CMAKE_SYSTEM_PROCESSOR MATCHES "^(aarch64|arm64)$" AND NOT APPLE)
-        harden_compiler(-mbranch-protection=standard)
+        add_known_compile_option(-mbranch-protection=standard)
     endif()
     if(NOT DRAGOMAN_SANITIZE AND NOT DRAGOMAN_FUZZ)  # whose own checks see more, and are put off by these
         # Level 3 measures memory of a size that is known when it runs; the C library says whether it knows it.
@@ -60,7 +44,7 @@ if(DRAGOMAN_HARDEN AND NOT WIN32)
     endif()
     if(NOT APPLE)
         foreach(flag -Wl,-z,relro -Wl,-z,now -Wl,-z,noexecstack)
-            harden_linker(${flag})
+            add_known_link_option(${flag})
         endforeach()
     endif()
 endif()

@@ -8,53 +8,18 @@
 #include <atomic>
 #include <chrono>
 #include <cstdio>
-#include <cstdlib>
 #include <memory>
-#include <mutex>
 #include <random>
-#include <thread>
 
+#include "hammer.h"
 #include "model_in_memory.h"
 
 namespace {
 
-using dragoman::test::ModelInMemory;
+using namespace dragoman::test;
 
 constexpr std::array<const char*, 3> kSources = {"آتزمون", "آزا", "آتزمون\nآزا"};
 constexpr std::array<const char*, 3> kTargets = {"atzmon", "azza", "atzmon\nazza"};
-
-std::atomic<int> faults = 0;
-
-// A status that no random order of calls explains.
-void expect(bool sound, const char* what, dragoman_status status = DRAGOMAN_OK) {
-    if (sound) return;
-    ++faults;
-    std::fprintf(stderr, "hammer: %s: %s %s\n", what, dragoman_status_name(status), dragoman_last_error());
-}
-void expect_ok(dragoman_status status, const char* what) { expect(status == DRAGOMAN_OK, what, status); }
-
-template <class T>
-std::shared_ptr<T> owned(T* handle, void (*destroy)(T*)) {
-    return {handle, [destroy](T* h) { destroy(h); }};
-}
-
-// A handle that any thread may take a share of or replace.
-template <class T>
-class Slot {
-public:
-    std::shared_ptr<T> get() {
-        const std::lock_guard lock(mutex_);
-        return value_;
-    }
-    void set(std::shared_ptr<T> value) {
-        const std::lock_guard lock(mutex_);
-        value_.swap(value);
-    }
-
-private:
-    std::mutex mutex_;
-    std::shared_ptr<T> value_;
-};
 
 struct Shared {
     const ModelInMemory& files;
@@ -273,18 +238,11 @@ int main(int argc, char** argv) {
         std::fprintf(stderr, "usage: hammer SECONDS [THREADS [SEED]]\n");
         return 2;
     }
-    const double seconds = std::atof(argv[1]);
-    const int count = argc > 2 ? std::atoi(argv[2]) : 4;
-    const auto seed = argc > 3 ? unsigned(std::atoi(argv[3])) : std::random_device()();
-    std::printf("%d threads, %g s, seed %u\n", count, seconds, seed);
+    const HammerOptions options(argc, argv, 4);
     const ModelInMemory files(DRAGOMAN_TEST_DATA);
     pin_drivers(files);
     Shared shared{files, {}, {}, {}, {}, {}, {}, {}};
-    const auto end = std::chrono::steady_clock::now() + std::chrono::milliseconds(int64_t(seconds * 1000));
-    std::vector<std::thread> threads;
-    for (int i = 0; i < count; ++i)
-        threads.emplace_back([&shared, end, seed, i] { Worker(shared, seed + unsigned(i)).run(end); });
-    for (std::thread& thread : threads) thread.join();
+    run_workers<Worker>(shared, options);
     // Translators first: their threads may still touch the jobs.
     for (auto& slot : shared.translators) slot.set(nullptr);
     for (auto& slot : shared.jobs) slot.set(nullptr);

@@ -8,58 +8,24 @@
 #include <atomic>
 #include <chrono>
 #include <cstdio>
-#include <cstdlib>
 #include <memory>
-#include <mutex>
 #include <random>
 #include <string>
-#include <thread>
 #include <vector>
 
+#include "hammer.h"
 #include "model_in_memory.h"
 
 namespace {
 
-using dragoman::test::ModelInMemory;
+using namespace dragoman::test;
 
 const std::string kSource = "آتزمون", kTarget = "atzmon";
-
-std::atomic<int> faults = 0;
-
-void expect(bool sound, const char* what, dragoman_status status = DRAGOMAN_OK) {
-    if (sound) return;
-    ++faults;
-    std::fprintf(stderr, "hammer_all: %s: %s %s\n", what, dragoman_status_name(status), dragoman_last_error());
-}
-void expect_ok(dragoman_status status, const char* what) { expect(status == DRAGOMAN_OK, what, status); }
 
 dragoman_string str(const std::string& text) { return {text.data(), text.size()}; }
 
 template <class T>
 using Share = std::shared_ptr<T>;
-
-template <class T>
-Share<T> owned(T* handle, void (*destroy)(T*)) {
-    return {handle, [destroy](T* h) { destroy(h); }};
-}
-
-// A handle that any thread may take a share of or replace.
-template <class T>
-class Slot {
-public:
-    Share<T> get() {
-        const std::lock_guard lock(mutex_);
-        return value_;
-    }
-    void set(Share<T> value) {
-        const std::lock_guard lock(mutex_);
-        value_.swap(value);
-    }
-
-private:
-    std::mutex mutex_;
-    Share<T> value_;
-};
 
 struct Shared {
     const ModelInMemory& files;
@@ -267,17 +233,10 @@ private:
 
 int main(int argc, char** argv) {
     if (argc < 2) return std::fprintf(stderr, "usage: hammer_all SECONDS [THREADS [SEED]]\n"), 2;
-    const double seconds = std::atof(argv[1]);
-    const int count = argc > 2 ? std::atoi(argv[2]) : 16;
-    const auto seed = argc > 3 ? unsigned(std::atoi(argv[3])) : std::random_device()();
-    std::printf("%d threads, %g s, seed %u\n", count, seconds, seed);
+    const HammerOptions options(argc, argv, 16);
     const ModelInMemory files(DRAGOMAN_TEST_DATA);
     Shared shared{files, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}};
-    const auto end = std::chrono::steady_clock::now() + std::chrono::milliseconds(int64_t(seconds * 1000));
-    std::vector<std::thread> threads;
-    for (int i = 0; i < count; ++i)
-        threads.emplace_back([&shared, end, seed, i] { Worker(shared, seed + unsigned(i)).run(end); });
-    for (std::thread& thread : threads) thread.join();
+    run_workers<Worker>(shared, options);
     for (auto& slot : shared.jobs) slot.set(nullptr);
     for (auto& slot : shared.translators) slot.set(nullptr);
     for (auto& slot : shared.models) slot.set(nullptr);
