@@ -83,7 +83,8 @@ def start_peer(peer, options, work, tokens_file, folder):
     output = folder / f"{name}.txt"
     shortlist = ["--shortlist", *options.model.glob("lex.*.bin")] if options.shortlist and engine == "marian" else []
     return Engine(name, [python, HERE / "peer.py", engine, "--model", model or options.model, "--tokens", tokens_file,
-                         "--output", output, "--device", options.peer_device, "--compute-type", options.compute_type,
+                         "--output", output, "--device", options.peer_device,
+                         "--compute-type", options.peer_compute_type or options.compute_type,
                          "--beam", work["beam"], "--batch", work["batch"], "--max-length", options.max_length,
                          "--min-length", options.min_length, "--threads", options.threads, *shortlist],
                   output)
@@ -143,7 +144,8 @@ def report(options, results):
     """The table as Markdown."""
     first = results[0]
     title = options.title or f"{options.model.name}, {first['sentences']} sentences"
-    lines = [f"## {title}, {options.compute_type}", "",
+    beside = f" beside {options.peer_compute_type}" if options.peer_compute_type else ""
+    lines = [f"## {title}, {options.compute_type}{beside}", "",
              f"{datetime.datetime.now():%Y-%m-%d %H:%M}; commit {git_commit()}; {first['device']}, {first['driver']}. "
              f"Peers on {options.peer_device}"
              + (f" with {options.threads} threads" if options.peer_device == "cpu" else "") + ". "
@@ -189,7 +191,9 @@ def parse():
     parser.add_argument("--max-length", type=int, default=256)
     parser.add_argument("--min-length", type=int, default=1)
     parser.add_argument("--repeat", type=int, default=5, help="runs of each engine, after one to warm up")
-    parser.add_argument("--compute-type", choices=("float32", "float16", "int8"), default="float32")
+    parser.add_argument("--compute-type", choices=("float32", "float16", "int8", "int8_float16"), default="float32")
+    parser.add_argument("--peer-compute-type", choices=("float32", "float16", "int8", "int8_float16"),
+                        help="of the peers; default: --compute-type")
     parser.add_argument("--peers", nargs="+", default=["ctranslate2"], metavar="ENGINE[=MODEL]",
                         help="ctranslate2, transformers, transformers-compiled, marian; MODEL: where its folder "
                              "differs from --model")

@@ -193,7 +193,7 @@ def main():
     parser.add_argument("--tokens", type=pathlib.Path, required=True, help="a sentence per line")
     parser.add_argument("--output", type=pathlib.Path, required=True)
     parser.add_argument("--device", choices=("cpu", "cuda"), default="cpu")
-    parser.add_argument("--compute-type", choices=("float32", "float16", "int8"), default="float32")
+    parser.add_argument("--compute-type", choices=("float32", "float16", "int8", "int8_float16"), default="float32")
     parser.add_argument("--beam", type=int, default=1)
     parser.add_argument("--batch", type=int, default=32, help="sentences; 0: many")
     parser.add_argument("--max-length", type=int, default=256)
