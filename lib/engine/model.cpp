@@ -221,8 +221,7 @@ void Model::prepare(const std::optional<decode::SearchRules>& rules) {
     const auto measure = [&](const auto& what) {
         try {
             what();
-        } catch (const Error& error) {
-            if (error.status() == Status::device_lost) throw;
+        } catch (const Error& error) {  // of a lost device, too: the first search finds that out, and opens it again
             log(LogLevel::debug, "kernels are not measured: {}", error.what());
         }
     };

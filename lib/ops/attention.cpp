@@ -83,7 +83,12 @@ AttentionShape shape_of(const StepSelfAttentionArgs& args) {
     return {AttentionUse::step_self, args.qkv.dtype, args.heads.count, args.heads.head_dim};
 }
 AttentionShape shape_of(const StepCrossAttentionArgs& args) {
-    return {AttentionUse::step_cross, args.q.dtype, args.heads.count, args.heads.head_dim, args.beam};
+    return {.use = AttentionUse::step_cross,
+            .type = args.q.dtype,
+            .heads = args.heads.count,
+            .head_dim = args.heads.head_dim,
+            .beam = args.beam,
+            .many_rows = args.rows.capacity > kFewAttentionRows};
 }
 
 // Calls question(kernel, variant, tile) for a choice.

@@ -101,7 +101,11 @@ struct AttentionShape {
     DType type;
     uint32_t heads, head_dim;
     uint32_t beam = 1;
+    // step_cross: more than kFewAttentionRows rows. Rows that share keys then share loads with profit; a few rows keep
+    // too little of a GPU busy that way.
+    bool many_rows = false;
 };
+inline constexpr uint32_t kFewAttentionRows = 256;
 
 // The kernels to choose from, for tests and measurements.
 enum class AttentionKernel : uint8_t {

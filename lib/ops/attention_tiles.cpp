@@ -45,7 +45,7 @@ vulkan::VariantKey attention_variant(AttentionKernel kernel, uint32_t head_dim, 
 }
 
 // Tile `number` for up to `rows` rows that read the same keys. Tiles decide the order of the sums, so they may depend
-// on the device, the model and the beam only.
+// on the device, the model, the beam and whether rows are few or many (AttentionShape) only.
 kernels::AttentionTile attention_tile(const vulkan::Caps& caps, DType dtype, uint32_t head_dim, uint32_t rows,
                                       uint32_t number) {
     const LaneBlock& block = block_of(caps, number);

@@ -17,7 +17,8 @@ namespace {
 
 using AnyArgs = std::variant<EncoderAttentionArgs, StepSelfAttentionArgs, StepCrossAttentionArgs>;
 
-constexpr uint32_t kSentences = 32, kTokens = 32, kSteps = 64;  // as many as a usual batch has
+constexpr uint32_t kFewSentences = 32, kManySentences = 512;  // of usual batches
+constexpr uint32_t kTokens = 32, kSteps = 64;
 
 void run(Recorder& rec, const EncoderAttentionArgs& args, AttentionVariant c) { encoder_attention(rec, args, c); }
 void run(Recorder& rec, const StepSelfAttentionArgs& args, AttentionVariant c) { step_self_attention(rec, args, c); }
@@ -33,17 +34,21 @@ std::string key_of(const AttentionShape& shape, AttentionKernel picked) {
     uint64_t hash = code_hash(shader, {shape.type, DType::u32});
     if (picked == AttentionKernel::coopmat)
         hash = hash * 31 + code_hash(*kernels::encoder_attention_coopmat.shader, {shape.type, DType::u32});
-    return fmt::format("{} {:016x} {} {}x{} {}", shader.name, hash, name(shape.type), shape.heads, shape.head_dim,
-                       shape.use == AttentionUse::step_cross ? sharers(shape.beam) : 1);
+    return fmt::format("{} {:016x} {} {}x{} {}{}", shader.name, hash, name(shape.type), shape.heads, shape.head_dim,
+                       shape.use == AttentionUse::step_cross ? sharers(shape.beam) : 1,
+                       shape.many_rows ? " many" : "");
 }
 
 class AttentionBench {
 public:
     AttentionBench(vulkan::Context& context, const AttentionShape& shape)
         : context_(context), width_(shape.heads * shape.head_dim), type_(shape.type) {
-        const uint32_t rows = shape.use == AttentionUse::encoder ? kSentences * kTokens : kSentences * shape.beam;
+        const uint32_t sentences = shape.many_rows ? kManySentences : kFewSentences;
+        const uint32_t rows = sentences * (shape.use == AttentionUse::encoder ? kTokens : shape.beam);
         const Heads heads{.count = shape.heads, .head_dim = shape.head_dim};
-        const uint64_t bytes = uint64_t(std::max(rows * 4, rows * kSteps * 2)) * width_ * size_bytes(type_);
+        const uint32_t elements = shape.use == AttentionUse::step_cross ? std::max(rows, sentences * kTokens * 2)
+                                                                        : std::max(rows * 4, rows * kSteps * 2);
+        const uint64_t bytes = uint64_t(elements) * width_ * size_bytes(type_);
         if (bytes > context.caps().max_storage_range_bytes || bytes > context.available_bytes() / 2) return;
         const Extent extent{.count = numbers({rows}), .capacity = rows};
         const auto live = [&] {
@@ -58,11 +63,11 @@ public:
         };
         switch (shape.use) {
             case AttentionUse::encoder: {
-                std::vector<uint32_t> sentences(rows);
-                for (uint32_t row = 0; row < rows; ++row) sentences[row] = row / kTokens;
+                std::vector<uint32_t> sentence_of(rows);
+                for (uint32_t row = 0; row < rows; ++row) sentence_of[row] = row / kTokens;
                 args_ = EncoderAttentionArgs{.qkv = zeros(rows, 3),
-                                             .row_sentence = numbers(sentences),
-                                             .sentence_begin = every(kTokens, kSentences + 1),
+                                             .row_sentence = numbers(sentence_of),
+                                             .sentence_begin = every(kTokens, sentences + 1),
                                              .y = zeros(rows, 1),
                                              .heads = heads,
                                              .rows = extent};
@@ -84,10 +89,10 @@ public:
                 break;
             case AttentionUse::step_cross:
                 args_ = StepCrossAttentionArgs{.q = zeros(rows, 1),
-                                               .memory = zeros(kSentences * kTokens, 2),
+                                               .memory = zeros(sentences * kTokens, 2),
                                                .live_rows = live(),
-                                               .source_begin = every(kTokens, kSentences),
-                                               .source_length = numbers(std::vector(kSentences, kTokens)),
+                                               .source_begin = every(kTokens, sentences),
+                                               .source_length = numbers(std::vector(sentences, kTokens)),
                                                .beam = shape.beam,
                                                .y = zeros(rows, 1),
                                                .heads = heads,
@@ -146,12 +151,18 @@ private:
 uint32_t tune_attention(vulkan::Context& context, std::span<const AttentionShape> shapes, const Budget& budget) {
     uint32_t chosen = 0;
     if (context.caps().is_cpu()) return chosen;
-    for (const AttentionShape& shape : shapes) {
+    std::vector<AttentionShape> all(shapes.begin(), shapes.end());
+    for (AttentionShape shape : shapes) {
+        shape.many_rows = shape.use == AttentionUse::step_cross;
+        if (shape.many_rows) all.push_back(shape);
+    }
+    for (const AttentionShape& shape : all) {
         // The rows' elements are read in whole loads, as in real models.
         if (shape.head_dim % 8 != 0) continue;
         if (budget.spent()) return chosen;
-        if (measured_attention(context, shape, AttentionKernel::shared_memory) &&
-            (shape.use != AttentionUse::encoder || measured_attention(context, shape, AttentionKernel::coopmat)))
+        const auto is_known = [&](AttentionKernel picked) { return context.tuning().find(key_of(shape, picked)); };
+        if (is_known(AttentionKernel::shared_memory) &&
+            (shape.use != AttentionUse::encoder || is_known(AttentionKernel::coopmat)))
             continue;
         const AttentionBench bench(context, shape);
         if (!bench.fits()) continue;
@@ -173,7 +184,11 @@ uint32_t tune_attention(vulkan::Context& context, std::span<const AttentionShape
 
 std::optional<uint32_t> measured_attention(const vulkan::Context& context, const AttentionShape& shape,
                                            AttentionKernel picked) {
-    return measured(context, [&] { return key_of(shape, picked); });
+    const auto choice = measured(context, [&] { return key_of(shape, picked); });
+    if (choice || !shape.many_rows) return choice;
+    AttentionShape few = shape;
+    few.many_rows = false;
+    return measured(context, [&] { return key_of(few, picked); });
 }
 
 }  // namespace dragoman::ops

@@ -32,9 +32,9 @@ void bar_early_ends(uint candidates) {
 
 // CTranslate2 keeps these flags by place, not by parent; the same here, so that results agree.
 void update_divergence() {
-    const uint biased = p[input_at + INPUT_BIASED];
+    const uint biased = input_words[INPUT_BIASED];
     for (uint k = 0; k < pc.beam; ++k)
-        if (t >= biased || candidate_token[k] != p[p[input_at + INPUT_FORCED_AT] + t])
+        if (t >= biased || candidate_token[k] != p[input_words[INPUT_FORCED_AT] + t])
             slot_words[SLOT_DIVERGED_LOW + k / 32] |= 1u << (k % 32);
 }
 
@@ -92,7 +92,7 @@ void main() {
     const bool searched = t >= context + prefix;
     if (searched) pick_candidates(2 * pc.beam);
     if (gl_LocalInvocationIndex == 0) {
-        const bool last = t + 1 == p[input_at + INPUT_MAX_LENGTH];
+        const bool last = t + 1 == input_words[INPUT_MAX_LENGTH];
         const uint candidates =
             searched ? merge_candidates(pc.candidates) : force_candidates(last && t >= context ? pc.beam : 1);
         if (prefix > 0 && t == context + prefix) bar_early_ends(candidates);
@@ -129,7 +129,7 @@ uint force_end(uint token) {
 bool may_improve() {
     const bool at_limit = p[pc.rules_at + RULE_EARLY_STOPPING] == EARLY_STOPPING_NEVER &&
                           uintBitsToFloat(p[pc.rules_at + RULE_LENGTH_PENALTY]) > 0.0;
-    const uint tokens = (at_limit ? p[input_at + INPUT_MAX_LENGTH] : t + 1) - context;
+    const uint tokens = (at_limit ? input_words[INPUT_MAX_LENGTH] : t + 1) - context;
     const float best = normalised(candidate_score[chosen[0]], tokens);
     for (uint i = 0; i < pc.beam; ++i)
         if (best > finished_rank(uintBitsToFloat(o[finished_at(i) + FINISHED_SCORE]),
@@ -161,7 +161,7 @@ void main() {
     const bool searched = t >= context + prefix;
     if (searched) pick_candidates(pc.candidates - pc.end_tokens);
     if (gl_LocalInvocationIndex == 0) {
-        const bool last = t + 1 == p[input_at + INPUT_MAX_LENGTH];
+        const bool last = t + 1 == input_words[INPUT_MAX_LENGTH];
         const uint end = p[pc.rules_at + RULE_FORCED_END];
         uint candidates;
         if (!searched) candidates = force_candidates(1);
@@ -205,7 +205,7 @@ void main() {
     if (searched) pick_candidates(wanted);
     if (gl_LocalInvocationIndex == 0) {
         const uint candidates = searched ? merge_candidates(wanted) : force_candidates(1);
-        choose(candidates, searched, t + 1 == p[input_at + INPUT_MAX_LENGTH]);
+        choose(candidates, searched, t + 1 == input_words[INPUT_MAX_LENGTH]);
     }
     carry_on();
 }

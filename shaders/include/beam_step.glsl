@@ -36,6 +36,7 @@ layout(binding = 10) coherent buffer Progress { uint progress[]; };
 #define REDUCE_INVOCATIONS INVOCATIONS
 #define CANDIDATE_INVOCATIONS INVOCATIONS
 #include "topk_merge.glsl"
+#define LIST_LANES INVOCATIONS
 #include "list_live.glsl"
 
 #if TERMS
@@ -43,6 +44,7 @@ const uint kMaxBeam = MOST_TERM_BEAM, kMaxCandidates = MOST_TERM_CANDIDATES;
 #else
 const uint kMaxBeam = 64, kMaxCandidates = 2 * kMaxBeam;
 #endif
+const uint kEndTokensHeld = 4;  // most models have one
 const float kLowest = -3.0e38;     // above kNothing; no infinities, as fast arithmetic may count on there being none
 const float kPenalised = -1.0e10;  // CTranslate2's score for what a hard prefix rules out
 
@@ -61,16 +63,18 @@ shared uint next_width;  // 0: the sentence is done
 shared uint ended_before;  // workgroups
 // This sentence's state, and the states of its rows.
 shared uint slot_words[SLOT_WORDS];
+shared uint input_words[INPUT_WORDS];
+shared uint first_end_tokens[kEndTokensHeld];
 shared float row_score[kMaxBeam];
 shared float row_sum[kMaxBeam];  // log(sum(exp(logits)))
 shared float row_values[PLACES];
 shared uint row_columns[PLACES];
 
-uint live, slot, t, input_at, context, prefix, vocabulary;  // of this workgroup, by load_slot()
+uint live, slot, t, context, prefix, vocabulary;  // of this workgroup, by load_slot()
 
 bool is_end(uint token) {
     for (uint i = 0; i < pc.end_tokens; ++i)
-        if (p[pc.end_tokens_at + i] == token) return true;
+        if ((i < kEndTokensHeld ? first_end_tokens[i] : p[pc.end_tokens_at + i]) == token) return true;
     return false;
 }
 
@@ -109,7 +113,7 @@ void note_terms(uint n) {}
 
 // A hard prefix or a context names the token; nothing is searched.
 uint force_candidates(uint copies) {
-    const uint forced = p[p[input_at + INPUT_FORCED_AT] + t];
+    const uint forced = p[input_words[INPUT_FORCED_AT] + t];
     if (pc.forced_scores_at != ~0u)
         o[pc.forced_scores_at + slot * pc.max_length + t] =
             floatBitsToUint(x[slot_words[SLOT_FIRST_ROW] * pc.logits_stride + forced] - row_sum[0]);
@@ -129,8 +133,8 @@ bool passed_over(uint token);
 // The best continuations of all rows, from each row's sorted candidates.
 uint merge_candidates(uint wanted) {
     const uint row0 = slot_words[SLOT_FIRST_ROW], width = slot_words[SLOT_WIDTH];
-    const bool biased = t < p[input_at + INPUT_BIASED];
-    const uint favoured = biased ? p[p[input_at + INPUT_FORCED_AT] + t] : 0;
+    const bool biased = t < input_words[INPUT_BIASED];
+    const uint favoured = biased ? p[input_words[INPUT_FORCED_AT] + t] : 0;
     const float others = biased ? accurate_log(1.0 - pc.prefix_bias_beta) : 0.0;
     for (uint k = 0; k < width; ++k) {
         head[k] = ~0u;
@@ -262,9 +266,8 @@ bool load_slot() {
     if (gl_WorkGroupID.x >= live) return false;
     const uint lane = gl_LocalInvocationIndex;
     t = s[pc.position_at + slot * pc.beam];
-    input_at = pc.inputs_at + slot * INPUT_WORDS;
-    context = p[input_at + INPUT_CONTEXT];
-    prefix = p[input_at + INPUT_PREFIX];
+    if (lane < INPUT_WORDS) input_words[lane] = p[pc.inputs_at + slot * INPUT_WORDS + lane];
+    if (lane < min(pc.end_tokens, kEndTokensHeld)) first_end_tokens[lane] = p[pc.end_tokens_at + lane];
     if (lane < SLOT_WORDS) slot_words[lane] = s[pc.slots_at + slot * SLOT_WORDS + lane];
     if (lane < pc.beam) row_score[lane] = uintBitsToFloat(s[pc.scores_at + slot * pc.beam + lane]);
     if (lane == 0) finished_here = 0;
@@ -273,6 +276,8 @@ bool load_slot() {
 #endif
     memoryBarrierShared();
     barrier();
+    context = input_words[INPUT_CONTEXT];
+    prefix = input_words[INPUT_PREFIX];
     return true;
 }
 

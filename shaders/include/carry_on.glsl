@@ -23,7 +23,7 @@ void store_finished_tokens() {
 }
 
 void store_partial() {
-    if (p[input_at + INPUT_PARTIAL] == 0) return;
+    if (input_words[INPUT_PARTIAL] == 0) return;
     const uint lane = gl_LocalInvocationIndex;
     const uint n = chosen[0], at = p[pc.rules_at + RULE_PARTIAL_AT] + slot * pc.max_length;
     for (uint j = lane; j < t; j += INVOCATIONS) o[at + j] = HYPOTHESIS_TOKEN(slot, candidate_parent[n], t, j + 1);

@@ -4,26 +4,35 @@
 #define DRAGOMAN_LIST_LIVE_GLSL
 #include "shared/search.h"
 
-// Whoever includes this has the buffers s and progress.
-const uint kListLanes = 64;
+// Whoever includes this has the buffers s and progress, and LIST_LANES, the invocations of its workgroup.
+const uint kListLanes = LIST_LANES < 128 ? LIST_LANES : 128;
+const uint kListPlaces = 4;  // slots of a lane whose words are read at once
 shared uvec2 live_before[kListLanes];  // rows and slots of the lanes before, each one's own included
 
-// Whether the slot whose words begin at `at` takes part in the next step.
-bool goes_on(uint slot, uint at) {
-    return s[at + SLOT_ACTIVE] != 0 && s[at + SLOT_ACTIVE] >= progress[PROGRESS_LEAST] &&
-           s[pc.position_at + slot * pc.beam] < s[at + SLOT_STEPS];
+// Rows of the slot in the next step; 0: it takes no part. Its words are read without branches: each would wait for the
+// one before.
+uint rows_next(uint slot, uint least) {
+    const uint at = pc.slots_at + slot * SLOT_WORDS;
+    const uint urgency = s[at + SLOT_ACTIVE], width = s[at + SLOT_WIDTH], steps = s[at + SLOT_STEPS],
+               position = s[pc.position_at + slot * pc.beam];
+    return urgency != 0 && urgency >= least && position < steps ? width : 0;
 }
 
-// By all of one workgroup, of at least kListLanes.
+// By all of one workgroup.
 void list_live() {
     const uint lane = gl_LocalInvocationIndex;
     const uint share = (pc.slots + kListLanes - 1) / kListLanes;
-    const uint begin = min(lane * share, pc.slots), end = min(begin + share, pc.slots);
+    const uint begin = min(lane * share, pc.slots), end = lane < kListLanes ? min(begin + share, pc.slots) : begin;
+    const uint least = progress[PROGRESS_LEAST];
 
+    uint rows_of[kListPlaces];
     uvec2 own = uvec2(0);
-    for (uint slot = begin; slot < end; ++slot) {
-        const uint at = pc.slots_at + slot * SLOT_WORDS;
-        if (goes_on(slot, at)) own += uvec2(s[at + SLOT_WIDTH], 1);
+    for (uint first = begin; first < end; first += kListPlaces) {
+        [[unroll]] for (uint i = 0; i < kListPlaces; ++i) {
+            const uint rows = rows_next(min(first + i, end - 1), least);
+            rows_of[i] = first + i < end ? rows : 0;
+        }
+        [[unroll]] for (uint i = 0; i < kListPlaces; ++i) own += uvec2(rows_of[i], min(rows_of[i], 1));
     }
     const uint lanes = min(kListLanes, pc.slots);
     uvec2 sum = own;
@@ -49,13 +58,19 @@ void list_live() {
         progress[PROGRESS_ROW_STEPS] += all.x;
     }
     uint row = sum.x - own.x, place = sum.y - own.y;
-    for (uint slot = begin; slot < end; ++slot) {
-        const uint at = pc.slots_at + slot * SLOT_WORDS;
-        if (!goes_on(slot, at)) continue;
-        s[pc.live_slots_at + place++] = slot;
-        s[at + SLOT_FIRST_ROW] = row;
-        const uint width = s[at + SLOT_WIDTH];
-        for (uint k = 0; k < width; ++k) s[pc.live_rows_at + row++] = slot * pc.beam + k;
+    for (uint first = begin; first < end; first += kListPlaces) {
+        if (share > kListPlaces)  // otherwise they are still known
+            [[unroll]] for (uint i = 0; i < kListPlaces; ++i) {
+                const uint rows = rows_next(min(first + i, end - 1), least);
+                rows_of[i] = first + i < end ? rows : 0;
+            }
+        [[unroll]] for (uint i = 0; i < kListPlaces; ++i) {
+            if (rows_of[i] == 0) continue;
+            const uint slot = first + i;
+            s[pc.live_slots_at + place++] = slot;
+            s[pc.slots_at + slot * SLOT_WORDS + SLOT_FIRST_ROW] = row;
+            for (uint k = 0; k < rows_of[i]; ++k) s[pc.live_rows_at + row++] = slot * pc.beam + k;
+        }
     }
 }
 

@@ -91,7 +91,7 @@ uint tokens_needed(uint met) {
 
 bool is_forced(uint k) {
     const uint end = p[pc.rules_at + RULE_FORCED_END] != ~0u ? 1 : 0;  // takes a token, too
-    return row_met[k] != all_terms && p[input_at + INPUT_MAX_LENGTH] <= t + end + tokens_needed(row_met[k]);
+    return row_met[k] != all_terms && input_words[INPUT_MAX_LENGTH] <= t + end + tokens_needed(row_met[k]);
 }
 
 // The node of a row's form that ended with its last token, if no glued token may follow; else 0.

@@ -44,21 +44,26 @@ const uint kEndStride = COLUMNS / 4 + 2, kBlockEnds = M * kEndStride, kEnds = kB
 // floats are half a matrix apart, so that the lanes of a store have neighbouring ones.
 const uint kRowLanes = N / 8, kTurns = (M * kRowLanes + kLanes - 1) / kLanes;
 const uint kFirst = Y_IS_F16 != 0 ? 8 : 4, kSecond = Y_IS_F16 != 0 ? 4 : N / 2;
+// Gate and residual are read before the product where a lane has few of them.
+const bool kEarlyEnd = Y_IS_F16 != 0 && NORM == 0 && ROW_TILES == 1 && kTurns == 1 && kColumnTiles <= 2;
 
 // Eight halves, or four floats.
 shared uvec4 tiles[kXTile + kWTile > kEnds ? kXTile + kWTile : kEnds];
 
 #include "coopmat_io.glsl"
 
-// Inputs from `base` on; beyond the edges something else that is in memory.
-void load(uint first_row, uint rows, uint first_column, uint base, out uvec4 xs[kXLoads], out uvec4 ws[kWLoads],
-          out NormOctet norm) {
-    const uint last_panel = (pc.n - 1) / kPanel, last_octet = (pc.k - 1) / 8 * 8;
+// Weights, and inputs, from input `base` on; beyond the edges something else that is in memory.
+void load_weights(uint first_column, uint base, out uvec4 ws[kWLoads]) {
+    const uint last_panel = (pc.n - 1) / kPanel;
     [[unroll]] for (uint i = 0; i < kWLoads; ++i) {
         const uint e = i * INVOCATIONS + gl_LocalInvocationIndex;
         const uint k = min(base + e / kWOctets, pc.k - 1), column = first_column + e % kWOctets * 8;
         ws[i] = w[(min(column / kPanel, last_panel) * pc.k + k) * 8 + column % kPanel / 8];
     }
+}
+
+void load_inputs(uint first_row, uint rows, uint base, out uvec4 xs[kXLoads], out NormOctet norm) {
+    const uint last_octet = (pc.k - 1) / 8 * 8;
     [[unroll]] for (uint i = 0; i < kXLoads; ++i) {
         const uint e = i * INVOCATIONS + gl_LocalInvocationIndex;
         xs[i] = load_x(min(first_row + e / kXOctets, rows - 1), min(base + e % kXOctets * 8, last_octet));
@@ -106,6 +111,10 @@ void store(uint row_at, uint column, Octet ends) {
 }
 
 #if Y_IS_F16
+// Where a row's octet is in the gate or residual; the first one where the product has none.
+uint end_octet(uint flag, uint row_at, uint column) {
+    return (pc.flags & flag) != 0 ? (row_at + min(column, (pc.n - 1) / 8 * 8)) / 8 : 0;
+}
 #define LOAD_OCTET(buffer, row_at, column) unpack_octet(buffer[((row_at) + min(column, (pc.n - 1) / 8 * 8)) / 8])
 #else
 #define LOAD_OCTET(buffer, row_at, column) \
@@ -162,8 +171,10 @@ void write_record(uint row, bool live, uint panel, uint lane, Octet ends[kColumn
 #endif
 
 void main() {
-    const uint rows = count;
     const uint first_row = gl_WorkGroupID.x * kTileRows, first_column = gl_WorkGroupID.y * kTileColumns;
+    uvec4 xs[kXLoads], ws[kWLoads];
+    load_weights(first_column, 0, ws);  // they are on their way while the number of rows is read
+    const uint rows = count;
     if (first_row >= rows) return;
     const uint slice = gl_SubgroupID / kBlocks, block = gl_SubgroupID % kBlocks;
     const uint own_row = block / SUBGROUP_COLUMNS * kBlockRows, own_column = block % SUBGROUP_COLUMNS * COLUMNS;
@@ -173,16 +184,30 @@ void main() {
         [[unroll]] for (uint j = 0; j < kColumnTiles; ++j)
             sums[i][j] = coopmat<float, gl_ScopeSubgroup, M, N, gl_MatrixUseAccumulator>(0.0);
 
-    uvec4 xs[kXLoads], ws[kWLoads];
     NormOctet norm;
-    load(first_row, rows, first_column, 0, xs, ws, norm);
+    load_inputs(first_row, rows, 0, xs, norm);
+    const uint lane = gl_SubgroupInvocationID % kRowLanes;
+    const uint column = first_column + own_column + lane * kFirst;  // of the lane's first octet
+#if Y_IS_F16
+    uvec4 early_gates[kColumnTiles], early_residuals[kColumnTiles];
+    if (kEarlyEnd) {
+        const uint row = min(first_row + own_row + gl_SubgroupInvocationID / kRowLanes, rows - 1);
+        [[unroll]] for (uint j = 0; j < kColumnTiles; ++j) {
+            early_gates[j] = gate[end_octet(kMatmulGate, row * pc.gate_stride, column + j * N)];
+            early_residuals[j] = residual[end_octet(kMatmulResidual, row * pc.residual_stride, column + j * N)];
+        }
+    }
+#endif
     if (NORM != 0) find_statistics(first_row, rows);  // visible after the first barrier
     for (uint base = 0; base < pc.k; base += kTileInputs) {
         barrier();
         if (NORM != 0) normalise(xs, norm, first_row, rows, base);
         put(base, xs, ws);
         barrier();
-        if (base + kTileInputs < pc.k) load(first_row, rows, first_column, base + kTileInputs, xs, ws, norm);
+        if (base + kTileInputs < pc.k) {
+            load_weights(first_column, base + kTileInputs, ws);
+            load_inputs(first_row, rows, base + kTileInputs, xs, norm);
+        }
         [[unroll]] for (uint k = 0; k < TILE_K; k += K) {
             const uint at = slice * TILE_K + k;
             coopmat<float16_t, gl_ScopeSubgroup, M, K, gl_MatrixUseA> a[ROW_TILES];
@@ -198,14 +223,13 @@ void main() {
         }
     }
 
-    const uint lane = gl_SubgroupInvocationID % kRowLanes;
-    const uint column = first_column + own_column + lane * kFirst;  // of the lane's first octet
+    // Without branches, at whose ends a compiler would wait for the loads.
     Octet biases[kColumnTiles];
-    [[unroll]] for (uint j = 0; j < kColumnTiles; ++j) biases[j] = octet_of(0.0);
-    if ((pc.flags & kMatmulBias) != 0) {
-        [[unroll]] for (uint e = 0; e < 8 * kColumnTiles; ++e)
-            biases[e / 8].quads[e % 8 / 4][e % 4] =
-                bias[min(column + e / 8 * N + e % 8 / 4 * kSecond + e % 4, pc.n - 1)];
+    const bool has_bias = (pc.flags & kMatmulBias) != 0;
+    [[unroll]] for (uint e = 0; e < 8 * kColumnTiles; ++e) {
+        const uint at = min(column + e / 8 * N + e % 8 / 4 * kSecond + e % 4, pc.n - 1);
+        const float value = bias[has_bias ? at : 0];
+        biases[e / 8].quads[e % 8 / 4][e % 4] = has_bias ? value : 0.0;
     }
     const uint ends_at = block * SLICES * kBlockEnds;
     [[unroll]] for (uint i = 0; i < ROW_TILES; ++i) {
@@ -231,11 +255,19 @@ void main() {
                 gates[j] = octet_of(1.0);
                 residuals[j] = octet_of(0.0);
             }
-            if (NORM == 0 && (pc.flags & kMatmulGate) != 0) {
+#if Y_IS_F16
+            if (kEarlyEnd) {
+                [[unroll]] for (uint j = 0; j < kColumnTiles; ++j) {
+                    if ((pc.flags & kMatmulGate) != 0) gates[j] = unpack_octet(early_gates[j]);
+                    if ((pc.flags & kMatmulResidual) != 0) residuals[j] = unpack_octet(early_residuals[j]);
+                }
+            }
+#endif
+            if (NORM == 0 && !kEarlyEnd && (pc.flags & kMatmulGate) != 0) {
                 [[unroll]] for (uint j = 0; j < kColumnTiles; ++j)
                     gates[j] = LOAD_OCTET(gate, near_row * pc.gate_stride, column + j * N);
             }
-            if (NORM == 0 && (pc.flags & kMatmulResidual) != 0) {
+            if (NORM == 0 && !kEarlyEnd && (pc.flags & kMatmulResidual) != 0) {
                 [[unroll]] for (uint j = 0; j < kColumnTiles; ++j)
                     residuals[j] = LOAD_OCTET(residual, near_row * pc.residual_stride, column + j * N);
             }

@@ -8,6 +8,7 @@
 #include <mutex>
 #include <thread>
 
+#include "base/background.h"
 #include "files/file_set.h"
 #include "pipeline/model_fixture.h"
 #include "pipeline/run/embed.h"
@@ -130,7 +131,17 @@ struct Models {
     std::shared_ptr<Translator> of_letters, of_texts;
 };
 
-std::shared_ptr<engine::Device> open() { return engine::Device::open({.device = "0"}); }
+// Nothing is measured: what is found would change kernels between two runs.
+std::shared_ptr<engine::Device> open() {
+    return engine::Device::open({.device = "0", .tuning = vulkan::TuningMode::off});
+}
+
+// A GPU's kernels depend on how many sentences meet in a step, which chance decides here.
+void check_scores(const std::vector<float>& found, const std::vector<float>& expected, const engine::Device& device) {
+    if (device.current()->context().caps().is_cpu()) return CHECK(found == expected);
+    REQUIRE(found.size() == expected.size());
+    for (std::size_t i = 0; i < found.size(); ++i) CHECK(found[i] == doctest::Approx(expected[i]).epsilon(1e-4));
+}
 
 bool has(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
 
@@ -156,6 +167,7 @@ TEST_CASE("64 jobs of two models, priorities and threads see nothing of a lost d
     for (const uint64_t submission : {1u, 8u, 20u}) {
         CAPTURE(submission);
         Models models(open());
+        models.device->current()->context().background().wait();
         models.device->trim();
         const uint64_t held = models.device->stats_of_all().memory_bytes;
         const auto before = models.device->current();
@@ -168,7 +180,7 @@ TEST_CASE("64 jobs of two models, priorities and threads see nothing of a lost d
             CHECK(found[i].status == Status::ok);
             CHECK(found[i].in_order);
             CHECK(found[i].texts == expected[i].texts);
-            CHECK(found[i].scores == expected[i].scores);
+            check_scores(found[i].scores, expected[i].scores, *models.device);
             CHECK(found[i].told == expected[i].told);
         }
         const TranslatorStats stats = models.of_letters->stats();
@@ -177,6 +189,7 @@ TEST_CASE("64 jobs of two models, priorities and threads see nothing of a lost d
         CHECK(stats.device.submissions < 1000000);
         models.of_letters->translate(std::vector<Request>{{.source = some_letters(3)}}, {});  // both are back
         models.of_texts->translate_texts(std::vector<Text>{{"a b"}}, {}, {});
+        models.device->current()->context().background().wait();
         models.device->trim();
         CHECK(models.device->stats_of_all().memory_bytes == held);
     }
