@@ -35,8 +35,7 @@ std::string key_of(const AttentionShape& shape, AttentionKernel picked) {
     if (picked == AttentionKernel::coopmat)
         hash = hash * 31 + code_hash(*kernels::encoder_attention_coopmat.shader, {shape.type, DType::u32});
     return fmt::format("{} {:016x} {} {}x{} {}{}", shader.name, hash, name(shape.type), shape.heads, shape.head_dim,
-                       shape.use == AttentionUse::step_cross ? sharers(shape.beam) : 1,
-                       shape.many_rows ? " many" : "");
+                       shape.use == AttentionUse::step_cross ? sharers(shape.beam) : 1, shape.many_rows ? " many" : "");
 }
 
 class AttentionBench {
