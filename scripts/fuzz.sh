@@ -29,17 +29,19 @@ write_table() {
         echo "# Fuzzing"
         echo
         echo "Made by \`scripts/fuzz.sh\`: libFuzzer with AddressSanitizer and UndefinedBehaviorSanitizer. Executions and seconds are"
-        echo "the sums of all runs up to the last one; edges: of the reader's program, reached by its corpus (the program has"
-        echo "all readers' common code in it, so that no reader can reach them all). Mutator: one that knows the format."
+        echo "the sums of all runs up to the last one; a second: executions in one of the processor, in the last run; edges: of the"
+        echo "reader's program, reached by its corpus (the program has all readers' common code in it, so that no reader can reach"
+        echo "them all). Mutator: one that knows the format. Crashes: with leaks, hangs (20 s) and what took more than 2 GiB; what"
+        echo "was found is an input of \`corpus\` since."
         echo
-        echo "| reader | executions | seconds | edges reached | edges | inputs kept | mutator | crashes | last run |"
-        echo "|---|---|---|---|---|---|---|---|---|"
+        echo "| reader | executions | seconds | a second | edges reached | edges | inputs kept | mutator | crashes | last run |"
+        echo "|---|---|---|---|---|---|---|---|---|---|"
         cat "$folder"/rows/* | sort | awk -F '\t' '
             { executions[$1] += $3; seconds[$1] += $4; crashes[$1] += $8; if ($2 >= last[$1]) { last[$1] = $2; row[$1] = $0 } }
             END { for (name in row) { split(row[name], r, "\t")
-                      printf "| %s | %d | %d | %s | %s | %s | %s | %d | %s |\n", name, executions[name], seconds[name],
-                             r[5], r[6], r[7], r[9], crashes[name], substr(r[2], 1, 16) } }' | sort
-        cat "$folder"/rows/* | awk -F '\t' '{ e += $3; s += $4 } END { printf "| all | %d | %d | | | | | | |\n", e, s }'
+                      printf "| %s | %d | %d | %d | %s | %s | %s | %s | %d | %s |\n", name, executions[name], seconds[name],
+                             r[3] / (r[10] > 0 ? r[10] : 1), r[5], r[6], r[7], r[9], crashes[name], substr(r[2], 1, 16) } }' | sort
+        cat "$folder"/rows/* | awk -F '\t' '{ e += $3; s += $4 } END { printf "| all | %d | %d | | | | | | | |\n", e, s }'
     } > tests/fuzz/results.md
 }
 if [ -n "$table" ]; then write_table; exit; fi
@@ -69,8 +71,9 @@ for name in "${readers[@]}"; do
     before=$(find "$crashes" -type f | wc -l)
     options=(-rss_limit_mb=2048 -timeout=20 -print_final_stats=1 -verbosity=1 -artifact_prefix="$crashes/")
     [ ! -e "tests/fuzz/dictionaries/$name.dict" ] || options+=(-dict="tests/fuzz/dictionaries/$name.dict")
-    "$folder/tests/fuzz/fuzz_$name" "${options[@]}" -max_total_time="$seconds" "$corpus" "tests/fuzz/corpus/$name" \
-        > "$log" 2>&1 || failed+=("$name")
+    TIMEFORMAT='%U %S'
+    { time "$folder/tests/fuzz/fuzz_$name" "${options[@]}" -max_total_time="$seconds" "$corpus" "tests/fuzz/corpus/$name" \
+        > "$log" 2>&1 || failed+=("$name"); } 2> "$log.time"
     # Only inputs that reach something of their own stay.
     rm -rf "$corpus.least"
     mkdir "$corpus.least"
@@ -82,16 +85,16 @@ for name in "${readers[@]}"; do
         rm -rf "$corpus.least"
     fi
     executions=$(awk '/^stat::number_of_executed_units/ { print $2 }' "$log")
-    [ -n "$executions" ] || executions=$(grep -o '^#[0-9]*' "$log" | tail -1 | tr -d '#')
-    edges=$(grep -o 'cov: [0-9]*' "$log" | tail -1 | cut -d ' ' -f 2)
+    [ -n "$executions" ] || executions=$(grep -o '^#[0-9]*' "$log" | tail -1 | tr -d '#' || true)
+    edges=$(grep -o 'cov: [0-9]*' "$log" | tail -1 | cut -d ' ' -f 2 || true)  # none: the first input crashed
     all=$(sed -n 's/^INFO: Loaded .*(\([0-9]*\) inline 8-bit counters).*/\1/p' "$log" | head -1)
     took=$(sed -n 's/^Done [0-9]* runs in \([0-9]*\) second.*/\1/p' "$log")
     mutator=
     [ ! -e "tests/fuzz/${name}_mutator.cpp" ] || mutator=yes
     after=$(find "$crashes" -type f | wc -l)
-    now=$(date -u '+%F %H:%M:%S')
-    printf '%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\n' "$name" "$now" "${executions:-0}" "${took:-$seconds}" "${edges:-0}" \
-        "${all:-0}" "$(find "$corpus" -type f | wc -l)" "$((after - before))" "${mutator:-no}" > "$folder/rows/$name-${now//[: ]/}"
+    now=$(date -u '+%F %H:%M:%S') processor=$(awk '{ print $1 + $2 }' "$log.time")
+    printf '%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\n' "$name" "$now" "${executions:-0}" "${took:-$seconds}" "${edges:-0}" \
+        "${all:-0}" "$(find "$corpus" -type f | wc -l)" "$((after - before))" "${mutator:-no}" "$processor" > "$folder/rows/$name-${now//[: ]/}"
     echo "== $name: ${executions:-0} executions, ${edges:-0} of ${all:-0} edges, $((after - before)) crashes"
 done
 write_table

@@ -153,4 +153,4 @@ class Work:
         gc.collect()
         self.trim(0)
         held = self.model.memory.held_bytes
-        return {**system.look(), "held": held}
+        return {**system.look(), "held": held, "allocated": system.allocated()}

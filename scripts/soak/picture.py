@@ -3,6 +3,7 @@
 
 WIDTH, HEIGHT, LEFT, TOP = 720, 120, 80, 28
 CURVES = (("resident", "resident memory, MB", 1e-6), ("held", "held by model and device, MB", 1e-6),
+          ("allocated", "allocated and not freed, MB", 1e-6),
           ("p99_ms", "p99 of a fixed sentence, ms", 1), ("files", "open files", 1), ("threads", "threads", 1))
 
 
