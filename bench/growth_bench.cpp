@@ -184,7 +184,8 @@ std::string docx(const std::string& body) {
 void read_document(const std::string& bytes, Format format) {
     const documents::Document document(bytes, format, {"en", "de"});
     std::vector<documents::Translation> translations;
-    for (const std::string_view text : document.texts()) translations.push_back({"x " + std::string(text)});  // written anew
+    for (const std::string_view text : document.texts())
+        translations.push_back({"x " + std::string(text)});  // written anew
     document.write(translations);
 }
 
@@ -283,13 +284,16 @@ std::vector<Case> cases() {
                  }),
         document("docx: fields of one paragraph", Format::docx, 3'000,
                  [](std::size_t n) {
-                     return docx("<w:p>" + repeated(n, [](std::size_t i) {
-                                     const auto mark = [](const char* kind) {
-                                         return fmt::format("<w:r><w:fldChar w:fldCharType=\"{}\"/></w:r>", kind);
-                                     };
-                                     return mark("begin") + mark("separate") + "<w:r><w:t>" + word(i) + "</w:t></w:r>" +
-                                            mark("end");
-                                 }) +
+                     return docx("<w:p>" +
+                                 repeated(n,
+                                          [](std::size_t i) {
+                                              const auto mark = [](const char* kind) {
+                                                  return fmt::format("<w:r><w:fldChar w:fldCharType=\"{}\"/></w:r>",
+                                                                     kind);
+                                              };
+                                              return mark("begin") + mark("separate") + "<w:r><w:t>" + word(i) +
+                                                     "</w:t></w:r>" + mark("end");
+                                          }) +
                                  "</w:p>");
                  }),
         document("docx: fields, never closed", Format::docx, 3'000,

@@ -11,7 +11,7 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, std::size_t size) {
     std::vector<std::vector<dragoman::tm::Segment>> units;
     try {
         dragoman::tm::read_tmx({reinterpret_cast<const char*>(data), size},
-                     [&](std::vector<dragoman::tm::Segment> unit) { units.push_back(std::move(unit)); });
+                               [&](std::vector<dragoman::tm::Segment> unit) { units.push_back(std::move(unit)); });
     } catch (const Error& error) {
         DRAGOMAN_ASSERT(error.status() == Status::invalid_argument);
         DRAGOMAN_ASSERT(std::string_view(error.what()).starts_with("TMX, line "));
