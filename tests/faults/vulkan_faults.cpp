@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// vulkan_faults [--stride N] [--first N] [--keep N] [--call NAME] [--table FILE] [FAMILY...]: every Vulkan call of a program's
-// life with a model fails once, with each error that Vulkan lets it return. Each time there must be a status that names the call, or
-// the right answer; nothing may be left behind; and what is asked next must be answered, unless the device is lost, which
-// is then said. --stride: every N-th fault only, from --first on. --keep: the device and another model on it stay for N
-// faults, or until it is lost, so that only what happens from loading to unloading fails, many times as fast. --call: of
-// this function only. --table: adds a line of counts for each function.
+// vulkan_faults [--stride N] [--first N] [--keep N] [--call NAME] [--table FILE] [FAMILY...]: every Vulkan call of a
+// program's life with a model fails once, with each error that Vulkan lets it return. Each time there must be a status
+// that names the call, or the right answer; nothing may be left behind; and what is asked next must be answered, unless
+// the device is lost, which is then said. --stride: every N-th fault only, from --first on. --keep: the device and
+// another model on it stay for N faults, or until it is lost, so that only what happens from loading to unloading fails,
+// many times as fast. --call: of this function only. --table: adds a line of counts for each function.
 #include <algorithm>
 #include <chrono>
 #include <cstdio>
