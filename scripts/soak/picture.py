@@ -8,7 +8,7 @@ CURVES = (("resident", "resident memory, MB", 1e-6), ("held", "held by model and
 
 
 def panel(rows, at, name, title, scale):
-    values = [row[name] * scale for row in rows]
+    values = [(row.get(name) or 0) * scale for row in rows]
     most, end = max(values) * 1.1 or 1, rows[-1]["sentences"]
     x = [LEFT + (WIDTH - LEFT - 10) * row["sentences"] / end for row in rows]
     y = [at + HEIGHT - HEIGHT * value / most for value in values]
