@@ -105,7 +105,7 @@ def page():
         if done:
             word = WORDS.get(done["code"], f"failed ({done['code']})")
             if done["short"] != 1:
-                word += f", a {done['short']:g}th of its length"
+                word += f", with 1/{done['short']:g} of its length"
             rows.append(f"| {name} | `{shown}` | {word} | {done['started']} | {done['seconds']} | {done['commit']} | {done['figures']} |")
         else:
             rows.append(f"| {name} | `{shown}` | not run | | about {hours:g} h | | |")
@@ -118,6 +118,7 @@ scripts/nightly.sh --list          # the parts, and what became of them
 scripts/nightly.sh                 # all of them; what was done for this commit is not done again
 scripts/nightly.sh --part 2/4      # the second of four shares
 scripts/nightly.sh fuzz soak.binding
+scripts/nightly.sh --short 10 fuzz # a tenth of the time
 ```
 
 Each part's output is in `build/nightly/PART.log`, what came of it in `build/nightly/PART.json`; `--page` writes this page of
