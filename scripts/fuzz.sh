@@ -9,18 +9,19 @@ set -euo pipefail
 
 cd "$(dirname "$(dirname "$(readlink -f "$0")")")"
 seconds=60 table= readers=()
+list_readers() { ls tests/fuzz/*_fuzz.cpp | sed 's,.*/\(.*\)_fuzz.cpp,\1,'; }
 while [ $# -gt 0 ]; do
     case $1 in
     -h|--help) sed -n '3,/^set/s/^# \{0,1\}//p' "$0"; exit ;;
     --seconds) seconds=$2; shift ;;
     --table) table=only ;;
-    --list) ls tests/fuzz/*_fuzz.cpp | sed 's,.*/\(.*\)_fuzz.cpp,\1,'; exit ;;
+    --list) list_readers; exit ;;
     *) [ -e "tests/fuzz/$1_fuzz.cpp" ] || { echo "fuzz.sh: there is no tests/fuzz/$1_fuzz.cpp" >&2; exit 2; }
        readers+=("$1") ;;
     esac
     shift
 done
-[ ${#readers[@]} -gt 0 ] || mapfile -t readers < <(ls tests/fuzz/*_fuzz.cpp | sed 's,.*/\(.*\)_fuzz.cpp,\1,')
+[ ${#readers[@]} -gt 0 ] || mapfile -t readers < <(list_readers)
 folder=build/fuzz
 
 # A row for each reader: executions of all runs, what the corpus reaches now.
@@ -29,19 +30,22 @@ write_table() {
         echo "# Fuzzing"
         echo
         echo "Made by \`scripts/fuzz.sh\`: libFuzzer with AddressSanitizer and UndefinedBehaviorSanitizer. Executions and seconds are"
-        echo "the sums of all runs up to the last one; a second: executions in one of the processor, in the last run; edges: of the"
-        echo "reader's program, reached by its corpus (the program has all readers' common code in it, so that no reader can reach"
-        echo "them all). Mutator: one that knows the format. Crashes: with leaks, hangs (20 s) and what took more than 2 GiB; what"
-        echo "was found is an input of \`corpus\` since."
+        echo "the sums of all runs up to the last one; a second: executions in one of the processor, in the last run, and what 10^8"
+        echo "take of it; edges: of the reader's program, reached by its corpus (the program has all readers' common code in it, so"
+        echo "that no reader can reach them all). Mutator: one that knows the format. Crashes: with leaks, hangs (20 s) and what took"
+        echo "more than 2 GiB; what was found is an input of \`corpus\` since."
         echo
-        echo "| reader | executions | seconds | a second | edges reached | edges | inputs kept | mutator | crashes | last run |"
-        echo "|---|---|---|---|---|---|---|---|---|---|"
+        echo "| reader | executions | seconds | a second | hours to 10^8 | edges reached | edges | inputs kept | mutator | crashes | last run |"
+        echo "|---|---|---|---|---|---|---|---|---|---|---|"
         cat "$folder"/rows/* | sort | awk -F '\t' '
             { executions[$1] += $3; seconds[$1] += $4; crashes[$1] += $8; if ($2 >= last[$1]) { last[$1] = $2; row[$1] = $0 } }
             END { for (name in row) { split(row[name], r, "\t")
-                      printf "| %s | %d | %d | %d | %s | %s | %s | %s | %d | %s |\n", name, executions[name], seconds[name],
-                             r[3] / (r[10] > 0 ? r[10] : 1), r[5], r[6], r[7], r[9], crashes[name], substr(r[2], 1, 16) } }' | sort
-        cat "$folder"/rows/* | awk -F '\t' '{ e += $3; s += $4 } END { printf "| all | %d | %d | | | | | | | |\n", e, s }'
+                      rate = r[3] / (r[10] > 0 ? r[10] : 1)
+                      printf "| %s | %d | %d | %d | %.0f | %s | %s | %s | %s | %d | %s |\n", name, executions[name], seconds[name],
+                             rate, 1e8 / (rate > 0 ? rate : 1) / 3600, r[5], r[6], r[7], r[9], crashes[name], substr(r[2], 1, 16) } }' | sort
+        cat "$folder"/rows/* | awk -F '\t' '{ e += $3; s += $4 } END { printf "| all | %d | %d | | | | | | | | |\n", e, s }'
+        echo
+        echo "Not run: $(comm -13 <(cut -f 1 "$folder"/rows/* | sort -u) <(list_readers | sort) | paste -sd ' ' | sed 's/ /, /g; s/^$/none/')."
     } > tests/fuzz/results.md
 }
 if [ -n "$table" ]; then write_table; exit; fi
