@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// How the time of readers grows with what they read: bench_growth [NAME]. Each input is made with n and with 4 n items;
-// four times as much takes some four times as long, and where time grows by the square it takes sixteen times as long.
+// How the time of readers grows with what they read: bench_growth [NAME [TIMES]]. Each input is made with n and with 4 n
+// items; four times as much takes some four times as long, and where time grows by the square it takes sixteen times as
+// long. TIMES: so many times n.
 // Seconds of the processor; refusals count as they are.
 #include <fmt/format.h>
 
+#include <cstdlib>
 #include <cstring>
 #include <ctime>
 #include <functional>
@@ -140,6 +142,9 @@ std::string npz(std::size_t items) {
     put(array, uint16_t(header.size()));
     array += header + std::string(4, '\0');
     for (std::size_t i = 0; i < items; ++i) members.emplace_back(fmt::format("w{}.npy", i), array);
+    array.replace(array.find("<f4"), 3, "|u1");
+    array.replace(array.find("(1,)"), 4, "(4,)");
+    members.emplace_back("special:model.yml.npy", array);
     return documents::test::packed(members);
 }
 
@@ -178,9 +183,10 @@ std::string docx(const std::string& body) {
 
 void read_document(const std::string& bytes, Format format) {
     const documents::Document document(bytes, format, {"en", "de"});
-    std::vector<documents::Translation> same;
-    for (const std::string_view text : document.texts()) same.push_back({std::string(text)});
-    document.write(same);
+    std::vector<documents::Translation> translations;
+    for (const std::string_view text : document.texts())
+        translations.push_back({"x " + std::string(text)});  // written anew
+    document.write(translations);
 }
 
 Case document(std::string name, Format format, std::size_t items, Make make) {
@@ -276,7 +282,21 @@ std::vector<Case> cases() {
                                           }) +
                                  "</w:p>");
                  }),
-        document("docx: fields", Format::docx, 3'000,
+        document("docx: fields of one paragraph", Format::docx, 3'000,
+                 [](std::size_t n) {
+                     return docx("<w:p>" +
+                                 repeated(n,
+                                          [](std::size_t i) {
+                                              const auto mark = [](const char* kind) {
+                                                  return fmt::format("<w:r><w:fldChar w:fldCharType=\"{}\"/></w:r>",
+                                                                     kind);
+                                              };
+                                              return mark("begin") + mark("separate") + "<w:r><w:t>" + word(i) +
+                                                     "</w:t></w:r>" + mark("end");
+                                          }) +
+                                 "</w:p>");
+                 }),
+        document("docx: fields, never closed", Format::docx, 3'000,
                  [](std::size_t n) {
                      return docx("<w:p>" +
                                  repeated(n,
@@ -325,6 +345,12 @@ std::vector<Case> cases() {
                          return fmt::format("{}\n00:00:01,000 --> 00:00:02,000\n{}\n\n", i + 1, word(i));
                      },
                      "")),
+        document("srt: words of one cue", Format::srt, 5'000,
+                 between("1\n00:00:01,000 --> 00:00:02,000\n", word, "\n")),
+        document("vtt: ends without beginning", Format::vtt, 3'000,
+                 between(
+                     "WEBVTT\n\n00:01.000 --> 00:02.000\n",
+                     [](std::size_t i) { return fmt::format("<a{}>x</b{}> ", i, i); }, "\n")),
         document("vtt: tags of one cue", Format::vtt, 3'000,
                  between(
                      "WEBVTT\n\n00:01.000 --> 00:02.000\n", [](std::size_t i) { return "<i>" + word(i) + "</i> "; },
@@ -371,8 +397,9 @@ int main(int count, char** arguments) {
     for (const Case& one : cases()) {
         if (count > 1 && one.name.find(arguments[1]) == std::string::npos) continue;
         std::string refused;
-        const double first = seconds(one, one.items, refused), second = seconds(one, 4 * one.items, refused);
-        fmt::print("| {} | {} | {:.4f} | {:.4f} | {:.1f} | {} |\n", one.name, one.items, first, second, second / first,
+        const std::size_t items = one.items * (count > 2 ? std::strtoul(arguments[2], nullptr, 10) : 1);
+        const double first = seconds(one, items, refused), second = seconds(one, 4 * items, refused);
+        fmt::print("| {} | {} | {:.4f} | {:.4f} | {:.1f} | {} |\n", one.name, items, first, second, second / first,
                    refused.substr(0, 60));
         std::fflush(stdout);
     }

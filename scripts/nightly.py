@@ -18,8 +18,9 @@ BUILD = "CMAKE_ARGS='-DDRAGOMAN_BUILD_TESTS=ON -DDRAGOMAN_FAST_BUILD=OFF' script
 CTEST = f"ctest --test-dir build/release --output-on-failure -j {JOBS}"
 SANITIZED = "cmake --preset {0} -DDRAGOMAN_BUILD_TESTS=ON && cmake --build build/{0} && ctest --preset {0} -j " + JOBS + " {1}"
 HAMMER = ("cmake --preset {0} -DDRAGOMAN_BUILD_TESTS=ON && cmake --build build/{0} --target capi_hammer capi_hammer_all && "
-          "build/{0}/tests/capi_hammer 1800 16 && build/{0}/tests/capi_hammer_all 1800 16")
-# Name, hours of two cores, command. A script that ends with 4 or 77 says that something it needs is not there.
+          "build/{0}/tests/capi_hammer <1800> 16 && build/{0}/tests/capi_hammer_all <1800> 16")
+# Name, hours of two cores, command. A number in <> is a length that --short divides. A script that ends with 4 or 77 says
+# that something it needs is not there.
 PARTS = [
     ("build", 1.0, f"scripts/setup.sh --tests && {BUILD}"),
     ("tests.quick", 0.1, f"{CTEST} -L '^quick$'"),
@@ -32,12 +33,12 @@ PARTS = [
     ("tsan", 4.0, SANITIZED.format("tsan", "-LE nightly -R '^(base|engine|decode|pipeline|capi)[.]'")),
     ("hammer.asan", 1.2, HAMMER.format("asan")),
     ("hammer.tsan", 1.2, HAMMER.format("tsan")),
-    ("fuzz", 7.0, "scripts/fuzz.sh --seconds 600"),
+    ("fuzz", 7.0, "scripts/fuzz.sh --seconds <600>"),
     ("fuzz.http", 1.0, "rm -f build/nightly/ready; build/release/bin/dragoman serve --port 0 --log none --ready-file "
                        "build/nightly/ready & service=$!; trap 'kill $service' EXIT; until [ -s build/nightly/ready ]; do sleep 0.2; "
-                       "done; python3 scripts/fuzz_http.py $(cat build/nightly/ready) --count 1000000"),
-    ("soak.binding", 8.0, "python3 scripts/soak.py --way binding --picture build/nightly/soak-binding.svg"),
-    ("soak.service", 8.0, "python3 scripts/soak.py --way service --picture build/nightly/soak-service.svg"),
+                       "done; python3 scripts/fuzz_http.py $(cat build/nightly/ready) --count <1000000>"),
+    ("soak.binding", 8.0, "python3 scripts/soak.py --way binding --sentences <1000000> --picture build/nightly/soak-binding.svg"),
+    ("soak.service", 8.0, "python3 scripts/soak.py --way service --sentences <1000000> --picture build/nightly/soak-service.svg"),
     ("clients", 1.0, "python3 scripts/try_clients.py"),
     ("corpora", 1.0, "python3 scripts/try_corpora.py"),
     ("registries", 0.5, "python3 scripts/try_registries.py"),
@@ -46,6 +47,10 @@ PARTS = [
                              "build/nightly/$of.json; done && python3 scripts/check_cves.py build/nightly/{library,tool,wheel}.json"),
 ]
 WORDS = {0: "passed", 4: "not reached", 77: "not here", 124: "ended by its limit"}
+
+
+def of_length(command, short):
+    return re.sub(r"<(\d+)>", lambda found: str(max(1, round(int(found[1]) / short))), command)
 
 
 def commit():
@@ -73,7 +78,7 @@ def figures(log):
     return "; ".join(found[-3:])
 
 
-def run(name, command, hours):
+def run(name, command, hours, short):
     log = STATE / f"{name}.log"
     begun, started = time.monotonic(), datetime.datetime.now(datetime.timezone.utc)
     print(f"== {name}: {command}", flush=True)
@@ -84,7 +89,7 @@ def run(name, command, hours):
         except subprocess.TimeoutExpired:
             code = 124
     result = {"part": name, "command": command, "commit": commit(), "started": started.strftime("%F %H:%M"), "code": code,
-              "seconds": round(time.monotonic() - begun), "load": round(os.getloadavg()[1], 1), "figures": figures(log)}
+              "short": short, "seconds": round(time.monotonic() - begun), "load": round(os.getloadavg()[1], 1), "figures": figures(log)}
     (STATE / f"{name}.json").write_text(json.dumps(result, indent=1) + "\n", encoding="utf-8")
     print(f"== {name}: {WORDS.get(code, f'failed ({code})')} after {result['seconds']} s; {result['figures']}", flush=True)
     return code
@@ -94,11 +99,13 @@ def page():
     rows = []
     for name, hours, command in PARTS:
         done = read(name)
-        shown = command.replace("|", "\\|")
+        shown = (done["command"] if done else of_length(command, 1)).replace("|", "\\|")
         if len(shown) > 70:
             shown = shown[:67] + "..."
         if done:
             word = WORDS.get(done["code"], f"failed ({done['code']})")
+            if done["short"] != 1:
+                word += f", with 1/{done['short']:g} of its length"
             rows.append(f"| {name} | `{shown}` | {word} | {done['started']} | {done['seconds']} | {done['commit']} | {done['figures']} |")
         else:
             rows.append(f"| {name} | `{shown}` | not run | | about {hours:g} h | | |")
@@ -111,6 +118,7 @@ scripts/nightly.sh --list          # the parts, and what became of them
 scripts/nightly.sh                 # all of them; what was done for this commit is not done again
 scripts/nightly.sh --part 2/4      # the second of four shares
 scripts/nightly.sh fuzz soak.binding
+scripts/nightly.sh --short 10 fuzz # a tenth of the time
 ```
 
 Each part's output is in `build/nightly/PART.log`, what came of it in `build/nightly/PART.json`; `--page` writes this page of
@@ -130,6 +138,7 @@ def main():
     parser.add_argument("--page", action="store_true")
     parser.add_argument("--again", action="store_true")
     parser.add_argument("--part")
+    parser.add_argument("--short", type=float, default=1)
     options = parser.parse_args()
     if options.help:
         lines = (ROOT / "scripts/nightly.sh").read_text(encoding="utf-8").splitlines()[2:]
@@ -154,12 +163,12 @@ def main():
     here, failed = commit(), []
     for name, hours, command in chosen:
         done = read(name)
-        current = done and done["commit"] == here and done["code"] in (0, 4, 77)
+        current = done and done["commit"] == here and done["code"] in (0, 4, 77) and done["short"] <= options.short
         if options.list:
             print(f"{name:20} {hours:4g} h  {WORDS.get(done['code'], 'failed') + ' ' + done['started'] if done else 'not run'}")
         elif current and not options.again:
             print(f"== {name}: done for {here}")
-        elif run(name, command, hours) not in (0, 4, 77):
+        elif run(name, of_length(command, options.short), hours, options.short) not in (0, 4, 77):
             failed.append(name)
     if not options.list:
         page()

@@ -6,9 +6,9 @@
             [--picture FILE.svg] [--json FILE] [--judge]
 
 Random lengths, options, languages, cancels, loads and unloads, through the Python package (and so the C API), or through
-`dragoman serve`. Each hundredth of the way is a row in DIR/WAY.jsonl: sentences, resident memory, bytes held on the
-device, open files, threads, and the 99th percentile of a fixed sentence's time in between. The same command goes on where
-it was ended. It fails where, after the first fifth, memory grows by more than 1 MB in 100,000 sentences, a file or a
+`dragoman serve`. Each hundredth of the way is a row in DIR/WAY.jsonl: sentences, resident and allocated memory (of the
+binding, with nothing loaded), bytes held on the device, open files, threads, and the 99th percentile of a fixed sentence's
+time in between. The same command goes on where it was ended. It fails where, after the first fifth, memory grows by more than 1 MB in 100,000 sentences, a file or a
 thread more is open at the end than at the start, or that percentile of the last tenth is above 1.2 times the first
 tenth's. --judge only judges the rows that are there.
 """

@@ -2,7 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """try_registries.py [--tool DRAGOMAN] [--only ID]... [--most MB]: for a machine with a network. Takes a small model of each
 registry: searches, downloads, checks and loads it, translates a sentence, and prints a table. What it downloads, at most
---most MB for each registry, lies in a folder of its own that goes in the end."""
+--most MB for each registry, lies in a folder of its own that goes in the end. Exit codes: 0 all, 1 one failed, 4 none was
+reached: nothing is known then."""
 from __future__ import annotations
 
 import argparse
@@ -19,8 +20,13 @@ SENTENCES = {"en": "Good morning! How did you sleep?", "de": "Guten Morgen! Wie 
              "fr": "Bonjour ! Avez-vous bien dormi ?", "es": "¡Buenos días! ¿Cómo has dormido?"}
 
 
+UNREACHED = 4
+
+
 class Failed(Exception):
-    pass
+    @property
+    def unreached(self):
+        return "is there a network" in str(self)
 
 
 def run(tool: str, environment: dict, *words: str) -> str:
@@ -64,7 +70,7 @@ def main() -> int:
     parser.add_argument("--only", action="append", default=[], help="the id of a registry; may be repeated")
     parser.add_argument("--most", type=float, default=400, help="most MB to download from a registry")
     options = parser.parse_args()
-    failed = 0
+    tried = failed = unreached = 0
     with tempfile.TemporaryDirectory() as folder:
         environment = {**os.environ, "XDG_DATA_HOME": folder + "/data", "XDG_CACHE_HOME": folder + "/cache"}
         environment.pop("DRAGOMAN_MODELS_DIR", None)
@@ -74,13 +80,16 @@ def main() -> int:
         for registry in registries:
             if registry["id"] == "url" or (options.only and registry["id"] not in options.only):
                 continue
+            tried += 1
             try:
                 row = try_one(options.tool, environment, registry, options.most)
             except Failed as error:
                 failed += 1
+                unreached += error.unreached
                 row = ["", "", "", "", f"**{error}**", ""]
             print(f"| {registry['id']} | {' | '.join(row)} |", flush=True)
-    return 1 if failed else 0
+    print(f"\n{tried - failed} of {tried} registries, {unreached} not reached")
+    return UNREACHED if unreached and unreached == tried else 1 if failed else 0
 
 
 if __name__ == "__main__":

@@ -150,7 +150,12 @@ class Work:
         return 1
 
     def look(self):
+        """Memory where nothing is loaded, which only then is comparable: what is at work takes 70 MB more or less."""
+        held = self.model.memory.held_bytes
+        self.__exit__()
         gc.collect()
         self.trim(0)
-        held = self.model.memory.held_bytes
-        return {**system.look(), "held": held}
+        found = {**system.look(), "held": held, "allocated": system.allocated(),
+                 "python_blocks": sys.getallocatedblocks()}
+        self.__enter__()
+        return found

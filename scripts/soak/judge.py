@@ -31,7 +31,9 @@ def judge(rows):
     faults, found = [], {"sentences": run[-1]["sentences"], "seconds": run[-1]["seconds"], "rows": len(run), "runs": len(segments)}
     if len(steady) < LEAST_ROWS:
         faults.append(f"expected at least {LEAST_ROWS} rows after the first fifth, there are {len(steady)}")
-    for name in ("resident", "held"):
+    for name in ("resident", "held", "allocated"):
+        if steady and steady[0].get(name) is None:
+            continue
         growth = slope([(row["sentences"], row[name]) for row in steady]) * 100_000 / 1e6
         found[f"{name}_mb_per_100000"] = round(growth, 3)
         found[f"{name}_mb"] = [round(row[name] / 1e6, 1) for row in (steady[0], steady[-1])]

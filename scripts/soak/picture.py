@@ -3,11 +3,12 @@
 
 WIDTH, HEIGHT, LEFT, TOP = 720, 120, 80, 28
 CURVES = (("resident", "resident memory, MB", 1e-6), ("held", "held by model and device, MB", 1e-6),
+          ("allocated", "allocated and not freed, MB", 1e-6),
           ("p99_ms", "p99 of a fixed sentence, ms", 1), ("files", "open files", 1), ("threads", "threads", 1))
 
 
 def panel(rows, at, name, title, scale):
-    values = [row[name] * scale for row in rows]
+    values = [(row.get(name) or 0) * scale for row in rows]
     most, end = max(values) * 1.1 or 1, rows[-1]["sentences"]
     x = [LEFT + (WIDTH - LEFT - 10) * row["sentences"] / end for row in rows]
     y = [at + HEIGHT - HEIGHT * value / most for value in values]

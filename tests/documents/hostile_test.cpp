@@ -149,6 +149,12 @@ TEST_CASE("a megabyte of marks, placeholders or dashes takes no square time") {
         while (all.size() < size) all += what;
         return all;
     };
+    const auto written = [](const std::string& bytes, Format format) {  // anew, since it changes
+        const Document document(bytes, format, {"en", "de"});
+        std::vector<Translation> translations;
+        for (const std::string_view text : document.texts()) translations.push_back({"x " + std::string(text)});
+        return document.write(translations);
+    };
     constexpr std::size_t kSize = 1u << 20;
     for (const std::string_view what : {"a<sup>1</sup> ", "m<sup>2</sup>", "<b>a</b> ", "<b>", "<sup>"})
         CHECK(translated("<p>" + repeated(what, kSize), Format::html, How::same).size() > kSize);
@@ -156,8 +162,23 @@ TEST_CASE("a megabyte of marks, placeholders or dashes takes no square time") {
         CHECK(texts("{\"a\": \"x " + repeated(what, kSize) + "\"}", Format::json).size() < kSize);
     for (const std::string_view what : {"^[", "[^1]", "::: a\n", "[@", "{#", "[^a]: b\n"})
         CHECK(translated(repeated(what, kSize), Format::markdown, How::same).size() >= kSize);
-    for (const std::string_view what : {"- a. ", "[a] ", "<i>"})
-        CHECK(texts("1\n00:00:01,000 --> 00:00:02,000\n" + repeated(what, kSize) + "\n", Format::srt).size() < kSize);
+    for (const std::string_view what : {"- a. ", "[a] ", "<i>", "<i>a</i> ", "word "}) {
+        const std::string cue = "1\n00:00:01,000 --> 00:00:02,000\n" + repeated(what, kSize) + "\n";
+        CHECK(texts(cue, Format::srt).size() < kSize);
+        written(cue, Format::srt);
+    }
+    written("WEBVTT\n\n00:01.000 --> 00:02.000\nx " + repeated("<a>", kSize) + repeated("</b>x", kSize) + "\n",
+            Format::vtt);
+    const auto field = [](const char* kind) {
+        return std::string("<w:r><w:fldChar w:fldCharType=\"") + kind + "\"/></w:r>";
+    };
+    for (const auto& [before, after] :
+         {std::pair{field("begin"), std::string()}, {field("begin"), field("end")}, {"", field("end")}}) {
+        std::string runs;
+        for (uint32_t i = 0; i < 80'000; ++i)  // numbers, which pack badly: no bomb
+            runs += before + "<w:r><w:t>" + std::to_string(i * 2654435761u) + "</w:t></w:r>" + after;
+        texts(with("<w:document><w:body><w:p>" + runs + "</w:p></w:body></w:document>"), Format::docx);
+    }
 }
 
 }  // namespace hostile_test

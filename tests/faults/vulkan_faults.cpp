@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// vulkan_faults [--stride N] [--first N] [--keep N] [--table FILE] [FAMILY...]: every Vulkan call of a program's life with
-// a model fails once, with each error that Vulkan lets it return. Each time there must be a status that names the call, or
-// the right answer; nothing may be left behind; and what is asked next must be answered, unless the device is lost, which
-// is then said. --stride: every N-th fault only, from --first on. --keep: the device and another model on it stay for N
-// faults, or until it is lost, so that only what happens from loading to unloading fails, many times as fast. --table:
-// adds a line of counts for each function.
+// vulkan_faults [--stride N] [--first N] [--keep N] [--call NAME] [--table FILE] [FAMILY...]: every Vulkan call of a
+// program's life with a model fails once, with each error that Vulkan lets it return. Each time there must be a status
+// that names the call, or the right answer; nothing may be left behind; and what is asked next must be answered, unless
+// the device is lost, which is then said. --stride: every N-th fault only, from --first on. --keep: the device and
+// another model on it stay for N faults, or until it is lost, so that only what happens from loading to unloading fails,
+// many times as fast. --call: of this function only. --table: adds a line of counts for each function.
 #include <algorithm>
 #include <chrono>
 #include <cstdio>
@@ -42,6 +42,7 @@ VulkanShim& load_shim() {
 int run(int argc, char** argv) {
     uint64_t stride = 1, first = 0, keep = 0;
     std::string table;
+    std::string_view only;
     std::vector<std::string_view> wanted;
     for (int i = 1; i < argc; ++i) {
         const std::string_view argument = argv[i];
@@ -50,15 +51,16 @@ int run(int argc, char** argv) {
         if (argument == "--stride") stride = std::strtoull(argv[++i], nullptr, 10);
         else if (argument == "--first") first = std::strtoull(argv[++i], nullptr, 10);
         else if (argument == "--keep") keep = std::strtoull(argv[++i], nullptr, 10);
+        else if (argument == "--call") only = argv[++i];
         else if (argument == "--table") table = argv[++i];
         else if (valued) return std::fprintf(stderr, "%s: unknown\n", argv[i]), 2;
         else wanted.push_back(argument);
     }
     VulkanShim& shim = load_shim();
-    static VulkanInjector faults(shim, stride, first, keep);  // its thread stays
+    static VulkanInjector faults(shim, stride, first, keep, only);  // its thread stays
     const Logger logger([](int32_t, const char* line) { faults.hear(line); }, DRAGOMAN_LOG_WARNING);
-    bool right = faults.run_first(kFamilies[0]);
-    if (!table.empty()) add_to_table(table, "first", shim, faults.counts());
+    bool right = !only.empty() || faults.run_first(kFamilies[0]);
+    if (!table.empty() && only.empty()) add_to_table(table, "first", shim, faults.counts());
     for (const Family& family : kFamilies) {
         if (!wanted.empty() && std::ranges::find(wanted, family.name) == wanted.end()) continue;
         if (wanted.empty() && (family.gpu_kernels || family.fresh)) continue;

@@ -26,8 +26,8 @@ std::string result_text(VkResult result) {
 
 }  // namespace
 
-VulkanInjector::VulkanInjector(VulkanShim& shim, uint64_t stride, uint64_t first, uint64_t keep)
-    : shim_(shim), stride_(stride), keep_(keep), next_(first) {
+VulkanInjector::VulkanInjector(VulkanShim& shim, uint64_t stride, uint64_t first, uint64_t keep, std::string_view only)
+    : shim_(shim), stride_(stride), keep_(keep), only_(only), next_(first) {
     std::thread([this] { watch(); }).detach();
 }
 
@@ -40,7 +40,7 @@ bool VulkanInjector::run(const Family& family) {
     for (std::size_t call = 0; call < calls.size(); ++call)
         for (uint64_t occurrence = 0; occurrence < calls[call]; ++occurrence)
             for (const VkResult result : shim_.calls()[call].results) {
-                if (next_++ % stride_) continue;
+                if ((!only_.empty() && only_ != shim_.calls()[call].name) || next_++ % stride_) continue;
                 inject(family,
                        {.call = call, .occurrence = occurrence, .result = result, .sticky = next_ / stride_ % 2 == 0});
             }

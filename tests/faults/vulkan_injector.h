@@ -21,8 +21,9 @@ struct FaultCounts {
 // Lets calls of a session fail, and looks at what comes of it. Whatever is wrong is printed.
 class VulkanInjector {
 public:
-    // Every `stride`-th fault from `first` on; `keep`: so many faults, one after the other, in one open device; 0: none.
-    VulkanInjector(VulkanShim& shim, uint64_t stride, uint64_t first, uint64_t keep);
+    // Every `stride`-th fault from `first` on, of the function `only` if that is not empty; `keep`: so many faults, one
+    // after the other, in one open device; 0: none.
+    VulkanInjector(VulkanShim& shim, uint64_t stride, uint64_t first, uint64_t keep, std::string_view only);
 
     // False: something was wrong.
     bool run(const Family& family);
@@ -50,6 +51,7 @@ private:
 
     VulkanShim& shim_;
     const uint64_t stride_, keep_;
+    const std::string only_;
     uint64_t next_ = 0, wrong_ = 0, kept_ = 0;
     std::optional<Session> session_;
     std::vector<std::string> expected_;

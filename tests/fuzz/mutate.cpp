@@ -54,7 +54,9 @@ void change_json(Json& value, Chance& chance) {
     if (one.is_string() && !chance.one_in(3)) {
         one = changed(one.get<std::string>(), one.get_ref<const std::string&>().size() + 16);
     } else if (one.is_number_integer() && !chance.one_in(3)) {
-        one = chance.one_in(2) ? Json(chance.number(64)) : Json(one.get<int64_t>() + (chance.one_in(2) ? 1 : -1));
+        // By one, around the ends of the numbers, too.
+        const uint64_t next = one.get<uint64_t>() + (chance.one_in(2) ? 1 : ~uint64_t{0});
+        one = chance.one_in(2) ? Json(chance.number(64)) : Json(static_cast<int64_t>(next));
     } else if (all.size() > 1 && chance.one_in(3)) {
         const Json other = *all[chance.below(all.size())];
         if (other.dump(-1, ' ', false, Json::error_handler_t::replace).size() < 2000) one = other;

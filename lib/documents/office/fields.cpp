@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "documents/office/fields.h"
 
+#include <algorithm>
+
 namespace dragoman::documents {
 namespace {
 
@@ -49,7 +51,7 @@ std::vector<Field> find(const std::vector<RunItem>& items) {
         if (items[i].run == kNoRun) continue;
         const std::string& field = items[i].field;
         if (field == "begin") {
-            for (Field& outer : open) outer.nested = true;
+            if (!open.empty()) open.back().nested = true;  // those around it are
             open.push_back({.begin = i});
         } else if (open.empty()) {
             continue;
@@ -72,6 +74,10 @@ std::vector<Field> find(const std::vector<RunItem>& items) {
 void join_fields(RunParagraph& paragraph) {
     std::vector<RunItem>& items = paragraph.items;
     std::vector<Field> fields = find(items);
+    std::vector<bool> gone(items.size());
+    const auto remove = [&](std::size_t first, std::size_t last) {
+        std::fill(gone.begin() + long(first), gone.begin() + long(last) + 1, true);
+    };
     for (std::size_t f = fields.size(); f-- > 0;) {
         Field& field = fields[f];
         field.link = field.link && field.separate > 0 && field.end > field.separate + 1 && !field.nested;
@@ -79,15 +85,22 @@ void join_fields(RunParagraph& paragraph) {
         if (field.link && is_closed(items, field.separate + 1, field.end - 1)) {
             items[field.begin] = {.kind = Kind::open, .bytes = whole(paragraph, field.begin, field.separate)};
             items[field.end] = {.kind = Kind::close, .bytes = whole(paragraph, field.end, field.end)};
-            items.erase(items.begin() + long(field.begin) + 1, items.begin() + long(field.separate) + 1);
+            remove(field.begin + 1, field.separate);
         } else if (is_closed(items, field.begin, field.end)) {
             items[field.begin] = {.kind = Kind::point,
                                   .bytes = whole(paragraph, field.begin, field.end),
                                   .seen = true,
                                   .word = shows_text(items, field)};
-            items.erase(items.begin() + long(field.begin) + 1, items.begin() + long(field.end) + 1);
+            remove(field.begin + 1, field.end);
         }
     }
+    std::size_t kept = 0;
+    for (std::size_t i = 0; i < items.size(); ++i) {
+        if (gone[i]) continue;
+        if (kept != i) items[kept] = std::move(items[i]);
+        ++kept;
+    }
+    items.resize(kept);
     std::vector<std::size_t> open;
     for (std::size_t i = 0; i < items.size(); ++i) {
         if (items[i].kind == Kind::open) open.push_back(i);

@@ -113,8 +113,10 @@ std::size_t visible_length(std::string_view text) {
 }
 
 std::vector<std::string> wrap(std::string_view text) {
-    if (visible_length(text) <= kLineLength) return {std::string(text)};
+    const std::size_t length = visible_length(text);
+    if (length <= kLineLength) return {std::string(text)};
     const std::vector<Break> places = breaks(text);
+    if (length > 2 * kLineLength + 1) return fill(text, places);  // two lines and the blank between them
     const Break* best = nullptr;
     double best_cost = 0;
     for (const Break& place : places) {

@@ -5,6 +5,8 @@
 #include <array>
 #include <cctype>
 #include <cmath>
+#include <string>
+#include <unordered_map>
 #include <utility>
 
 #include "documents/subtitles/layout.h"
@@ -87,20 +89,27 @@ std::string name_of(std::string_view tag) {
 }
 
 void find_partners(std::vector<Marked::Tag>& tags) {
-    std::vector<std::size_t> open;
+    std::vector<std::pair<std::size_t, std::string>> open;
+    std::unordered_map<std::string, std::size_t> counts;  // of those open: what has no beginning is not looked for
     for (std::size_t i = 0; i < tags.size(); ++i) {
-        const std::string name = name_of(tags[i].tag);
+        std::string name = name_of(tags[i].tag);
         if (name.empty()) continue;
         if (!closes(tags[i].tag)) {
-            open.push_back(i);
+            ++counts[name];
+            open.emplace_back(i, std::move(name));
             continue;
         }
-        const auto found = std::ranges::find_if(open.rbegin(), open.rend(),
-                                                [&](std::size_t one) { return name_of(tags[one].tag) == name; });
-        if (found == open.rend()) continue;
-        tags[i].partner = *found;
-        tags[*found].partner = i;
-        open.erase(std::prev(found.base()), open.end());
+        const auto count = counts.find(name);
+        if (count == counts.end() || count->second == 0) continue;
+        for (bool found = false; !found;) {
+            const auto [other, name_of_other] = std::move(open.back());
+            open.pop_back();
+            --counts[name_of_other];
+            found = name_of_other == name;
+            if (!found) continue;
+            tags[i].partner = other;
+            tags[other].partner = i;
+        }
     }
 }
 

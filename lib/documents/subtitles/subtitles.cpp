@@ -26,13 +26,24 @@ struct Piece {
     bool same_line = false;  // as the piece before
 };
 
+// Every `from` that is there, or comes to be by this, becomes `to`.
+std::string replaced(std::string_view text, std::string_view from, std::string_view to) {
+    std::string result;
+    result.reserve(text.size());
+    for (const char c : text) {
+        result += c;
+        if (!result.ends_with(from)) continue;
+        result.resize(result.size() - from.size());
+        result += to;
+    }
+    return result;
+}
+
 // Joins lines that continue in the same style: "<i>one</i>" "<i>two</i>" becomes "<i>one two</i>".
 std::string join_lines(const std::vector<std::string>& lines) {
     std::string text;
     for (const std::string& line : lines) text += (text.empty() ? "" : " ") + line;
-    for (const std::string seam : {"</i> <i>", "</b> <b>", "</u> <u>"}) {
-        for (std::size_t at; (at = text.find(seam)) != std::string::npos;) text.replace(at, seam.size(), " ");
-    }
+    for (const char* seam : {"</i> <i>", "</b> <b>", "</u> <u>"}) text = replaced(text, seam, " ");
     return text;
 }
 
@@ -138,8 +149,7 @@ std::vector<Range> group(const SubtitleFile& file, const std::vector<Piece>& pie
 // Replaces what would end a cue, which its text must not contain.
 std::string in_one_line(std::string text) {
     for (char& c : text) c = c == '\n' || c == '\r' ? ' ' : c;
-    for (std::size_t at; (at = text.find("-->")) != std::string::npos;) text.replace(at, 3, "→");
-    return text;
+    return replaced(text, "-->", "→");
 }
 
 // For each cut between two cues, how many words of a translation are on the wrong side.
