@@ -87,7 +87,7 @@ float upper_half(float x) {
 }
 
 // 127 / largest, correctly rounded, since inputs often lie between two whole numbers to the bit: a division may be off
-// by a few units in the last place, and fma need not be exact either. What is almost nothing becomes 0.
+// by a few units in the last place, and fma need not be exact either. What is almost nothing becomes 0, and NaN.
 float dynamic_scale(float largest) {
     if (!(largest > 1e-30)) return 0.0;
     precise float quotient = 127.0 / largest;
@@ -111,7 +111,10 @@ int dot4(uint a, uint b) {
 #endif
 
 bool is_dynamic() { return (MATMUL_FLAGS & kMatmulDynamic) != 0; }
-float row_maximum(uint row) { return maxima[row_groups[row] / pc.group_rows]; }
+float row_maximum(uint row) {
+    if ((MATMUL_FLAGS & kMatmulRowMaxima) != 0) return maxima[row];
+    return maxima[row_groups[row] / pc.group_rows];
+}
 float input_scale(uint row, uint panel) {
     if (is_dynamic()) return dynamic_scale(row_maximum(row));
     return (MATMUL_FLAGS & kMatmulPanelScales) != 0 ? maxima[panel] : pc.input_scale;

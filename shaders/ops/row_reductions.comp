@@ -3,9 +3,10 @@
 #version 460
 #pragma variants(T = float, float16_t)
 #pragma kernel(softmax)     // softmax or log-softmax of scale * x; x <= kDisabled and NaN take no part
-#pragma kernel(row_maxima)  // maxima[row_groups[row] / group_rows] = max |x| over the group's rows; they begin at 0
+#pragma kernel(row_maxima)  // maxima[row] = max |x|, or of groups of rows
 #include "types.glsl"
 #include "reduce.glsl"
+#include "row_maximum.glsl"
 #include "shared/matmul.h"
 #include "shared/softmax.h"
 
@@ -54,14 +55,16 @@ void main() {
 #else
 layout(push_constant) uniform Push { RowMaximaPush pc; };
 layout(binding = 2) readonly buffer RowGroups { uint row_groups[]; };
-layout(binding = 3) buffer Maxima { uint maxima[]; };  // floats that are not negative are ordered as their bits are
+layout(binding = 3) buffer Maxima { uint maxima[]; };
 
 void main() {
     const uint row = gl_WorkGroupID.x, lane = gl_LocalInvocationIndex;
     if (row >= count) return;
-    float largest = 0.0;
-    for (uint c = lane; c < pc.cols; c += LANES) largest = max(largest, abs(float(x[row * pc.stride + c])));
-    largest = reduce_max(largest, LANES);
-    if (lane == 0) atomicMax(maxima[row_groups[row] / pc.group_rows], floatBitsToUint(largest));
+    uint bits = 0;
+    for (uint c = lane; c < pc.cols; c += LANES) bits = larger_bits(bits, float(x[row * pc.stride + c]));
+    bits = maximum_bits(reduce_max(finite_or_infinity(bits), LANES));
+    if (lane != 0) return;
+    if (pc.group_rows == 0) maxima[row] = bits;
+    else atomicMax(maxima[row_groups[row] / pc.group_rows], bits);  // they begin at 0
 }
 #endif
