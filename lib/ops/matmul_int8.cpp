@@ -39,7 +39,8 @@ auto with_kernel(Recorder& rec, const MatmulInt8Args& args, const Way& way, F&& 
     const vulkan::VariantKey key(args.x.dtype, weights, args.y.dtype);
     if (way.kernel == MatmulKernel::texel) {
         DRAGOMAN_ASSERT(cpu::runs_matmul(rec.caps(), args.x, args.w));
-        const auto tile = cpu::matmul_tile(rec.caps(), args.activation, args.rows.capacity, matmul_flags(args));
+        auto tile = cpu::matmul_tile(rec.caps(), args.activation, args.rows.capacity, matmul_flags(args));
+        if (args.rows.capacity == 1) tile.rows = 1;  // a second row would cost time: weights come fast enough
         return f(kernels::matmul_int8_texel, key, tile, tile.rows, cpu::column_groups(tile, args.w), args.y.data);
     }
     auto tile = int8_tiles(rec.caps(), args.rows.capacity)[way.tile];

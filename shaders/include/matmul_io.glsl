@@ -76,9 +76,6 @@ uint pack_int8(vec4 whole) {
     return uint(bytes.x | bytes.y << 8 | bytes.z << 16 | bytes.w << 24);
 }
 
-// Component `at` of each word.
-vec4 unpack_int8(ivec4 words, uint at) { return vec4(words << (24 - 8 * at) >> 24); }
-
 // Half the bits of x (Veltkamp); the rest is x - upper_half(x).
 float upper_half(float x) {
     precise float wide = 4097.0 * x;

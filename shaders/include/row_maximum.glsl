@@ -6,7 +6,7 @@
 
 const uint kInfinityBits = 0x7f800000, kNanBits = 0x7fc00000;
 
-uint larger_bits(uint bits, float x) { return max(bits, floatBitsToUint(x) & 0x7fffffff); }
+uvec4 larger_bits(uvec4 bits, vec4 x) { return max(bits, floatBitsToUint(x) & 0x7fffffff); }
 float finite_or_infinity(uint bits) { return uintBitsToFloat(min(bits, kInfinityBits)); }
 uint maximum_bits(float largest) {
     const uint bits = floatBitsToUint(largest);

@@ -14,10 +14,10 @@ layout(local_size_x_id = 0) in;
 layout(constant_id = 0) const uint LANES = 64;  // a power of two
 
 layout(binding = 0) readonly buffer Count { uint count; };
-layout(binding = 1) readonly buffer X { T x[]; };
 
 #if KERNEL_softmax
 layout(push_constant) uniform Push { SoftmaxPush pc; };
+layout(binding = 1) readonly buffer X { T x[]; };
 layout(binding = 2) writeonly buffer Y { T y[]; };
 
 const float kDisabled = -1e30;
@@ -54,14 +54,20 @@ void main() {
 }
 #else
 layout(push_constant) uniform Push { RowMaximaPush pc; };
+layout(binding = 1) readonly buffer X { QUAD x_quads[]; };
 layout(binding = 2) readonly buffer RowGroups { uint row_groups[]; };
 layout(binding = 3) buffer Maxima { uint maxima[]; };
 
 void main() {
     const uint row = gl_WorkGroupID.x, lane = gl_LocalInvocationIndex;
     if (row >= count) return;
-    uint bits = 0;
-    for (uint c = lane; c < pc.cols; c += LANES) bits = larger_bits(bits, float(x[row * pc.stride + c]));
+    // Rows that begin with whole quads are read in quads, as far as these go.
+    const uint whole = pc.stride % 4 == 0 ? pc.cols / 4 : 0;
+    uvec4 most = uvec4(0);
+    for (uint q = lane; q < whole; q += LANES) most = larger_bits(most, unpack_quad(x_quads[row * pc.stride / 4 + q]));
+    uint bits = max(max(most.x, most.y), max(most.z, most.w));
+    for (uint c = whole * 4 + lane; c < pc.cols; c += LANES)
+        bits = max(bits, larger_bits(uvec4(0), vec4(QUAD_ELEMENT(x_quads, row * pc.stride + c))).x);
     bits = maximum_bits(reduce_max(finite_or_infinity(bits), LANES));
     if (lane != 0) return;
     if (pc.group_rows == 0) maxima[row] = bits;
