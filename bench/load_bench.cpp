@@ -52,6 +52,7 @@ double since(Clock::time_point start) { return std::chrono::duration<double>(Clo
 pipeline::ComputeType compute_type(const std::string& name) {
     if (name == "float32") return pipeline::ComputeType::f32;
     if (name == "float16") return pipeline::ComputeType::f16;
+    if (name == "int8_float16") return pipeline::ComputeType::int8_f16;
     return name == "int8" ? pipeline::ComputeType::int8 : pipeline::ComputeType::automatic;
 }
 
@@ -87,7 +88,7 @@ void run(const std::string& path, const std::string& type) {
 
 int main(int argc, char** argv) {
     if (argc < 2 || argc > 3) {
-        fmt::print(stderr, "usage: bench_load MODEL [float32 | float16 | int8]\n");
+        fmt::print(stderr, "usage: bench_load MODEL [float32 | float16 | int8 | int8_float16]\n");
         return 2;
     }
     try {

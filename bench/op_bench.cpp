@@ -199,6 +199,29 @@ void bench_matmul(vulkan::Context& context, uint32_t rows, uint32_t n, uint32_t 
     }
 }
 
+// An int8 product whose inputs have scales of rows, with the search for these.
+void bench_rounded(vulkan::Context& context, uint32_t rows, uint32_t n, uint32_t k) {
+    const Zeros x(context, uint64_t(rows) * k * 4), y(context, uint64_t(rows) * n * 4), units(context, uint64_t(n) * 4),
+        w(context, ops::panel_bytes(n, k, DType::i8)), maxima(context, uint64_t(rows) * 4), count(context, 4);
+    context.upload(*count.buffer, &rows, sizeof(rows));
+    const auto time = [&](bool maxima_alone) {
+        return seconds(context, [&](vulkan::Recorder& rec) {
+            const ops::MatmulInt8Args args{
+                .x = {.data = *x.buffer, .dtype = DType::f32, .rows = rows, .cols = k, .stride = k},
+                .maxima = *maxima.buffer,
+                .w = {.data = *w.buffer, .dtype = DType::i8, .n = n, .k = k},
+                .units = *units.buffer,
+                .y = {.data = *y.buffer, .dtype = DType::f32, .rows = rows, .cols = n, .stride = n},
+                .rows = {.count = *count.buffer, .capacity = rows}};
+            ops::row_maxima(rec, args.x, {}, args.maxima, args.rows);
+            if (!maxima_alone) ops::matmul_int8(rec, args);
+        });
+    };
+    const double alone = time(true), s = time(false);
+    fmt::print("{:>20}  float32  int8     rows    {:>10.1f} us {:>9.1f} GFLOP/s, {:.1f} us of it for the maxima\n",
+               fmt::format("{}x{}x{}", rows, n, k), s * 1e6, 2.0 * rows * n * k / s * 1e-9, alone * 1e6);
+}
+
 void bench_norm(vulkan::Context& context, uint32_t rows, uint32_t cols) {
     const Zeros x(context, uint64_t(rows) * cols * 4), gamma(context, uint64_t(cols) * 4), count(context, 4);
     context.upload(*count.buffer, &rows, sizeof(rows));
@@ -218,6 +241,7 @@ void bench_matmuls(vulkan::Context& context, uint32_t rows, uint32_t n, uint32_t
     bench_matmul(context, rows, n, k, DType::f32, DType::f32);
     bench_matmul(context, rows, n, k, DType::f32, DType::f16);
     bench_matmul(context, rows, n, k, DType::f32, DType::i8);
+    bench_rounded(context, rows, n, k);
     if (k % kBlockElements == 0)
         for (const DType blocks : {DType::q8, DType::q4}) bench_matmul(context, rows, n, k, DType::f32, blocks);
     if (context.caps().f16) bench_matmul(context, rows, n, k, DType::f16, DType::f16);

@@ -105,9 +105,11 @@ std::vector<Row> table(const vulkan::Caps& caps) {
                 rows.push_back({"matmul_tiled",
                                 {activation, tile.invocations, tile.tile_rows, tile.tile_k, tile.rows, kQuads, 0},
                                 Variants::int8_weights});
+        const uint32_t lanes = std::min(caps.subgroup_size, 8u);
         for (const uint32_t r : {2u, 16u})
             for (const char* name : {"matmul_texel", "matmul_int8_texel"})
-                rows.push_back({name, {activation, std::min(caps.subgroup_size, 8u), r, shared::kMatmulBias}});
+                rows.push_back({name, {activation, lanes, r, shared::kMatmulBias}});
+        rows.push_back({"matmul_int8_texel", {activation, lanes, 1, shared::kMatmulBias}});
         for (const DType w : {DType::f32, DType::f16, DType::q8, DType::q4}) split_rows(caps, activation, w, rows);
     }
     // Only the output layer has records: f32 outputs without activation.

@@ -51,7 +51,7 @@ void parse(CLI::App& app, Settings& s) {
         ->capture_default_str();
     app.add_option("-d,--device", s.device, "Index, UUID or part of the name");
     app.add_option("--compute-type", s.compute_type, "auto: int8 for a model made for it, else float16 on GPUs")
-        ->check(CLI::IsMember({"auto", "float32", "float16", "int8"}))
+        ->check(CLI::IsMember({"auto", "float32", "float16", "int8", "int8_float16"}))
         ->capture_default_str();
     app.add_flag("--shortlist", s.options.use_shortlist, "Only tokens of the model's shortlist");
     app.add_flag("--profile", s.profile, "One more run with timestamps, which waits for every submission");
@@ -67,6 +67,7 @@ void parse(CLI::App& app, Settings& s) {
 ComputeType compute_type(const std::string& name) {
     if (name == "float32") return ComputeType::f32;
     if (name == "int8") return ComputeType::int8;
+    if (name == "int8_float16") return ComputeType::int8_f16;
     return name == "float16" ? ComputeType::f16 : ComputeType::automatic;
 }
 

@@ -20,8 +20,9 @@ const std::vector<std::string>& names() {
             const std::string name = "format." + std::string(form.format);
             if (std::ranges::find(result, name) == result.end()) result.push_back(name);
         }
-        for (const char* name : {"compute.float32", "compute.float16", "compute.int8", "search.ctranslate2",
-                                 "search.marian", "search.huggingface", "jobs", "jobs.partial", "vulkan"})
+        for (const char* name :
+             {"compute.float32", "compute.float16", "compute.int8", "compute.int8_float16", "search.ctranslate2",
+              "search.marian", "search.huggingface", "jobs", "jobs.partial", "vulkan"})
             result.emplace_back(name);
         return result;
     }();

@@ -22,6 +22,7 @@ namespace {
 
 static_assert(DRAGOMAN_COMPUTE_F16 == static_cast<int>(pipeline::ComputeType::f16));
 static_assert(DRAGOMAN_COMPUTE_INT8 == static_cast<int>(pipeline::ComputeType::int8));
+static_assert(DRAGOMAN_COMPUTE_INT8_FLOAT16 == static_cast<int>(pipeline::ComputeType::int8_f16));
 
 dragoman_model_options default_model_options() {
     dragoman_model_options options{};
@@ -36,8 +37,8 @@ pipeline::ModelOptions model_options(const dragoman_model_options* given) {
     if (options.reserved != 0) fail(Status::invalid_argument, "options.reserved: expected 0, got {}", options.reserved);
     pipeline::ModelOptions result{
         .device = options.device ? at_home(options.device, "options.device").device : nullptr,
-        .compute_type = static_cast<pipeline::ComputeType>(enumerator(options.compute_type, DRAGOMAN_COMPUTE_INT8,
-                                                                      "options.compute_type")),
+        .compute_type = static_cast<pipeline::ComputeType>(
+            enumerator(options.compute_type, DRAGOMAN_COMPUTE_INT8_FLOAT16, "options.compute_type")),
         .more_models = tokens({options.more_models, options.more_model_count}, {"options.more_models"}),
         .average_probabilities = flag(options.average_probabilities, "options.average_probabilities")};
     for (std::size_t i = 0; i < result.more_models.size(); ++i)

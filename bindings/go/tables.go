@@ -164,15 +164,19 @@ const (
 	ComputeF32 ComputeType = 1
 	// ComputeF16: Unsupported on a device without it
 	ComputeF16 ComputeType = 2
-	// ComputeInt8: Matrix products of int8 numbers, the rest in f32; Unsupported for a model not made for it
+	// ComputeInt8: Matrix products of int8 numbers, the rest in f32. A model made for it has its own scales; the
+	// matrices of any other are rounded while it is loaded, each row by its largest number, and so are the inputs of
+	// products.
 	ComputeInt8 ComputeType = 3
+	// ComputeInt8Float16: The same for every model, with the rest in f16; Unsupported on a device without it
+	ComputeInt8Float16 ComputeType = 4
 )
 
 var computeTypeWords = []string{
-	"auto", "f32", "f16", "int8",
+	"auto", "f32", "f16", "int8", "int8_float16",
 }
 
-// String is the value's name in C, without what all ComputeType begin with there: "int8".
+// String is the value's name in C, without what all ComputeType begin with there: "int8_float16".
 func (v ComputeType) String() string { return wordOf(computeTypeWords, int32(v)) }
 
 // MarshalText writes String().
@@ -701,7 +705,7 @@ type ModelInfo struct {
 	Family string `json:"family"`
 	// types of the weights in the file, "int8, float32"
 	StoredTypes string `json:"stored_types"`
-	// "float32", "float16" or "int8"; "" from dragoman_model_describe()
+	// "float32", "float16", "int8" or "int8_float16"; "" from dragoman_model_describe()
 	ComputeType string `json:"compute_type"`
 	// of the model, as its files spell it
 	Version string `json:"version"`
@@ -718,7 +722,7 @@ type ModelInfo struct {
 	MaxSourceTokens uint32 `json:"max_source_tokens"`
 	// most tokens of a translation, likewise
 	MaxTargetTokens uint32 `json:"max_target_tokens"`
-	// Features that the model does not support, with ", " between: "shortlist, int8 products"; "": nothing.
+	// Features that the model does not support, with ", " between: "shortlist, names of languages"; "": nothing.
 	Lacks string `json:"lacks"`
 	// Why that compute type: "asked for", "fastest on GPUs"; "" from dragoman_model_describe().
 	ComputeReason string `json:"compute_reason"`

@@ -142,7 +142,7 @@ export interface ModelOptions {
      */
     device?: Device | string | number;
     /** Default "auto": int8 for a model made for it, else f16 on a GPU that has it, f32 elsewhere. */
-    computeType?: "auto" | "f32" | "f16" | "int8";
+    computeType?: "auto" | "f32" | "f16" | "int8" | "int8_float16";
     /**
      * Paths of further models of the same vocabulary, which predict each token together with the one that is loaded (an
      * ensemble). Alignments are those of the first model.
@@ -205,7 +205,7 @@ export interface ModelInfo {
     maxSourceTokens: number;
     /** Of a translation, likewise. */
     maxTargetTokens: number;
-    /** What the library offers and the model does not: "shortlist, int8 products". */
+    /** What the library offers and the model does not: "shortlist, names of languages". */
     lacks: string;
     /** Why that compute type: "asked for", "fastest on GPUs"; "" from describe(). */
     computeReason: string;

@@ -151,7 +151,7 @@ private:
 
     void ceilings() {
         if (!options_.ceilings) return;
-        const DType type = m_.model.compute_type == "float16" ? DType::f16 : DType::f32;
+        const DType type = m_.model.compute_type.ends_with("float16") ? DType::f16 : DType::f32;
         measure_ceilings(*vulkan::Context::create(options_.device), type, m_.ceilings);
     }
 

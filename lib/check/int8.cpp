@@ -36,11 +36,12 @@ void product(Case& c, const KernelUse& use, const Kernel& kernel, const Tile& ti
     const Tensor y = c.blank(s.rows + 1, kOutputs, y_type);
     const bool dynamic = s.flags & shared::kMatmulDynamic, panels = s.flags & shared::kMatmulPanelScales;
 
-    // Rows belong to groups of two, in any order.
+    // Rows belong to groups of two, in any order, or to none.
+    const bool alone = s.flags & shared::kMatmulRowMaxima;
     std::vector<uint32_t> row_groups(s.rows);
     for (uint32_t row = 0; row < s.rows; ++row) row_groups[row] = s.rows - 1 - row;
-    std::vector<float> maxima(dynamic ? (s.rows + 1) / kGroupRows : 2, 0.0f);
-    const auto group = [&](uint32_t row) { return row_groups[row] / kGroupRows; };
+    std::vector<float> maxima(dynamic ? s.rows : 2, 0.0f);
+    const auto group = [&](uint32_t row) { return alone ? row : row_groups[row] / kGroupRows; };
     if (dynamic) {
         for (uint32_t row = 0; row < s.rows; ++row)
             for (uint32_t i = 0; i < s.k; ++i)
@@ -109,18 +110,27 @@ void row_maxima(Case& c, const KernelUse& use) {
     const std::vector<uint32_t> map = {4, 0, 1, 5, 2, 3, 0};
     const BufferView live = c.count(kRows), groups = c.words(map);
     const BufferView zeros = c.words(std::vector<uint32_t>(4, 0));
-    c.rec.dispatch(kernels::row_maxima, use.key, {live, x.tensor.data, groups, zeros},
-                   shared::RowMaximaPush{.cols = kColumns, .stride = kColumns, .group_rows = kGroupRows},
-                   tile_of<kernels::RowMaximaTile>(use), vulkan::Groups(kRows));
+    const Tensor single = c.blank(1, kRows + 1, DType::f32);
+    const auto run = [&](const BufferView& maxima, uint32_t group_rows) {
+        c.rec.dispatch(kernels::row_maxima, use.key, {live, x.tensor.data, groups, maxima},
+                       shared::RowMaximaPush{.cols = kColumns, .stride = kColumns, .group_rows = group_rows},
+                       tile_of<kernels::RowMaximaTile>(use), vulkan::Groups(kRows));
+    };
+    run(zeros, kGroupRows);
+    run(single.data, 0);
     c.run();
+    const auto most = [&](auto counts) {
+        double largest = 0;
+        for (uint32_t row = 0; row < kRows; ++row)
+            for (uint32_t i = 0; counts(row) && i < kColumns; ++i) largest = std::max(largest, std::abs(x(row, i)));
+        return Expected{largest, 0};
+    };
     c.compare({.data = zeros, .dtype = DType::f32, .rows = 1, .cols = 4, .stride = 4}, 1,
               [&](uint32_t, uint32_t group) {
-                  double most = 0;
-                  for (uint32_t row = 0; row < kRows; ++row)
-                      for (uint32_t i = 0; map[row] / kGroupRows == group && i < kColumns; ++i)
-                          most = std::max(most, std::abs(x(row, i)));
-                  return Expected{most, 0};
+                  return most([&](uint32_t row) { return map[row] / kGroupRows == group; });
               });
+    c.compare({.data = single.data, .dtype = DType::f32, .rows = 1, .cols = kRows, .stride = kRows + 1}, 1,
+              [&](uint32_t, uint32_t one) { return most([&](uint32_t row) { return row == one; }); });
 }
 
 constexpr Row kRows[] = {{kernels::matmul_int8_texel.shader, texel}, {kernels::row_maxima.shader, row_maxima}};
@@ -130,12 +140,13 @@ constexpr Row kRows[] = {{kernels::matmul_int8_texel.shader, texel}, {kernels::r
 
 void tiled_int8(Case& c, const vulkan::KernelUse& use) {
     const auto tile = tile_of<kernels::MatmulTiledTile>(use);
-    int8_checks::product(c, use, kernels::matmul_tiled, tile,
-                         {.rows = tile.tile_rows + 5,
-                          .rows_per_group = tile.tile_rows,
-                          .k = tile.x_quads ? 140u : 131u,
-                          .activation = tile.activation,
-                          .x_quads = bool(tile.x_quads)});
+    int8_checks::Shape shape{.rows = tile.tile_rows + 5,
+                             .rows_per_group = tile.tile_rows,
+                             .k = tile.x_quads ? 140u : 131u,
+                             .activation = tile.activation,
+                             .x_quads = bool(tile.x_quads)};
+    if (tile.x_quads) shape.flags |= shared::kMatmulRowMaxima;  // groups of rows are checked with the other tiles
+    int8_checks::product(c, use, kernels::matmul_tiled, tile, shape);
 }
 
 std::span<const Row> int8_rows() { return int8_checks::kRows; }

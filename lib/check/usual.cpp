@@ -135,6 +135,12 @@ private:
                 args.activation = Activation::relu;
                 ops::matmul_int8(rec_, args);
                 ops::row_maxima(rec_, args.x, args.row_groups, at(3), args.rows);
+                args.row_groups = {};
+                ops::matmul_int8(rec_, args);
+                args.activation = Activation::none;
+                ops::matmul_int8(rec_, args);
+                args.residual = args.y;
+                ops::matmul_int8(rec_, args);
             }
     }
 
@@ -238,11 +244,13 @@ private:
     }
 
     void embeddings() {
-        for (const vulkan::ShaderVariant& variant : kernels::embed.shader->variants)
+        for (const vulkan::ShaderVariant& variant : kernels::embed.shader->variants) {
+            const DType words = variant.key.types[1], type = words == DType::i32 ? DType::i8 : words;
             ops::embed(rec_, {.ids = at(0),
-                              .table = {.data = at(2), .dtype = variant.key.types[1], .n = kWidth, .k = kWidth},
+                              .table = {.data = at(2), .dtype = type, .n = kWidth, .k = kWidth},
                               .y = tensor(1, 4, kWidth, variant.key.types[0]),
                               .rows = live(4)});
+        }
     }
 
     void search() {

@@ -132,26 +132,29 @@ void gather_rows(Case& c, const KernelUse& use) {
 void embed(Case& c, const KernelUse& use) {
     constexpr uint32_t kWords = 101, kPositions = 7, kInputs = 96;
     constexpr float kScale = 2.5f;
-    const WeightMatrix table = c.weight(kWords, kInputs, use.key.types[1]);
+    const bool whole = use.key.types[1] == DType::i32;  // words of four int8 numbers
+    const WeightMatrix table = c.weight(kWords, kInputs, whole ? DType::i8 : use.key.types[1]);
+    const Matrix units = c.row(kWords);
     const Matrix positions = c.matrix(kPositions, kInputs, DType::f32);
     const std::vector<uint32_t> ids = {3, 100, 64, 9000, 17, 5}, at = {0, 1, 2, 9, 4, 5}, map = {5, 4, 3, 0, 1};
     const Tensor y = c.blank(kRows + 1, kInputs, use.key.types[0]);
-    c.rec.dispatch(
-        kernels::embed, use.key,
-        {c.count(kRows), c.words(ids), c.words(map), c.words(at), table.weight.data, positions.tensor.data, y.data},
-        shared::EmbedPush{.vocabulary = kWords,
-                          .begin = 0,
-                          .end = kWords,
-                          .cols = kInputs,
-                          .y_stride = kInputs,
-                          .max_positions = kPositions,
-                          .flags = shared::kEmbedRowsMap | shared::kEmbedPositionTable | shared::kEmbedZeroAtStart,
-                          .scale = kScale},
-        tile_of<kernels::EmbedTile>(use), Groups(kRows));
+    c.rec.dispatch(kernels::embed, use.key,
+                   {c.count(kRows), c.words(ids), c.words(map), c.words(at), table.weight.data, positions.tensor.data,
+                    y.data, units.tensor.data},
+                   shared::EmbedPush{.vocabulary = kWords,
+                                     .begin = 0,
+                                     .end = kWords,
+                                     .cols = kInputs,
+                                     .y_stride = kInputs,
+                                     .max_positions = kPositions,
+                                     .flags = shared::kEmbedRowsMap | shared::kEmbedPositionTable |
+                                              shared::kEmbedZeroAtStart | (whole ? shared::kEmbedUnits : 0),
+                                     .scale = kScale},
+                   tile_of<kernels::EmbedTile>(use), Groups(kRows));
     c.run();
     c.compare(y, kRows, [&](uint32_t row, uint32_t i) {
         const uint32_t source = map[row], id = std::min(ids[source], kWords - 1);
-        const double word = at[source] == 0 ? 0.0 : kScale * table(id, i);
+        const double unit = whole ? units(0, id) : 1.0, word = at[source] == 0 ? 0.0 : kScale * table(id, i) * unit;
         return Expected{word + positions(std::min(at[source], kPositions - 1), i), std::abs(word)};
     });
 }

@@ -11,6 +11,7 @@
 #include "nn/recurrent_network.h"
 #include "nn/transformer.h"
 #include "nn/weight_bytes.h"
+#include "nn/weight_store.h"
 #include "ops/tune.h"
 #include "vulkan/check_results.h"
 #include "vulkan/tuning.h"
@@ -36,19 +37,18 @@ bool are_made_for_int8(std::span<const NetworkSource> sources) {
         if (is_made_for_int8(source) != first)
             fail(Status::unsupported,
                  "{}: expected {} weights as in {}, the model has {} weights; a compute type of "
-                 "float32 or float16 takes both",
+                 "float32, float16 or int8 takes both",
                  source.name, kind(first), sources.front().name, kind(!first));
     return first;
 }
 
 struct TypeChoice {
-    DType type;
+    nn::NumberTypes types;
     const char* reason = "asked for";
 };
 
 TypeChoice choose_type(ComputeType wanted, const vulkan::Caps& caps, std::span<const NetworkSource> sources) {
-    const bool chosen_float = wanted == ComputeType::f32 || wanted == ComputeType::f16;
-    const bool made_for_int8 = !chosen_float && are_made_for_int8(sources);
+    const bool made_for_int8 = wanted == ComputeType::automatic && are_made_for_int8(sources);
     switch (wanted) {
         case ComputeType::f32: return {DType::f32};
         case ComputeType::automatic:
@@ -57,51 +57,57 @@ TypeChoice choose_type(ComputeType wanted, const vulkan::Caps& caps, std::span<c
                 return {DType::f16, made_for_int8 ? "faster on GPUs than the model's int8" : "fastest on GPUs"};
             if (made_for_int8) return {DType::i8, "the model is made for it"};
             return {DType::f32, caps.is_cpu() ? "fastest on CPU devices" : "the device has no 16-bit arithmetic"};
-        case ComputeType::int8:
-            if (!made_for_int8)
-                fail(Status::unsupported, "compute type int8: the model has no matrices made for int8 products");
-            return {DType::i8};
+        case ComputeType::int8: return {DType::i8};
         case ComputeType::f16:
+        case ComputeType::int8_f16: {
+            const nn::NumberTypes types(wanted == ComputeType::f16 ? DType::f16 : DType::i8, DType::f16);
             if (!caps.f16)
-                fail(Status::unsupported, "compute type float16: {} has no 16-bit storage and arithmetic", caps.name);
-            return {DType::f16};
+                fail(Status::unsupported, "compute type {}: {} has no 16-bit storage and arithmetic", name(types),
+                     caps.name);
+            return {types};
+        }
     }
-    fail(Status::invalid_argument, "compute type {}: expected 0 (automatic), 1 (float32), 2 (float16) or 3 (int8)",
+    fail(Status::invalid_argument,
+         "compute type {}: expected 0 (automatic), 1 (float32), 2 (float16), 3 (int8) or 4 (int8_float16)",
          int(wanted));
 }
 
-uint64_t bytes_of(std::span<const NetworkSource> sources, DType type, std::optional<DType> converted = {}) {
+uint64_t bytes_of(std::span<const NetworkSource> sources, const nn::NumberTypes& types,
+                  std::optional<DType> converted = {}) {
     uint64_t bytes = 0;
     for (const NetworkSource& source : sources)
-        bytes += source.recurrent ? nn::weight_bytes(source.weights, type, converted)
-                                  : nn::weight_bytes(source.config, source.weights, type, converted);
+        bytes += source.recurrent ? nn::weight_bytes(source.weights, types, converted)
+                                  : nn::weight_bytes(source.config, source.weights, types, converted);
     return bytes;
 }
 
 // The type on the device of the largest tensor, which stands for the rest.
-DType kept_type(const NetworkSource& source, DType type) {
+std::string kept_type(const NetworkSource& source, const nn::NumberTypes& types) {
     const auto& tensors = source.weights.tensors();
     const auto largest = std::ranges::max_element(tensors, {},
                                                   [](const auto& entry) { return entry.second.elements(); });
-    const bool blocks = largest != tensors.end() && block_bytes(largest->second.dtype);
-    return blocks ? largest->second.dtype : type;
+    const bool blocks = largest != tensors.end() && block_bytes(largest->second.dtype) &&
+                        !nn::rounds_matrices(source.weights, types);
+    return std::string(blocks ? name(largest->second.dtype) : name(types));
 }
 
-std::vector<WeightChoice> smaller_choices(std::span<const NetworkSource> sources, DType type, bool halves) {
-    const uint64_t wanted = bytes_of(sources, type);
+std::vector<WeightChoice> smaller_choices(std::span<const NetworkSource> sources, const nn::NumberTypes& types,
+                                          bool halves) {
+    const uint64_t wanted = bytes_of(sources, types);
     std::vector<WeightChoice> choices;
     if (halves) choices.push_back({"compute type float16", bytes_of(sources, DType::f16)});
-    const DType other = type == DType::i8 ? DType::f32 : type;  // the type of matrices that are not in blocks
+    if (types.products != DType::i8) choices.push_back({"compute type int8", bytes_of(sources, DType::i8)});
     for (const DType blocks : {DType::q8, DType::q4})
-        choices.push_back({fmt::format("dragoman convert --type {}", name(blocks)), bytes_of(sources, other, blocks)});
+        choices.push_back({fmt::format("dragoman convert --type {}", name(blocks)),
+                           bytes_of(sources, types.others, blocks)});
     std::erase_if(choices, [&](const WeightChoice& choice) { return choice.bytes >= wanted; });
     return choices;
 }
 
 // Called before anything is uploaded. `halves`: whether float16 is a choice.
-void check_room(Device& device, vulkan::Context& context, std::span<const NetworkSource> sources, DType type,
-                bool halves) {
-    const uint64_t wanted = bytes_of(sources, type);
+void check_room(Device& device, vulkan::Context& context, std::span<const NetworkSource> sources,
+                const nn::NumberTypes& types, bool halves) {
+    const uint64_t wanted = bytes_of(sources, types);
     if (wanted <= context.available_bytes()) return;
     device.trim();
     const uint64_t available = context.available_bytes();
@@ -109,8 +115,8 @@ void check_room(Device& device, vulkan::Context& context, std::span<const Networ
     const uint64_t limit = context.memory_limit_bytes();
     const std::string place = limit ? fmt::format("the limit of {} bytes", limit) : context.caps().name;
     fail(Status::out_of_memory, "{}",
-         no_room_for_weights(sources.front().name, {std::string(name(kept_type(sources.front(), type))), wanted},
-                             available, place, smaller_choices(sources, type, halves)));
+         no_room_for_weights(sources.front().name, {kept_type(sources.front(), types), wanted}, available, place,
+                             smaller_choices(sources, types, halves)));
 }
 
 }  // namespace
@@ -124,7 +130,7 @@ Model::Model(std::shared_ptr<Device> device, std::span<const NetworkSource> sour
     : device_(std::move(device)), on_(on ? std::move(on) : device_->opened()) {
     const std::string& name = sources.front().name;
     const TypeChoice choice = choose_type(wanted, context().caps(), sources);
-    type_ = choice.type;
+    types_ = choice.types;
     type_reason_ = choice.reason;
     const auto make = [&] {
         std::vector<nn::Ensemble::Member> members;
@@ -139,8 +145,8 @@ Model::Model(std::shared_ptr<Device> device, std::span<const NetworkSource> sour
             };
             const auto& context = on_->shared_context();
             if (source.recurrent)
-                add(std::make_unique<nn::RecurrentNetwork>(context, *source.recurrent, source.weights, type_));
-            else add(std::make_unique<nn::Transformer>(context, source.config, source.weights, type_));
+                add(std::make_unique<nn::RecurrentNetwork>(context, *source.recurrent, source.weights, types_));
+            else add(std::make_unique<nn::Transformer>(context, source.config, source.weights, types_));
         }
         if (members.size() == 1 && members[0].weight == 1.0f) network_ = std::move(members[0].model);
         else network_ = std::make_unique<nn::Ensemble>(on_->shared_context(), std::move(members), combination);
@@ -153,27 +159,27 @@ Model::Model(std::shared_ptr<Device> device, std::span<const NetworkSource> sour
             throw;
         }
     };
-    check_room(*device_, context(), sources, type_, type_ == DType::f32 && context().caps().f16);
+    check_room(*device_, context(), sources, types_, types_ == DType::f32 && context().caps().f16);
     bool too_large = false;
     try {
         load();
         return;
     } catch (const Error& error) {
-        too_large = error.status() == Status::unsupported && type_ == DType::f16;
+        too_large = error.status() == Status::unsupported && types_ == DType::f16;
         if (too_large && wanted == ComputeType::automatic) {
-            type_ = DType::f32;
+            types_ = DType::f32;
             type_reason_ = "a weight is larger than float16 holds";
         } else if (error.status() != Status::out_of_memory) throw;
         log(LogLevel::debug, "{}: trying again {}: {}", name,
             too_large ? "in float32" : "after freeing what is idle on the device", error.what());
     }
     device_->trim();
-    if (too_large) check_room(*device_, context(), sources, type_, false);
+    if (too_large) check_room(*device_, context(), sources, types_, false);
     load();
 }
 
-Model::Model(std::shared_ptr<Device> device, std::unique_ptr<const nn::Seq2Seq> network, DType type)
-    : device_(std::move(device)), on_(device_->current()), type_(type), network_(std::move(network)) {}
+Model::Model(std::shared_ptr<Device> device, std::unique_ptr<const nn::Seq2Seq> network, nn::NumberTypes types)
+    : device_(std::move(device)), on_(device_->current()), types_(types), network_(std::move(network)) {}
 
 Model::~Model() {
     context().background().forget(this);

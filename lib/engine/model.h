@@ -12,6 +12,7 @@
 #include "engine/compute_type.h"
 #include "engine/device.h"
 #include "nn/ensemble.h"
+#include "nn/number_types.h"
 #include "spec/recurrent_config.h"
 #include "spec/transformer_config.h"
 #include "spec/weights.h"
@@ -38,7 +39,7 @@ public:
     Model(std::shared_ptr<Device> device, std::span<const NetworkSource> sources, nn::Combination combination,
           ComputeType wanted, std::shared_ptr<OpenDevice> on = {});
     // A model of a network that exists already.
-    Model(std::shared_ptr<Device> device, std::unique_ptr<const nn::Seq2Seq> network, DType type);
+    Model(std::shared_ptr<Device> device, std::unique_ptr<const nn::Seq2Seq> network, nn::NumberTypes types);
     // Does before the first sentence what takes long on a GPU: measures which kernels are fastest here
     // (vulkan::TuningMode), and compiles what a search by these rules will need, most of it in the background. Does
     // nothing on CPU devices.
@@ -51,7 +52,7 @@ public:
     // The network with float32 activations, for inputs that overflow in float16; made at the first call. Null: it
     // cannot be made.
     const nn::Seq2Seq* wide() const;
-    DType type() const { return type_; }
+    const nn::NumberTypes& types() const { return types_; }
     const char* type_reason() const { return type_reason_; }  // why it was chosen: "asked for"
     uint64_t device_bytes() const { return device_bytes_; }  // size of the weights
     const Fingerprint& fingerprint() const { return fingerprint_; }  // of the weights, in the form that the device has
@@ -65,7 +66,7 @@ public:
 private:
     std::shared_ptr<Device> device_;
     std::shared_ptr<OpenDevice> on_;
-    DType type_;
+    nn::NumberTypes types_ = DType::f32;
     const char* type_reason_ = "asked for";
     std::unique_ptr<const nn::Seq2Seq> network_;
     mutable std::mutex wide_mutex_;

@@ -31,7 +31,7 @@ Replicas::Replicas(std::vector<Member> members, Load load_again)
     : load_again_(std::move(load_again)), slots_(members.size()) {
     DRAGOMAN_ASSERT(!members.empty());
     info_ = members.front().model->info();
-    type_ = members.front().model->type();
+    types_ = members.front().model->types();
     for (std::size_t i = 0; i < members.size(); ++i) {
         devices_.push_back(members[i].model->shared_device());
         slots_[i].member = std::move(members[i]);

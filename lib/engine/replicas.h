@@ -36,7 +36,7 @@ public:
     Member at(std::size_t replica) const;  // without a model while the device is lost
     // What all devices have in common.
     const nn::Seq2SeqInfo& info() const { return info_; }
-    DType type() const { return type_; }  // on the first device
+    const nn::NumberTypes& types() const { return types_; }  // on the first device
     Device& device() const { return *devices_.front(); }  // the first one
     bool on_same_devices(const Replicas& other) const { return devices_ == other.devices_; }
     std::string device_names() const;  // each name once, in the order of the devices: "NVIDIA L4, AMD Radeon Pro W7900"
@@ -85,7 +85,7 @@ private:
     const Load load_again_;
     std::vector<std::shared_ptr<Device>> devices_;
     nn::Seq2SeqInfo info_;
-    DType type_ = DType::f32;
+    nn::NumberTypes types_ = DType::f32;
     mutable std::mutex mutex_;
     mutable std::vector<Slot> slots_;
 };

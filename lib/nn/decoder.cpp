@@ -52,7 +52,8 @@ void Transformer::step(Recorder& rec, const StepInput& input, const EncoderMemor
     auto& state = static_cast<TransformerState&>(state_base);
     DRAGOMAN_ASSERT(input.cache_rows <= state.rows);
     Activations a = state.scratch->activations(input.rows);
-    if (store_.holds_int8())
+    if (store_.rounds_rows()) state.scratch->group_rows(a, {}, state.rows);
+    else if (store_.holds_int8())
         state.scratch->group_rows(a, {.map = input.live_rows, .divisor = input.beam}, state.rows / input.beam);
     {
         Recorder::Pass pass(rec, "decoder/embed");

@@ -58,7 +58,8 @@ Activations Transformer::encoder_activations(const EncodeInput& input, EncoderMe
     auto& memory = static_cast<TransformerEncoderMemory&>(memory_base);
     DRAGOMAN_ASSERT(input.memory_begin + input.tokens.capacity <= memory.tokens);
     Activations a = memory.scratch->activations(input.tokens);
-    if (store_.holds_int8())
+    if (store_.rounds_rows()) memory.scratch->group_rows(a, {}, memory.tokens);
+    else if (store_.holds_int8())
         memory.scratch->group_rows(a, {.map = input.row_sentence},
                                    uint32_t(input.sentence_begin.size_bytes / sizeof(uint32_t)));
     return a;

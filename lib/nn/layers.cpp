@@ -76,12 +76,13 @@ void record_product(ops::Recorder& rec, const Linear& linear, ops::MatmulArgs ar
         }
         int8 = true;
         const bool dynamic = part.input_scale == 0.0f && !part.panel_scales;
-        if (dynamic && !measured) ops::row_maxima(rec, args.x, a.sentences, a.maxima, a.rows);
+        const ops::RowGroups row_groups = part.scale_per_row ? ops::RowGroups() : a.sentences;
+        if (dynamic && !measured) ops::row_maxima(rec, args.x, row_groups, a.maxima, a.rows);
         measured |= dynamic;
         ops::matmul_int8(rec, {.x = args.x,
                                .input_scale = part.input_scale,
                                .maxima = dynamic ? a.maxima : ops::BufferView(),
-                               .row_groups = dynamic ? a.sentences : ops::RowGroups(),
+                               .row_groups = dynamic ? row_groups : ops::RowGroups(),
                                .panel_scales = part.panel_scales,
                                .w = part.weight,
                                .units = part.units,

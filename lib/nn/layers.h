@@ -61,7 +61,7 @@ struct Activations {
     ops::Tensor gate;     // [rows, ffn], only for gated feed-forward
     ops::Tensor context;  // [rows, heads head_dim]
     ops::Tensor start;    // [rows, d_model]: input of the stack, only where its end adds it
-    // For dynamic scales of int8 inputs: the rows of one sentence, and room for one maximum each.
+    // For dynamic scales of int8 inputs: the rows of one sentence, where they share a scale, and room for the maxima.
     ops::RowGroups sentences{};
     ops::BufferView maxima{};
     ops::Extent rows;

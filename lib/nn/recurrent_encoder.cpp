@@ -44,6 +44,7 @@ std::unique_ptr<EncoderMemory> RecurrentNetwork::make_encoder_memory(uint32_t so
     memory->context = add(config_.context(), type_, "memory/context");
     memory->keys = add(config_.context(), type_, "memory/keys");
     memory->start = add(d, DType::f32, "memory/start");
+    if (store_.rounds_rows()) memory->token_maxima = add(1, DType::f32, "encoder/token_maxima");
     memory->embedded = add(config_.embedding, type_, "encoder/embedded");
     for (Tensor& inputs : memory->inputs) inputs = add(config_.encoder.gates() * d, type_, "encoder/inputs");
     for (Tensor& layer : memory->layers) layer = add(d, type_, "encoder/layer");
@@ -66,6 +67,7 @@ void RecurrentNetwork::prepare(RecurrentMemory& memory, uint32_t sentences) cons
                  .product = add(config_.encoder.gates() * d, type_, "encoder/product")};
     memory.mean = add(config_.context(), type_, "encoder/mean");
     memory.mapped = add(d, type_, "encoder/mapped");
+    if (store_.rounds_rows()) memory.sentence_maxima = add(1, DType::f32, "encoder/sentence_maxima");
 }
 
 void RecurrentNetwork::encode(Recorder& rec, const EncodeInput& input, EncoderMemory& memory_base) const {
@@ -78,11 +80,14 @@ void RecurrentNetwork::encode(Recorder& rec, const EncodeInput& input, EncoderMe
     tokens.rows = input.tokens;
     sentences.rows = input.sentences;
     tokens.cuts = sentences.cuts = &cuts;
+    tokens.maxima = memory.token_maxima.data;
+    sentences.maxima = memory.sentence_maxima.data;
     cuts.begin_pass("encoder/embed");
     for (const MatrixPart& part : source_)
         ops::embed(rec, {.ids = input.ids,
                          .positions = input.positions,
                          .table = part.weight,
+                         .units = part.units,
                          .begin = part.begin,
                          .vocabulary = config_.source_vocabulary,
                          .y = memory.embedded,

@@ -34,9 +34,10 @@ struct RecurrentMemory final : EncoderMemory {
     // Scratch for each token, in two lanes, one for each direction.
     ops::Tensor embedded, joined;
     std::array<ops::Tensor, 2> inputs, layers;
+    ops::Tensor token_maxima;  // f32, for int8 products
     // Scratch for each sentence.
     std::array<CellState, 2> states;
-    ops::Tensor mean, mapped;
+    ops::Tensor mean, mapped, sentence_maxima;
 };
 
 struct RecurrentState final : State {
@@ -45,6 +46,7 @@ struct RecurrentState final : State {
     std::vector<ops::Tensor> kept;  // f32 [2 * rows, state_cols], by layer (ops/recurrence.h)
     ops::Tensor embedded, inputs, layer, query, context;
     std::array<ops::Tensor, 3> output;
+    ops::Tensor maxima;  // f32, for int8 products
     CellState state;
 };
 

@@ -16,8 +16,8 @@
 namespace dragoman::nn {
 
 RecurrentNetwork::RecurrentNetwork(std::shared_ptr<vulkan::Context> context, const spec::RecurrentConfig& config,
-                                   const spec::WeightMap& weights, DType type)
-    : config_(config), store_(std::move(context), weights, type), type_(store_.type()) {
+                                   const spec::WeightMap& weights, NumberTypes types)
+    : config_(config), store_(std::move(context), weights, types), type_(store_.type()) {
     load_encoder();
     load_decoder();
     describe();
@@ -33,7 +33,7 @@ void RecurrentNetwork::load_encoder() {
                                               j == 0 ? inputs : 0, d));
         return loaded;
     };
-    source_ = store_.matrix("encoder/embeddings_0/weight", config_.source_vocabulary, e);
+    source_ = store_.table("encoder/embeddings_0/weight", config_.source_vocabulary, e);
     forward_ = layers("forward", config_.bidirectional_layers, e);
     backward_ = layers("backward", config_.bidirectional_layers, e);
     upper_ = layers("upper", config_.forward_layers, 2 * d);
@@ -41,7 +41,7 @@ void RecurrentNetwork::load_encoder() {
 
 void RecurrentNetwork::load_decoder() {
     const uint32_t d = config_.state, e = config_.embedding, c = config_.context();
-    target_ = store_.matrix("decoder/embeddings/weight", config_.target_vocabulary, e);
+    target_ = store_.table("decoder/embeddings/weight", config_.target_vocabulary, e);
     decoder_.resize(config_.decoder_layers);
     for (uint32_t i = 0; i < config_.decoder_layers; ++i)
         for (uint32_t j = 0; j < (i == 0 ? config_.base_depth : config_.high_depth); ++j) {
@@ -116,6 +116,7 @@ std::unique_ptr<State> RecurrentNetwork::make_state(uint32_t rows, uint32_t) con
     state->query = add(config_.context(), "query");
     state->context = add(config_.context(), "context");
     for (Tensor& output : state->output) output = add(config_.embedding, "output");
+    if (store_.rounds_rows()) state->maxima = state->pool.add(store_.context(), rows, 1, DType::f32, "decoder/maxima");
     state->state = {.state = state->pool.add(store_.context(), rows, kept, DType::f32, "decoder/state"),
                     .hidden = add(d, "hidden"),
                     .product = add(wide, "product")};
@@ -132,6 +133,7 @@ void RecurrentNetwork::step(Recorder& rec, const StepInput& input, const Encoder
     DRAGOMAN_ASSERT(input.cache_rows <= state.rows);
     Activations a{};
     a.rows = input.rows;
+    a.maxima = state.maxima.data;
     {
         Recorder::Pass pass(rec, "decoder/embed");
         for (const MatrixPart& part : target_)
@@ -139,6 +141,7 @@ void RecurrentNetwork::step(Recorder& rec, const StepInput& input, const Encoder
                              .rows_map = input.live_rows,
                              .positions = input.position,
                              .table = part.weight,
+                             .units = part.units,
                              .begin = part.begin,
                              .vocabulary = config_.target_vocabulary,
                              .y = state.embedded,

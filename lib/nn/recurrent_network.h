@@ -15,10 +15,9 @@ struct RecurrentState;
 // The encoder-decoder of recurrent cells with attention (Bahdanau et al. 2015) that RecurrentConfig describes.
 class RecurrentNetwork final : public Seq2Seq {
 public:
-    // Uploads the weights; `weights` is not needed afterwards. `type`: f32 or f16, for weights and activations; states
-    // are f32.
+    // Uploads the weights (see WeightStore); `weights` is not needed afterwards. States are always f32.
     RecurrentNetwork(std::shared_ptr<vulkan::Context> context, const spec::RecurrentConfig& config,
-                     const spec::WeightMap& weights, DType type);
+                     const spec::WeightMap& weights, NumberTypes types);
 
     const Seq2SeqInfo& info() const override { return info_; }
     std::unique_ptr<EncoderMemory> make_encoder_memory(uint32_t source_tokens) const override;

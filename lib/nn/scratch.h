@@ -22,7 +22,7 @@ class Scratch {
 public:
     Scratch(vulkan::Context& context, const ScratchWidths& widths, uint32_t rows, DType type, const char* name);
     Activations activations(const ops::Extent& rows) const;
-    // Lets `a` round inputs to int8 with dynamic scales; there may be at most `groups` groups.
+    // Lets `a` round inputs to int8 with dynamic scales, of groups or of rows; there may be at most `groups` of them.
     void group_rows(Activations& a, const ops::RowGroups& row_groups, uint32_t groups);
 
 private:
@@ -47,7 +47,7 @@ struct TransformerState final : State {
     std::unique_ptr<Scratch> scratch;
     std::vector<std::shared_ptr<vulkan::Buffer>> buffers;  // buffers of `layers`, or of the tensors below
     std::vector<ops::Tensor> keys, values;  // [places, heads head_dim]; caches of self-attention
-    std::vector<ops::Tensor> states;        // f32 [2 * rows, d_model]; states of recurrences (ops/recurrence.h)
+    std::vector<ops::Tensor> states;  // f32 [2 * rows, d_model]; states of recurrences (ops/recurrence.h)
     uint32_t rows = 0, places = 0;
 };
 

@@ -23,8 +23,8 @@ static_assert(spec::kMaxHeadDim == ops::kMaxHeadDim);
 }
 
 Transformer::Transformer(std::shared_ptr<vulkan::Context> context, const spec::TransformerConfig& config,
-                         const spec::WeightMap& weights, DType type)
-    : config_(config), store_(std::move(context), weights, type),
+                         const spec::WeightMap& weights, NumberTypes types)
+    : config_(config), store_(std::move(context), weights, types),
       type_(config.wide_activations ? DType::f32 : store_.type()) {
     load_encoder();
     if (config_.decoder.layers > 0) load_decoder();
@@ -65,13 +65,13 @@ Transformer::Embedding Transformer::load_embedding(const std::string& scope, con
                         .around = load_stack_surroundings(store_, scope, stack, d)};
     // The lookup also uses the projection's int8 table, if one scale turns it into values.
     const auto same_inputs = [](const MatrixPart& a, const MatrixPart& b) { return a.input_scale == b.input_scale; };
-    if (store_.is_int8(table) && store_.host().get(table).scales.size() == 1 &&
+    if (!store_.rounds_rows() && store_.is_int8(table) && store_.host().get(table).scales.size() == 1 &&
         std::ranges::adjacent_find(store_.parts(table, vocabulary, d), std::not_fn(same_inputs)) ==
             store_.parts(table, vocabulary, d).end()) {
         embedding.table = store_.parts(table, vocabulary, d);
         embedding.scale /= store_.host().get(table).scales.front();
     } else {
-        embedding.table = store_.matrix(table, vocabulary, d);
+        embedding.table = store_.table(table, vocabulary, d);
     }
     if (stack.positions == spec::Positions::table) {
         const std::string name = scope + "/position_encodings/encodings";
@@ -245,6 +245,7 @@ void Transformer::record_embedding(Recorder& rec, const Embedding& embedding, co
                          .rows_map = rows_map,
                          .positions = positions,
                          .table = part.weight,
+                         .units = part.scale_per_row ? part.units : BufferView(),
                          .begin = part.begin,
                          .vocabulary = embedding.vocabulary,
                          .position_table = embedding.positions,

@@ -19,11 +19,10 @@ struct TransformerEncoderMemory;
 // describes.
 class Transformer final : public Seq2Seq {
 public:
-    // Uploads the weights; `weights` is not needed afterwards. `type`: f32 or f16, for weights and activations (which
-    // are f32 where config.wide_activations says so); i8: integer products where the weights are made for them, f32
-    // elsewhere.
+    // Uploads the weights (see WeightStore); `weights` is not needed afterwards. Activations are f32 where
+    // config.wide_activations says so.
     Transformer(std::shared_ptr<vulkan::Context> context, const spec::TransformerConfig& config,
-                const spec::WeightMap& weights, DType type);
+                const spec::WeightMap& weights, NumberTypes types);
 
     const Seq2SeqInfo& info() const override { return info_; }
     std::unique_ptr<EncoderMemory> make_encoder_memory(uint32_t source_tokens) const override;

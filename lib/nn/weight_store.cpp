@@ -40,6 +40,41 @@ void check_scales(const std::string& name, const char* what, const std::vector<f
             fail(Status::bad_model, "{}: expected {} above 0, found {}", name, what, scale);
 }
 
+void check_inputs(const std::string& key, uint32_t k) {
+    if (k > spec::kMaxInt8Inputs)
+        fail(Status::unsupported, "{}: has {} inputs, int8 products take {}; use float32", key, k,
+             spec::kMaxInt8Inputs);
+}
+
+// Whether the numbers are int8 already, so that they and their scales stay.
+bool is_rounded(const spec::HostTensor& tensor) {
+    return tensor.dtype == DType::i8 && !tensor.transposed && !tensor.scales.empty();
+}
+
+void copy_rounded(const std::string& key, const spec::HostTensor& tensor, uint32_t first, std::span<int8_t> whole,
+                  std::span<float> units) {
+    check_scales(key, "scales", tensor.scales, tensor.shape[0], false);
+    const uint64_t k = whole.size() / units.size();
+    spec::copy_of(tensor, first * k, std::as_writable_bytes(whole));
+    for (uint32_t i = 0; i < units.size(); ++i) units[i] = 1.0f / of_row(tensor.scales, first + i);
+}
+
+// Rounds each row by its own scale, to even; a row of zeros, and of what is next to nothing, has the scale 1. Overwrites
+// the rows.
+void round_rows(std::span<float> rows, uint32_t k, std::span<int8_t> whole, std::span<float> units) {
+    constexpr float kNoFraction = 12582912.0f;  // 1.5 * 2^23: a sum with it is a whole number
+    for (std::size_t r = 0; r < units.size(); ++r) {
+        float* row = rows.data() + r * k;
+        float largest = 0.0f;
+        for (uint32_t i = 0; i < k; ++i) largest = std::max(largest, std::abs(row[i]));
+        float scale = 127.0f / largest;
+        if (!std::isfinite(scale)) scale = 1.0f;
+        for (uint32_t i = 0; i < k; ++i) row[i] *= scale;  // apart from the sum: both are rounded
+        for (uint32_t i = 0; i < k; ++i) whole[r * k + i] = int8_t(int32_t(row[i] + kNoFraction - kNoFraction));
+        units[r] = 1.0f / scale;
+    }
+}
+
 // Whether the rows are blocks of one type; rows of different types are dequantised.
 bool are_blocks(auto rows) {
     const DType dtype = rows.front().tensor->dtype;
@@ -48,8 +83,13 @@ bool are_blocks(auto rows) {
 }
 }  // namespace
 
-WeightStore::WeightStore(std::shared_ptr<vulkan::Context> context, const spec::WeightMap& weights, DType type)
-    : context_(std::move(context)), weights_(weights), int8_(type == DType::i8), type_(int8_ ? DType::f32 : type) {}
+bool rounds_matrices(const spec::WeightMap& weights, NumberTypes types) {
+    const auto made = [](const auto& entry) { return spec::is_made_for_int8(entry.second); };
+    return types.products == DType::i8 && (types.others != DType::f32 || std::ranges::none_of(weights.tensors(), made));
+}
+
+WeightStore::WeightStore(std::shared_ptr<vulkan::Context> context, const spec::WeightMap& weights, NumberTypes types)
+    : context_(std::move(context)), weights_(weights), types_(types), rounds_(rounds_matrices(weights, types)) {}
 
 std::shared_ptr<vulkan::Buffer> WeightStore::allocate(uint64_t bytes, const std::string& name) {
     auto buffer = context_->buffer(bytes, vulkan::BufferUse::device, name);
@@ -87,7 +127,7 @@ uint32_t WeightStore::part_outputs(uint32_t n, uint32_t k, DType dtype) const {
 
 std::vector<MatrixPart> WeightStore::upload(const std::string& key, std::span<const Rows> rows, uint32_t k) {
     const bool blocks = are_blocks(rows);
-    const uint32_t n = total(rows), step = part_outputs(n, k, blocks ? rows.front().tensor->dtype : type_);
+    const uint32_t n = total(rows), step = part_outputs(n, k, blocks ? rows.front().tensor->dtype : type());
     std::vector<MatrixPart> parts;
     for (uint32_t begin = 0; begin < n; begin += step) {
         const std::string name = step < n ? fmt::format("{} from output {}", key, begin) : key;
@@ -101,7 +141,7 @@ std::vector<MatrixPart> WeightStore::upload(const std::string& key, std::span<co
 
 ops::Weight WeightStore::upload_floats(const std::string& key, std::span<const Rows> rows, uint32_t k, uint32_t from,
                                        uint32_t end) {
-    auto buffer = allocate(ops::panel_bytes(end - from, k, type_), key);
+    auto buffer = allocate(ops::panel_bytes(end - from, k, type()), key);
     const uint64_t panel_floats = uint64_t(ops::kPanel) * k;
     const uint32_t step = ops::kPanel * uint32_t(std::max<uint64_t>(1, kChunkBytes / (panel_floats * 4)));
     std::vector<float> values;
@@ -114,15 +154,15 @@ ops::Weight WeightStore::upload_floats(const std::string& key, std::span<const R
                          spec::to_f32(tensor, uint64_t(first) * k,
                                       std::span(values).subspan(uint64_t(at - begin) * k, uint64_t(run) * k));
                      });
-        packed.resize(ops::panel_bytes(count, k, type_));
-        const float largest = ops::pack_panels(values, k, type_, packed);
+        packed.resize(ops::panel_bytes(count, k, type()));
+        const float largest = ops::pack_panels(values, k, type(), packed);
         if (!std::isfinite(largest)) check_finite(key, values, uint64_t(begin) * k);
-        if (type_ == DType::f16 && !(largest <= kMaxF16))
+        if (type() == DType::f16 && !(largest <= kMaxF16))
             fail(Status::unsupported, "{}: holds {}, which float16 cannot (limit {}); use float32", key, largest,
                  kMaxF16);
-        send({*buffer, ops::panel_bytes(begin - from, k, type_), packed.size()}, packed);
+        send({*buffer, ops::panel_bytes(begin - from, k, type()), packed.size()}, packed);
     }
-    return {.data = *buffer, .dtype = type_, .n = end - from, .k = k};
+    return {.data = *buffer, .dtype = type(), .n = end - from, .k = k};
 }
 
 ops::Weight WeightStore::upload_blocks(const std::string& key, std::span<const Rows> rows, uint32_t k, uint32_t from,
@@ -158,7 +198,11 @@ std::vector<ops::Weight> WeightStore::products() const {
 
 bool WeightStore::is_int8(const std::string& name) const {
     const spec::HostTensor* tensor = weights_.find(name);
-    return int8_ && tensor && spec::is_made_for_int8(*tensor);
+    return holds_int8() && tensor && (rounds_ || spec::is_made_for_int8(*tensor));
+}
+
+const std::vector<MatrixPart>& WeightStore::table(const std::string& name, uint32_t n, uint32_t k) {
+    return rounds_ ? parts(name, n, k) : matrix(name, n, k);
 }
 
 const std::vector<MatrixPart>& WeightStore::parts(const std::string& name, uint32_t n, uint32_t k) {
@@ -168,7 +212,7 @@ const std::vector<MatrixPart>& WeightStore::parts(const std::string& name, uint3
     if (!is_int8(name)) return parts_[key] = matrix(name, n, k);
     std::vector<Rows> rows;
     add_rows(tensor, rows);
-    return parts_[key] = upload_int8(key, rows, k);
+    return parts_[key] = rounds_ ? upload_rounded(key, rows, k) : upload_int8(key, rows, k);
 }
 
 const std::vector<MatrixPart>& WeightStore::joined_parts(const std::vector<std::string>& names, uint32_t n,
@@ -183,15 +227,51 @@ const std::vector<MatrixPart>& WeightStore::joined_parts(const std::vector<std::
     }
     if (auto found = parts_.find(key); found != parts_.end()) return found->second;
     std::vector<MatrixPart> parts;
-    if (integers == names.size()) parts = upload_int8(key, rows, k);
+    if (rounds_) parts = upload_rounded(key, rows, k);
+    else if (integers == names.size()) parts = upload_int8(key, rows, k);
     else parts = upload(key, rows, k);  // mixed types are dequantised
     return parts_[key] = std::move(parts);
 }
 
+std::vector<MatrixPart> WeightStore::upload_rounded(const std::string& key, std::span<const Rows> rows, uint32_t k) {
+    check_inputs(key, k);
+    const uint32_t n = total(rows), step = part_outputs(n, k, DType::i8);
+    const uint32_t portion = ops::kPanel * uint32_t(std::max<uint64_t>(1, kChunkBytes / (4ull * ops::kPanel * k)));
+    std::vector<float> floats;
+    std::vector<int8_t> whole;
+    std::vector<std::byte> packed;
+    std::vector<MatrixPart> parts;
+    for (uint32_t from = 0; from < n; from += step) {
+        const uint32_t end = std::min(from + step, n);
+        auto buffer = allocate(ops::panel_bytes(end - from, k, DType::i8), key);
+        std::vector<float> units(end - from);
+        for (uint32_t begin = from; begin < end; begin += portion) {
+            const uint32_t count = std::min(portion, end - begin);
+            whole.resize(uint64_t(count) * k);
+            for_each_run(rows, begin, begin + count,
+                         [&](const spec::HostTensor& tensor, uint32_t first, uint32_t at, uint32_t run) {
+                             const auto to = std::span(whole).subspan(uint64_t(at - begin) * k, uint64_t(run) * k);
+                             const auto scales = std::span(units).subspan(at - from, run);
+                             if (is_rounded(tensor)) return copy_rounded(key, tensor, first, to, scales);
+                             floats.resize(to.size());
+                             spec::to_f32(tensor, uint64_t(first) * k, floats);
+                             check_finite(key, floats, uint64_t(at) * k);
+                             round_rows(floats, k, to, scales);
+                         });
+            packed.resize(ops::panel_bytes(count, k, DType::i8));
+            ops::pack_int8_panels(whole, k, packed);
+            send({*buffer, ops::panel_bytes(begin - from, k, DType::i8), packed.size()}, packed);
+        }
+        parts.push_back({.weight = {.data = *buffer, .dtype = DType::i8, .n = end - from, .k = k},
+                         .begin = from,
+                         .units = values(fmt::format("{}/units_{}", key, from), units),
+                         .scale_per_row = true});
+    }
+    return parts;
+}
+
 std::vector<MatrixPart> WeightStore::upload_int8(const std::string& key, std::span<const Rows> rows, uint32_t k) {
-    if (k > spec::kMaxInt8Inputs)
-        fail(Status::unsupported, "{}: has {} inputs, int8 products take {}; use float32", key, k,
-             spec::kMaxInt8Inputs);
+    check_inputs(key, k);
     std::vector<float> scales;  // scale of the input, per output
     for (const auto& [tensor, count] : rows) {
         check_scales(key, "scales", tensor->scales, count, false);
@@ -200,7 +280,7 @@ std::vector<MatrixPart> WeightStore::upload_int8(const std::string& key, std::sp
     }
     const auto n = uint32_t(scales.size()), step = part_outputs(uint32_t(scales.size()), k, DType::i8);
     std::vector<uint32_t> ends;  // ends of runs of equal scales
-    bool in_panels = true;       // whether each panel has one known scale
+    bool in_panels = true;  // whether each panel has one known scale
     for (uint32_t row = 0; row < n; ++row) {
         in_panels = in_panels && scales[row] > 0.0f;
         if (row + 1 < n && scales[row + 1] == scales[row]) continue;

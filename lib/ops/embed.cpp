@@ -26,11 +26,13 @@ void embed(Recorder& rec, const EmbedArgs& args) {
     DRAGOMAN_ASSERT(args.begin + args.table.n <= vocabulary);
     count_work(rec, args);
 
+    DRAGOMAN_ASSERT(!args.units || args.table.dtype == DType::i8);
     const BufferView& unused = args.rows.count;
-    rec.dispatch(kernels::embed, {args.y.dtype, args.table.dtype},
+    const DType table = args.table.dtype == DType::i8 ? DType::i32 : args.table.dtype;  // words of four
+    rec.dispatch(kernels::embed, {args.y.dtype, table},
                  {args.rows.count, args.ids, args.rows_map ? args.rows_map : unused,
                   args.positions ? args.positions : unused, args.table.data,
-                  args.position_table ? args.position_table : unused, args.y.data},
+                  args.position_table ? args.position_table : unused, args.y.data, args.units ? args.units : unused},
                  shared::EmbedPush{.vocabulary = vocabulary,
                                    .begin = args.begin,
                                    .end = args.begin + args.table.n,
@@ -39,7 +41,8 @@ void embed(Recorder& rec, const EmbedArgs& args) {
                                    .max_positions = args.max_positions,
                                    .flags = (args.rows_map ? shared::kEmbedRowsMap : 0) |
                                             (args.position_table ? shared::kEmbedPositionTable : 0) |
-                                            (args.zero_at_start ? shared::kEmbedZeroAtStart : 0),
+                                            (args.zero_at_start ? shared::kEmbedZeroAtStart : 0) |
+                                            (args.units ? shared::kEmbedUnits : 0),
                                    .scale = args.scale},
                  kernels::EmbedTile{.invocations = invocations(rec.caps())}, groups(args.rows, 1));
 }

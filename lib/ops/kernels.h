@@ -64,7 +64,7 @@ inline constexpr Kernel<shared::LayerNormPush, LayerNormTile, 6> layer_norm{spv:
 struct EmbedTile {
     uint32_t invocations;
 };
-inline constexpr Kernel<shared::EmbedPush, EmbedTile, 7> embed{spv::embed};
+inline constexpr Kernel<shared::EmbedPush, EmbedTile, 8> embed{spv::embed};
 
 // shared/ensemble.h
 inline constexpr Kernel<shared::AddLogProbsPush, NoTile, 4> add_log_probs{spv::add_log_probs};

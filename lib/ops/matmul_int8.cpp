@@ -26,6 +26,7 @@ struct Way {
 uint32_t matmul_flags(const MatmulInt8Args& args) {
     return (args.bias ? shared::kMatmulBias : 0) | (args.gate ? shared::kMatmulGate : 0) |
            (args.residual ? shared::kMatmulResidual : 0) | (args.maxima ? shared::kMatmulDynamic : 0) |
+           (args.maxima && !args.row_groups.map ? shared::kMatmulRowMaxima : 0) |
            (args.panel_scales ? shared::kMatmulPanelScales : 0);
 }
 
@@ -38,7 +39,8 @@ auto with_kernel(Recorder& rec, const MatmulInt8Args& args, const Way& way, F&& 
     const vulkan::VariantKey key(args.x.dtype, weights, args.y.dtype);
     if (way.kernel == MatmulKernel::texel) {
         DRAGOMAN_ASSERT(cpu::runs_matmul(rec.caps(), args.x, args.w));
-        const auto tile = cpu::matmul_tile(rec.caps(), args.activation, args.rows.capacity, matmul_flags(args));
+        auto tile = cpu::matmul_tile(rec.caps(), args.activation, args.rows.capacity, matmul_flags(args));
+        if (args.rows.capacity == 1) tile.rows = 1;  // a second row would cost time: weights come fast enough
         return f(kernels::matmul_int8_texel, key, tile, tile.rows, cpu::column_groups(tile, args.w), args.y.data);
     }
     auto tile = int8_tiles(rec.caps(), args.rows.capacity)[way.tile];
@@ -87,10 +89,12 @@ void check_int8_rows(const Tensor& tensor, const Extent& rows, uint32_t cols) {
 void row_maxima(Recorder& rec, const Tensor& x, const RowGroups& row_groups, const BufferView& maxima,
                 const Extent& rows) {
     DRAGOMAN_ASSERT(x.rows >= rows.capacity && row_groups.divisor > 0);
-    rec.fill(maxima, 0);
+    const bool grouped = bool(row_groups.map);
+    if (grouped) rec.fill(maxima, 0);
     count_read(rec, x, rows);
-    rec.dispatch(kernels::row_maxima, x.dtype, {rows.count, x.data, row_groups.map, maxima},
-                 shared::RowMaximaPush{.cols = x.cols, .stride = x.stride, .group_rows = row_groups.divisor},
+    rec.dispatch(kernels::row_maxima, x.dtype, {rows.count, x.data, grouped ? row_groups.map : rows.count, maxima},
+                 shared::RowMaximaPush{
+                     .cols = x.cols, .stride = x.stride, .group_rows = grouped ? row_groups.divisor : 0},
                  kernels::RowMaximaTile{.lanes = workgroup_sizes(rec.caps()).row_maxima}, groups(rows, 1));
 }
 
@@ -127,8 +131,8 @@ void record(Recorder& rec, const MatmulInt8Args& args, const Way& way) {
     const auto& [x, input_scale, maxima, row_groups, panel_scales, w, units, column, bias, activation, gate, residual,
                  y, scale, rows] = args;
     DRAGOMAN_ASSERT(w.dtype == DType::i8 && w.k <= shared::kInt8MaxInputs);
-    DRAGOMAN_ASSERT(x.cols == w.k && (maxima ? bool(row_groups.map) && row_groups.divisor > 0 && !panel_scales
-                                             : input_scale > 0 || panel_scales));
+    DRAGOMAN_ASSERT(x.cols == w.k &&
+                    (maxima ? row_groups.divisor > 0 && !panel_scales : input_scale > 0 || panel_scales));
     check_int8_rows(x, rows, w.k);
     check_int8_rows(y, rows, column + w.n);
     if (gate) check_int8_rows(gate, rows, column + w.n);
@@ -164,7 +168,7 @@ void record(Recorder& rec, const MatmulInt8Args& args, const Way& way) {
                                   maxima         ? maxima
                                   : panel_scales ? panel_scales
                                                  : unused,
-                                  maxima ? row_groups.map : unused, more...},
+                                  row_groups.map ? row_groups.map : unused, more...},
                                  push, tile, groups(rows, rows_per_group, column_groups));
                 });
 }

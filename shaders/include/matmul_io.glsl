@@ -76,9 +76,6 @@ uint pack_int8(vec4 whole) {
     return uint(bytes.x | bytes.y << 8 | bytes.z << 16 | bytes.w << 24);
 }
 
-// Component `at` of each word.
-vec4 unpack_int8(ivec4 words, uint at) { return vec4(words << (24 - 8 * at) >> 24); }
-
 // Half the bits of x (Veltkamp); the rest is x - upper_half(x).
 float upper_half(float x) {
     precise float wide = 4097.0 * x;
@@ -87,7 +84,7 @@ float upper_half(float x) {
 }
 
 // 127 / largest, correctly rounded, since inputs often lie between two whole numbers to the bit: a division may be off
-// by a few units in the last place, and fma need not be exact either. What is almost nothing becomes 0.
+// by a few units in the last place, and fma need not be exact either. What is almost nothing becomes 0, and NaN.
 float dynamic_scale(float largest) {
     if (!(largest > 1e-30)) return 0.0;
     precise float quotient = 127.0 / largest;
@@ -111,7 +108,10 @@ int dot4(uint a, uint b) {
 #endif
 
 bool is_dynamic() { return (MATMUL_FLAGS & kMatmulDynamic) != 0; }
-float row_maximum(uint row) { return maxima[row_groups[row] / pc.group_rows]; }
+float row_maximum(uint row) {
+    if ((MATMUL_FLAGS & kMatmulRowMaxima) != 0) return maxima[row];
+    return maxima[row_groups[row] / pc.group_rows];
+}
 float input_scale(uint row, uint panel) {
     if (is_dynamic()) return dynamic_scale(row_maximum(row));
     return (MATMUL_FLAGS & kMatmulPanelScales) != 0 ? maxima[panel] : pc.input_scale;

@@ -2,7 +2,7 @@
 // y = scale * table[id] + position_table[position], one workgroup per row. The table has the output projection's
 // layout, so that tied weights are one buffer. A large table is in several; a row is of the one that has its id.
 #version 460
-#pragma variants(T W = float float, float float16_t, float16_t float16_t, float int8_t)
+#pragma variants(T W = float float, float float16_t, float16_t float16_t, float int, float16_t int)
 #pragma variants(T W = float q8, float16_t q8, float q4, float16_t q4)
 #include "types.glsl"
 #include "panel.glsl"
@@ -19,6 +19,7 @@ layout(binding = 3) readonly buffer Positions { uint positions[]; };
 layout(binding = 4) readonly buffer Table { PANEL_WORD table[]; };
 layout(binding = 5) readonly buffer PositionTable { float position_table[]; };
 layout(binding = 6) writeonly buffer Out { T y[]; };
+layout(binding = 7) readonly buffer Units { float units[]; };  // of whole numbers
 
 void main() {
     const uint row = gl_WorkGroupID.x, rows = count;
@@ -33,9 +34,10 @@ void main() {
     const uint position_row = min(position, pc.max_positions - 1) * pc.cols;
     const float scale = zero_at_start && position == 0 ? 0.0 : pc.scale;
 
+    const float unit = (pc.flags & kEmbedUnits) != 0 ? units[id] : 1.0;
     for (uint c = gl_LocalInvocationIndex; c < pc.cols; c += INVOCATIONS) {
-#if W_IS_I8
-        const float value = panel_int8(table[panel_int8_index(id, c, pc.cols)], c);
+#if W_IS_INTEGER
+        const float value = panel_int8(table[panel_int8_index(id, c, pc.cols)], c) * unit;
 #elif W_HAS_BLOCKS
         const uint at = id / kPanel * panel_rows(pc.cols) * kPanel + id % kPanel;
         const float value =

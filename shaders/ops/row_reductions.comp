@@ -3,9 +3,10 @@
 #version 460
 #pragma variants(T = float, float16_t)
 #pragma kernel(softmax)     // softmax or log-softmax of scale * x; x <= kDisabled and NaN take no part
-#pragma kernel(row_maxima)  // maxima[row_groups[row] / group_rows] = max |x| over the group's rows; they begin at 0
+#pragma kernel(row_maxima)  // maxima[row] = max |x|, or of groups of rows
 #include "types.glsl"
 #include "reduce.glsl"
+#include "row_maximum.glsl"
 #include "shared/matmul.h"
 #include "shared/softmax.h"
 
@@ -13,10 +14,10 @@ layout(local_size_x_id = 0) in;
 layout(constant_id = 0) const uint LANES = 64;  // a power of two
 
 layout(binding = 0) readonly buffer Count { uint count; };
-layout(binding = 1) readonly buffer X { T x[]; };
 
 #if KERNEL_softmax
 layout(push_constant) uniform Push { SoftmaxPush pc; };
+layout(binding = 1) readonly buffer X { T x[]; };
 layout(binding = 2) writeonly buffer Y { T y[]; };
 
 const float kDisabled = -1e30;
@@ -53,15 +54,23 @@ void main() {
 }
 #else
 layout(push_constant) uniform Push { RowMaximaPush pc; };
+layout(binding = 1) readonly buffer X { QUAD x_quads[]; };
 layout(binding = 2) readonly buffer RowGroups { uint row_groups[]; };
-layout(binding = 3) buffer Maxima { uint maxima[]; };  // floats that are not negative are ordered as their bits are
+layout(binding = 3) buffer Maxima { uint maxima[]; };
 
 void main() {
     const uint row = gl_WorkGroupID.x, lane = gl_LocalInvocationIndex;
     if (row >= count) return;
-    float largest = 0.0;
-    for (uint c = lane; c < pc.cols; c += LANES) largest = max(largest, abs(float(x[row * pc.stride + c])));
-    largest = reduce_max(largest, LANES);
-    if (lane == 0) atomicMax(maxima[row_groups[row] / pc.group_rows], floatBitsToUint(largest));
+    // Rows that begin with whole quads are read in quads, as far as these go.
+    const uint whole = pc.stride % 4 == 0 ? pc.cols / 4 : 0;
+    uvec4 most = uvec4(0);
+    for (uint q = lane; q < whole; q += LANES) most = larger_bits(most, unpack_quad(x_quads[row * pc.stride / 4 + q]));
+    uint bits = max(max(most.x, most.y), max(most.z, most.w));
+    for (uint c = whole * 4 + lane; c < pc.cols; c += LANES)
+        bits = max(bits, larger_bits(uvec4(0), vec4(QUAD_ELEMENT(x_quads, row * pc.stride + c))).x);
+    bits = maximum_bits(reduce_max(finite_or_infinity(bits), LANES));
+    if (lane != 0) return;
+    if (pc.group_rows == 0) maxima[row] = bits;
+    else atomicMax(maxima[row_groups[row] / pc.group_rows], bits);  // they begin at 0
 }
 #endif

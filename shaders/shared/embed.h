@@ -7,6 +7,7 @@ DRAGOMAN_SHARED_BEGIN
 const uint kEmbedRowsMap = 1u;
 const uint kEmbedPositionTable = 2u;
 const uint kEmbedZeroAtStart = 4u;
+const uint kEmbedUnits = 8u;  // the table has whole numbers, and each row the value of 1 in it
 
 struct EmbedPush {
     uint vocabulary;     // of all parts of the table

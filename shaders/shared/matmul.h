@@ -31,12 +31,13 @@ const uint kNormCentred = 2u;  // LayerNorm
 
 // Integer products: x is rounded to int8 on its way into the kernel.
 const uint kMatmulDynamic = 8u;        // its scale is 127 / maxima[groups[row] / group_rows], not input_scale
+const uint kMatmulRowMaxima = 128u;    // with the former: 127 / maxima[row]
 const uint kMatmulPanelScales = 64u;   // its scale is maxima[panel], as many as panels of outputs, not input_scale
 const uint kInt8MaxInputs = 1u << 17;  // 2^17 * 127 * 128 < 2^31
 
 struct RowMaximaPush {
     uint cols, stride;
-    uint group_rows;
+    uint group_rows;  // 0: every row has a maximum of its own
 };
 
 DRAGOMAN_SHARED_END

@@ -116,12 +116,17 @@ TEST_CASE("model: arguments") {
 
     dragoman_model_options options;
     require_ok(dragoman_model_options_init(&options));
-    for (int32_t type : {-1, 4, INT32_MAX}) {
+    for (int32_t type : {-1, 5, INT32_MAX}) {
         options.compute_type = type;
         check_error(dragoman_model_load(kModel, &options, &model), DRAGOMAN_INVALID_ARGUMENT, {"compute_type"});
     }
     options.compute_type = DRAGOMAN_COMPUTE_INT8;  // the model is stored in float32
-    check_error(dragoman_model_load(kModel, &options, &model), DRAGOMAN_UNSUPPORTED, {"int8"});
+    require_ok(dragoman_model_load(kModel, &options, &model));
+    dragoman_model_info loaded;
+    dragoman_model_info_init(&loaded);
+    require_ok(dragoman_model_get_info(model, &loaded));
+    CHECK(std::string(loaded.compute_type) == "int8");
+    dragoman_model_destroy(model);
     require_ok(dragoman_model_options_init(&options));
     options.struct_size = 0;
     check_error(dragoman_model_load(kModel, &options, &model), DRAGOMAN_INVALID_ARGUMENT, {"struct_size"});

@@ -14,7 +14,7 @@ TEST_CASE("features have names, and unknown ones are absent") {
     for (size_t i = 0; const char* name = dragoman_feature_name(i); ++i) CHECK(names.insert(name).second);
     for (const char* name :
          {"format.ctranslate2", "format.marian", "format.huggingface", "format.argos", "format.pytorch",
-          "compute.float32", "compute.float16", "compute.int8", "search.marian", "jobs"}) {
+          "compute.float32", "compute.float16", "compute.int8", "compute.int8_float16", "search.marian", "jobs"}) {
         CAPTURE(name);
         CHECK(names.contains(name));
         CHECK(dragoman_has_feature(name) == 1);

@@ -76,6 +76,7 @@ TEST_CASE("matrices in several buffers give the bits of matrices in one") {
             CAPTURE(tied);
             const RandomModel model(config(), {.tied = tied, .seed = 9});
             check(context, model.weights, DType::f32, DType::f32);
+            check(context, model.weights, DType::i8, DType::i8);
             if (!tied && !full_sweep()) continue;
             check(context, InBlocks(model, DType::q8).weights, DType::f32, DType::q8);
             for (const InputScales scales : {InputScales::fixed, InputScales::dynamic})

@@ -31,9 +31,14 @@ Rows PlainRecurrent::tensor(const std::string& name) const {
     return values;
 }
 
+Rows PlainRecurrent::matrix(const std::string& name) const {
+    return products_ == Products::rounded ? rounded_rows(tensor(name)) : tensor(name);
+}
+
 // Norms, where there are any, are of the outputs before first_norm and of those from there on.
-Row PlainRecurrent::product(const std::string& scope, const Row& x, std::size_t first_norm, double epsilon) const {
-    const Rows weight = tensor(scope + "/weight");
+Row PlainRecurrent::product(const std::string& scope, const Row& given, std::size_t first_norm, double epsilon) const {
+    const Rows weight = matrix(scope + "/weight");
+    const Row x = products_ == Products::rounded ? rounded_rows({given}).front() : given;
     Row y(weight.size());
     for (std::size_t o = 0; o < y.size(); ++o)
         for (std::size_t i = 0; i < x.size(); ++i) y[o] += weight[o][i] * x[i];
@@ -82,7 +87,7 @@ Rows PlainRecurrent::run(const std::string& layer, const Rows& x, bool backward)
 }
 
 Rows PlainRecurrent::encode(std::span<const uint32_t> source) const {
-    const Rows table = tensor("encoder/embeddings_0/weight");
+    const Rows table = matrix("encoder/embeddings_0/weight");
     Rows embedded;
     for (const uint32_t id : source) embedded.push_back(table[id]);
     const auto layers = [&](const std::string& name, uint32_t count, Rows x, bool backward) {
@@ -116,7 +121,7 @@ PlainTransformer::Prediction PlainRecurrent::predict(std::span<const uint32_t> s
     Row start = dense("decoder/start", mean);
     for (double& value : start) value = std::tanh(value);
     const Row v = tensor("decoder/attention/vector")[0];
-    const Rows table = tensor("decoder/embeddings/weight");
+    const Rows table = matrix("decoder/embeddings/weight");
     std::vector<Memory> layers(config_.decoder_layers, Memory{start, start});
     PlainTransformer::Prediction prediction;
     for (std::size_t t = 0; t < target.size(); ++t) {

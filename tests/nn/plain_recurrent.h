@@ -14,8 +14,9 @@ namespace dragoman::test {
 // the equations.
 class PlainRecurrent {
 public:
-    PlainRecurrent(const spec::RecurrentConfig& config, const spec::WeightMap& weights)
-        : config_(config), weights_(weights) {}
+    PlainRecurrent(const spec::RecurrentConfig& config, const spec::WeightMap& weights,
+                   Products products = Products::exact)
+        : config_(config), weights_(weights), products_(products) {}
     PlainTransformer::Prediction predict(std::span<const uint32_t> source, std::span<const uint32_t> target) const;
 
 private:
@@ -23,6 +24,7 @@ private:
         Row hidden, cell;
     };
     Rows tensor(const std::string& name) const;
+    Rows matrix(const std::string& name) const;
     Row product(const std::string& scope, const Row& x, std::size_t first_norm, double epsilon) const;
     void step(const std::string& scope, const spec::RecurrentUnit& unit, const Row* x, Memory& memory) const;
     Rows run(const std::string& layer, const Rows& x, bool backward) const;
@@ -30,6 +32,7 @@ private:
 
     spec::RecurrentConfig config_;
     const spec::WeightMap& weights_;
+    Products products_;
 };
 
 }  // namespace dragoman::test

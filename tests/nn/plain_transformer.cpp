@@ -41,6 +41,20 @@ uint32_t plain_bucket(int64_t distance, bool bidirectional, uint32_t buckets, ui
     return first + uint32_t(std::min(exact + std::floor(place), buckets - 1.0));
 }
 
+Rows rounded_rows(Rows rows) {
+    for (Row& row : rows) {
+        float largest = 0;
+        for (const double value : row) largest = std::max(largest, std::abs(float(value)));
+        const float scale = largest > 0 ? 127.0f / largest : 1.0f;
+        for (double& value : row) value = std::nearbyint(float(value) * scale) / double(scale);
+    }
+    return rows;
+}
+
+Rows PlainTransformer::matrix(const std::string& name) const {
+    return products_ == Products::rounded ? rounded_rows(tensor(name)) : tensor(name);
+}
+
 Rows PlainTransformer::tensor(const std::string& name) const {
     const spec::HostTensor& host = weights_.get(name);
     const std::size_t cols = host.shape.back(), rows = host.shape.size() == 1 ? 1 : host.shape[0];
@@ -61,7 +75,7 @@ Rows PlainTransformer::tensor(const std::string& name) const {
 
 Rows PlainTransformer::embed(const std::string& scope, const std::string& table, const spec::StackConfig& stack,
                              std::span<const uint32_t> ids, bool zero_first) const {
-    const Rows embeddings = tensor(table);
+    const Rows embeddings = matrix(table);
     const std::size_t d = embeddings[0].size();
     Rows positions;
     if (stack.positions == spec::Positions::table) positions = tensor(scope + "/position_encodings/encodings");
@@ -89,9 +103,10 @@ Row PlainTransformer::norm(const std::string& scope, bool rms, double epsilon, c
     return y;
 }
 
-Rows PlainTransformer::linear(const std::string& scope, const Rows& x, double scale) const {
-    if (!weights_.get(scope + "/weight").input_scales.empty()) return int8_linear(scope, x, scale);
-    const Rows weight = tensor(scope + "/weight");
+Rows PlainTransformer::linear(const std::string& scope, const Rows& given, double scale) const {
+    if (!weights_.get(scope + "/weight").input_scales.empty()) return int8_linear(scope, given, scale);
+    const Rows x = products_ == Products::rounded ? rounded_rows(given) : given;
+    const Rows weight = matrix(scope + "/weight");
     const Row bias = weights_.has(scope + "/bias") ? tensor(scope + "/bias")[0] : Row(weight.size(), 0.0);
     Rows y(x.size(), Row(weight.size()));
     for (std::size_t r = 0; r < x.size(); ++r)

@@ -14,12 +14,19 @@ namespace dragoman::test {
 using Row = std::vector<double>;
 using Rows = std::vector<Row>;
 
+// How products of other matrices than those made for int8 are computed, and lookups: as they are, or with every row of
+// inputs and weights rounded to int8 by a scale of its own.
+enum class Products : uint8_t { exact, rounded };
+// The values of such rows.
+Rows rounded_rows(Rows rows);
+
 // The Transformer of TransformerConfig, or its decoder alone, in double precision: one sentence at a time, no caches, whole
 // score matrices, straight from the equations. Reads f32 tensors, and int8 ones with one scale or one per row.
 class PlainTransformer {
 public:
-    PlainTransformer(const spec::TransformerConfig& config, const spec::WeightMap& weights)
-        : config_(config), weights_(weights) {}
+    PlainTransformer(const spec::TransformerConfig& config, const spec::WeightMap& weights,
+                     Products products = Products::exact)
+        : config_(config), weights_(weights), products_(products) {}
 
     struct Prediction {
         Row logits;  // [target_vocabulary]
@@ -34,6 +41,7 @@ private:
         std::vector<Rows> probabilities;  // [heads][queries][keys]
     };
     Rows tensor(const std::string& name) const;
+    Rows matrix(const std::string& name) const;
     // After the position, before any norm.
     Rows embed(const std::string& scope, const std::string& table, const spec::StackConfig& stack,
                std::span<const uint32_t> ids, bool zero_first) const;
@@ -63,6 +71,7 @@ private:
 
     spec::TransformerConfig config_;
     const spec::WeightMap& weights_;
+    Products products_;
 };
 
 // T5's bucket of key - query, in double precision.

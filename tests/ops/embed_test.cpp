@@ -142,6 +142,53 @@ TEST_CASE("embed from a table in parts gives the bits of a whole one") {
     });
 }
 
+TEST_CASE("embed from whole numbers, of one unit or of one for each row") {
+    constexpr uint32_t kVocabulary = 130, kCols = 33, kRows = 40;
+    on_every_device([](Context& context) {
+        std::mt19937 engine(5);
+        std::vector<int8_t> whole(kVocabulary * kCols);
+        for (int8_t& value : whole) value = int8_t(engine() % 256);
+        std::vector<uint32_t> words(ops::panel_bytes(kVocabulary, kCols, DType::i8) / 4), ids(kRows), positions(kRows);
+        ops::pack_int8_panels(whole, kCols, std::as_writable_bytes(std::span(words)));
+        for (uint32_t i = 0; i < kRows; ++i) ids[i] = i * 53 % 140, positions[i] = i % 3;  // some beyond
+        const Matrix units = random_matrix(1, kVocabulary, 6), table = random_matrix(3, kCols, 7);
+        const auto data = upload(context, words), id_buffer = upload(context, ids), at = upload(context, positions),
+                   unit_buffer = upload(context, units.values), position_table = upload(context, table.values);
+        for (const DType type : {DType::f32, DType::f16})
+            for (const bool by_row : {true, false}) {
+                if (!runs(context, *kernels::embed.shader, {type, DType::i32})) continue;
+                CAPTURE(name(type));
+                CAPTURE(by_row);
+                const auto out = blank(context, kRows, kCols, type, kCols + 2);
+                const LiveRows live(context, kRows, kRows);
+                run(context, live, [&](Recorder& rec) {
+                    const Weight weight{.data = *data, .dtype = DType::i8, .n = kVocabulary, .k = kCols};
+                    ops::embed(rec, {.ids = *id_buffer,
+                                     .positions = *at,
+                                     .table = weight,
+                                     .units = by_row ? BufferView(*unit_buffer) : BufferView(),
+                                     .position_table = *position_table,
+                                     .max_positions = 3,
+                                     .y = out,
+                                     .scale = 0.05f,
+                                     .rows = live.extent});
+                });
+                const Matrix y = download(context, out);
+                Comparison comparison(type);
+                for (uint32_t row = 0; row < kRows; ++row)
+                    for (uint32_t col = 0; col < kCols; ++col) {
+                        const uint32_t id = std::min(ids[row], kVocabulary - 1);
+                        const double unit = by_row ? units(0, id) : 1.0;
+                        const double expected = 0.05f * (double(whole[id * kCols + col]) * unit) +
+                                                table(positions[row], col);
+                        comparison.close(row, col, y(row, col), expected, 1.0);
+                    }
+                comparison.untouched(y, kRows, kCols);
+                comparison.check();
+            }
+    });
+}
+
 TEST_CASE("embed leaves rows beyond the live ones alone, direct and indirect") {
     on_every_device([&](Context& context) {
         for (const bool indirect : {false, true})

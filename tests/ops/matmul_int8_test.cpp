@@ -45,6 +45,7 @@ struct Case {
     float input_scale = 50.0f;  // 0: dynamic
     bool panel_scales = false;  // the scale grows by a quarter from panel to panel
     uint32_t divisor = 1;       // of the row groups, when dynamic
+    bool alone = false;         // dynamic: each row has its own scale
     float scale = 1.0f;
     bool bias = false, gate = false, residual = false;
     uint32_t column = 0;    // of the first output in y, which is 5 columns wider
@@ -84,7 +85,8 @@ struct Inputs {
           bias(random_matrix(1, c.column + c.n + 5, 3)), gate(random_matrix(c.rows, c.column + c.n + 5, 4, c.types.y)),
           residual(random_matrix(c.rows, c.column + c.n + 5, 5, c.types.y)), w(random_int8(c.n * c.k, 2)) {
         // Three rows to a group, as cache rows of a search with gaps, in any order of groups.
-        for (uint32_t r = 0; r < c.rows; ++r) map.push_back(((r / 3 * 7) % 64) * c.divisor + r % 3 % c.divisor);
+        for (uint32_t r = 0; r < c.rows; ++r)
+            map.push_back(c.alone ? r : ((r / 3 * 7) % 64) * c.divisor + r % 3 % c.divisor);
         if (!c.extreme) return;
         for (float& value : x.values) value = 9.0f;
         for (uint32_t o = 0; o < c.n; ++o)
@@ -106,13 +108,14 @@ Matrix compute(Context& context, const Case& c, const Inputs& in) {
     for (uint32_t first = 0; first < c.n; first += ops::kPanel) scales.push_back(scale_of(c, first));
     const auto scale_buffer = upload(context, scales);
     const auto units = upload(context, in.units.values), bias = upload(context, in.bias.values),
-               map = upload(context, in.map), maxima = upload(context, std::vector<float>(kGroups, 1e9f));
+               map = upload(context, in.map),
+               maxima = upload(context, std::vector<float>(std::max(kGroups, capacity), 1e9f));
     const auto gate = upload(context, in.gate, c.types.y, capacity, width + c.padding);
     const auto residual = upload(context, in.residual, c.types.y, capacity, width + 2 * c.padding);
     const auto y = blank(context, capacity, width, c.types.y, width + c.padding);
     const LiveRows live(context, c.rows, capacity, c.indirect);
     run(context, live, [&](Recorder& rec) {
-        const ops::RowGroups groups{.map = *map, .divisor = c.divisor};
+        const ops::RowGroups groups = c.alone ? ops::RowGroups() : ops::RowGroups{.map = *map, .divisor = c.divisor};
         const bool dynamic = c.input_scale == 0;
         if (dynamic) ops::row_maxima(rec, x, groups, *maxima, live.extent);
         ops::matmul_int8(rec,
@@ -160,7 +163,7 @@ void check(Context& context, const Case& c) {
     INFO(what);
     const Inputs in(c);
     const Matrix y = compute(context, c, in);
-    std::vector<float> largest(kGroups, 0.0f);
+    std::vector<float> largest(std::max(kGroups, c.rows), 0.0f);
     for (uint32_t r = 0; r < c.rows; ++r)
         for (uint32_t i = 0; i < c.k; ++i) {
             float& group = largest[in.map[r] / c.divisor];
@@ -257,6 +260,13 @@ TEST_CASE("int8 products over odd shapes, every kernel and type, fixed and dynam
                                         .kernel = kernel,
                                         .input_scale = 0,
                                         .divisor = rows % 2 ? 3u : 1u});
+                        check(context, {.rows = rows,
+                                        .n = n,
+                                        .k = k,
+                                        .types = types,
+                                        .kernel = kernel,
+                                        .input_scale = 0,
+                                        .alone = true});
                     }
     });
 }
@@ -310,6 +320,7 @@ TEST_CASE("int8 products with every end") {
                                 .kernel = kernel,
                                 .activation = options % 3 ? Activation::swish : Activation::relu,
                                 .input_scale = options & 8 ? 0.0f : 40.0f,
+                                .alone = options % 2 == 1,
                                 .scale = options == 0 ? -0.75f : 1.0f,
                                 .bias = (options & 1) != 0,
                                 .gate = (options & 2) != 0,
@@ -330,6 +341,7 @@ TEST_CASE("int8 products leave rows beyond the live ones alone, direct and indir
                                     .k = 65,
                                     .kernel = kernel,
                                     .input_scale = rows % 2 ? 0.0f : 30.0f,
+                                    .alone = rows == 37,
                                     .bias = true,
                                     .capacity = 130,
                                     .padding = 1,
@@ -339,12 +351,35 @@ TEST_CASE("int8 products leave rows beyond the live ones alone, direct and indir
 
 TEST_CASE("a group of zeros gives the bias") {
     on_every_device([&](Context& context) {
-        Case c{.rows = 4, .n = 5, .k = 8, .input_scale = 0, .bias = true};
-        Inputs in(c);
-        for (float& value : in.x.values) value = 0.0f;
-        const Matrix y = compute(context, c, in);
-        for (uint32_t r = 0; r < c.rows; ++r)
-            for (uint32_t o = 0; o < c.n; ++o) CHECK(y(r, o) == in.bias(0, o));
+        for (const bool alone : {false, true}) {
+            Case c{.rows = 4, .n = 5, .k = 8, .input_scale = 0, .alone = alone, .bias = true};
+            Inputs in(c);
+            for (float& value : in.x.values) value = 0.0f;
+            const Matrix y = compute(context, c, in);
+            for (uint32_t r = 0; r < c.rows; ++r)
+                for (uint32_t o = 0; o < c.n; ++o) CHECK(y(r, o) == in.bias(0, o));
+        }
+    });
+}
+
+TEST_CASE("numbers that are not finite show in every output of their row") {
+    on_every_device([&](Context& context) {
+        for (const Kernel& kernel : kAllKernels)
+            for (const float value : {INFINITY, -INFINITY, NAN}) {
+                Case c{.rows = 3, .n = 66, .k = 24, .kernel = kernel, .input_scale = 0, .alone = true, .bias = true};
+                if (!can_run(context, kernel, c.types)) continue;
+                CAPTURE(value);
+                CAPTURE(kernel_name(kernel));
+                const Inputs finite(c);
+                Inputs broken = finite;
+                for (uint32_t i = 0; i < c.k; ++i) broken.x.values[c.k + i] = i == 7 || std::isnan(value) ? value : 1;
+                const Matrix y = compute(context, c, broken), expected = compute(context, c, finite);
+                for (uint32_t o = 0; o < c.n; ++o) {
+                    CHECK(std::isnan(y(1, o)));
+                    CHECK(y(0, o) == expected(0, o));
+                    CHECK(y(2, o) == expected(2, o));
+                }
+            }
     });
 }
 

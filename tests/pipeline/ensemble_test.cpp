@@ -132,9 +132,12 @@ TEST_CASE("ensembles: what does not fit together is refused, with both values") 
     refused(Status::unsupported, {"int8-fork", "expected float weights", "has int8 weights"}, post,
             Options{.more_models = {int8}});
     refused(Status::unsupported, {"post", "expected int8 weights", "has float weights"}, int8,
-            Options{.compute_type = ComputeType::int8, .more_models = {post}});
+            Options{.more_models = {post}});
     const auto both = pipeline::Model::load(post, Options{.compute_type = ComputeType::f32, .more_models = {int8}});
     CHECK(both->info().networks == 2);
+    const auto rounded = pipeline::Model::load(post, Options{.compute_type = ComputeType::int8, .more_models = {int8}});
+    CHECK(rounded->info().compute_type == "int8");
+    CHECK(rounded->info().device_bytes < both->info().device_bytes);
 
     const TempDir folder;
     folder.write("model.npz", read_file(post));

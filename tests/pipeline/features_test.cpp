@@ -254,16 +254,13 @@ TEST_CASE("what a model lacks is said") {
         return pipeline::unsupported(families::load(DRAGOMAN_TEST_DATA "/" + name));
     };
     using List = std::vector<std::string>;
-    CHECK(unsupported("huggingface/nllb") == List{"shortlist", "int8 products"});
-    CHECK(unsupported("huggingface/bart") == List{"names of languages", "shortlist", "int8 products"});
+    CHECK(unsupported("huggingface/nllb") == List{"shortlist"});
+    CHECK(unsupported("huggingface/bart") == List{"names of languages", "shortlist"});
     CHECK(unsupported("random/m2m100").front() == "texts (no tokenizer: only tokens)");
     CHECK(unsupported("huggingface/gpt2") == List{"translation (a decoder-only model, which continues texts)",
-                                                  "attention", "vectors of texts", "names of languages", "shortlist",
-                                                  "int8 products"});
+                                                  "attention", "vectors of texts", "names of languages", "shortlist"});
     CHECK(unsupported("encoders/bert").front() == "translations (an encoder-only model: vectors of texts)");
     CHECK(unsupported("marian/s2s").front() == "vectors of texts");
-    const List int8 = unsupported("marian/int8-marian");
-    CHECK(std::ranges::find(int8, "int8 products") == int8.end());
 }
 
 }  // namespace features_test

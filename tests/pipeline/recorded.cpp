@@ -53,8 +53,8 @@ pipeline::Tokens source_tokens(const pipeline::Model& model, std::string_view te
     return tokens;
 }
 
-Recorded read_recorded(const std::string& model_directory) {
-    std::ifstream file(std::filesystem::path(model_directory) / "expected.json");
+Recorded read_recorded(const std::string& model_directory, const std::string& name) {
+    std::ifstream file(std::filesystem::path(model_directory) / name);
     const json document = json::parse(file);
     Recorded recorded;
     for (const json& entry : document.at("cases")) {
@@ -80,6 +80,10 @@ Recorded read_recorded(const std::string& model_directory) {
     for (const json& entry : document.at("score"))
         recorded.scores.push_back({{entry.at("source").get<Tokens>(), entry.at("target").get<Tokens>()},
                                    entry.at("log_probs").get<std::vector<float>>()});
+    if (document.contains("apart")) {
+        recorded.scores_apart = document["apart"].at("scores");
+        recorded.log_probs_apart = document["apart"].at("log_probs");
+    }
     if (document.contains("texts"))
         for (const json& entry : document["texts"])
             recorded.texts.push_back({entry.at("text"), entry.at("pieces").get<Tokens>(),

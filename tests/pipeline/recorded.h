@@ -12,7 +12,7 @@
 #include "text/token_ranges.h"
 #include "text/vocabulary.h"
 
-// Recorded results of another engine: tests/data/<model>/expected.json, written by tests/tools.
+// Recorded results of another engine: tests/data/<model>/expected.json, and int8.json, written by tests/tools.
 namespace dragoman::test {
 
 struct RecordedHypotheses {
@@ -43,9 +43,11 @@ struct Recorded {
     std::vector<RecordedCase> cases;
     std::vector<RecordedScore> scores;
     std::vector<RecordedText> texts;  // only models with a tokenizer; beam 4
+    // int8.json: how far scores and log-probabilities of slightly disturbed models are apart, relative above 1.
+    float scores_apart = 0.0f, log_probs_apart = 0.0f;
 };
 
-Recorded read_recorded(const std::string& model_directory);
+Recorded read_recorded(const std::string& model_directory, const std::string& file = "expected.json");
 
 // The folders under tests/data, and under its `below`, that have an expected.json, sorted.
 std::vector<std::string> recorded_models(const std::string& below = "");

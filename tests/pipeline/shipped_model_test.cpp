@@ -65,4 +65,23 @@ TEST_CASE("a thousand sentences, four beams, as transformers translates them") {
     }
 }
 
+TEST_CASE("sentences in int8, greedy, as CTranslate2 in int8 translates them with the same weights") {
+    const auto model = pipeline::Model::load(DRAGOMAN_SHIPPED_MODEL,
+                                             {.device = {}, .compute_type = pipeline::ComputeType::int8});
+    CHECK(model->info().compute_type == "int8");
+    const auto translator = pipeline::Translator::create(model);
+    std::ifstream file(DRAGOMAN_TEST_DATA "/en-de/int8.tsv");
+    std::vector<Sentence> sentences;
+    for (std::string line; std::getline(file, line);) {
+        const auto tab = line.find('\t');
+        sentences.push_back({.text = line.substr(0, tab), .greedy = line.substr(tab + 1), .beam = {}});
+    }
+    REQUIRE(sentences.size() >= 250);
+    const auto results = translator->translate(requests(sentences), {.beam_size = 1});
+    for (std::size_t i = 0; i < sentences.size(); ++i) {
+        CAPTURE(sentences[i].text);
+        CHECK(test::joined(results[i].hypotheses.at(0).tokens) == sentences[i].greedy);
+    }
+}
+
 }  // namespace shipped_model_test

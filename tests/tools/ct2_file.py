@@ -63,8 +63,8 @@ def write_model(path, version, spec, revision, variables, aliases=()):
         file.write(out)
 
 
-def read_model(path):
-    """Returns version, spec, revision and name -> array of a file without aliases or bfloat16."""
+def read_model(path, with_aliases=False):
+    """Returns version, spec, revision and name -> array of a file without bfloat16, and its (alias, name) pairs."""
     with open(path, "rb") as file:
         data = file.read()
     at = 0
@@ -96,4 +96,5 @@ def read_model(path):
         size = amount if version >= 4 else amount * ITEM_SIZES[kind]
         variables[name] = np.frombuffer(data[at:at + size], dtype=kind).reshape(shape)
         at += size
-    return version, spec, revision, variables
+    aliases = [(take_string(), take_string()) for _ in range(take("I")[0])] if version >= 3 else []
+    return (version, spec, revision, variables, aliases) if with_aliases else (version, spec, revision, variables)

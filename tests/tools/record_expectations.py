@@ -195,7 +195,8 @@ def save(path, expected):
     """One case and one expected result a line."""
     def dump(value):
         return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
-    lines = [f'{{"generator":{dump(expected["generator"])},', '"cases":[']
+    apart = [f'"apart":{dump(expected["apart"])},'] if "apart" in expected else []
+    lines = [f'{{"generator":{dump(expected["generator"])},', *apart, '"cases":[']
     for i, case in enumerate(expected["cases"]):
         head = {key: case[key] for key in ("name", "source", "target_prefix", "options")}
         lines.append(dump(head)[:-1] + ',"expected":[')

@@ -12,7 +12,7 @@ CLI::Option* add_compute_type(CLI::App& app, std::string& type) {
     return app
         .add_option("--compute-type", type,
                     "auto: int8 for a model made for it, otherwise float16 on GPUs that have it")
-        ->check(CLI::IsMember({"auto", "float32", "float16", "int8"}))
+        ->check(CLI::IsMember({"auto", "float32", "float16", "int8", "int8_float16"}))
         ->capture_default_str();
 }
 

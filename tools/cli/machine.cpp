@@ -20,6 +20,7 @@ const dragoman::ModelOptions& Machine::how() {
     if (compute_type == "float32") options.compute_type = DRAGOMAN_COMPUTE_F32;
     if (compute_type == "float16") options.compute_type = DRAGOMAN_COMPUTE_F16;
     if (compute_type == "int8") options.compute_type = DRAGOMAN_COMPUTE_INT8;
+    if (compute_type == "int8_float16") options.compute_type = DRAGOMAN_COMPUTE_INT8_FLOAT16;
     more_models_.clear();
     for (std::size_t i = 1; i < models.size(); ++i) more_models_.push_back(dragoman::view(models[i]));
     options.more_models = more_models_.empty() ? nullptr : more_models_.data();

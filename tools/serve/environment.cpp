@@ -36,7 +36,7 @@ void read_models(const Variables& own, ServeOptions& options) {
     own.list("MODELS", options.models.models);
     own.text("DEVICE", options.models.device);
     own.text("CACHE_DIR", options.models.cache_dir);
-    own.choice("COMPUTE_TYPE", options.models.compute_type, {"auto", "float32", "float16", "int8"});
+    own.choice("COMPUTE_TYPE", options.models.compute_type, {"auto", "float32", "float16", "int8", "int8_float16"});
     own.size("MEMORY_LIMIT", options.models.memory_bytes);
     own.number("MAX_LOADED", options.models.most_loaded, 0, kAny);
     own.flag("OFFLINE", options.models.offline);

@@ -5,7 +5,7 @@
 /** The words for options that are enumerations in C, in the order of their numbers. */
 const enums = {
     tune: ["auto", "off", "on"],
-    computeType: ["auto", "f32", "f16", "int8"],
+    computeType: ["auto", "f32", "f16", "int8", "int8_float16"],
     search: ["auto", "ctranslate2", "marian", "huggingface"],
     earlyStopping: ["auto", "off", "on", "never"],
     sampling: ["auto", "off", "on"],

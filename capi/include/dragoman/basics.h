@@ -55,7 +55,7 @@ DRAGOMAN_API const char* dragoman_version_string(void);
 /**
  * Whether this library, as it was built and where it runs, has a feature: 1 or 0; 0 also for names it does not know and
  * for NULL. "format.ctranslate2" and so on: models it reads, by the names in dragoman_model_info; "compute.float32",
- * "compute.float16", "compute.int8": types it can compute with, given a device and model that can;
+ * "compute.float16", "compute.int8", "compute.int8_float16": types it can compute with, given a device that can;
  * "search.ctranslate2", "search.marian", "search.huggingface"; "jobs", "jobs.partial" (events of unfinished sentences);
  * "vulkan": a Vulkan loader is installed. Any thread.
  */

@@ -22,8 +22,11 @@ typedef enum dragoman_compute_type {
     DRAGOMAN_COMPUTE_AUTO = 0,
     DRAGOMAN_COMPUTE_F32 = 1, /**< the most exact, on every device */
     DRAGOMAN_COMPUTE_F16 = 2, /**< DRAGOMAN_UNSUPPORTED on a device without it */
-    /** Matrix products of int8 numbers, the rest in f32; DRAGOMAN_UNSUPPORTED for a model not made for it */
-    DRAGOMAN_COMPUTE_INT8 = 3
+    /** Matrix products of int8 numbers, the rest in f32. A model made for it has its own scales; the matrices of any other
+        are rounded while it is loaded, each row by its largest number, and so are the inputs of products. */
+    DRAGOMAN_COMPUTE_INT8 = 3,
+    /** The same for every model, with the rest in f16; DRAGOMAN_UNSUPPORTED on a device without it */
+    DRAGOMAN_COMPUTE_INT8_FLOAT16 = 4
 } dragoman_compute_type;
 
 /** How a model is loaded. */
@@ -113,7 +116,7 @@ typedef struct dragoman_model_info {
     char format[32];            /**< "ctranslate2" */
     char family[64];            /**< "TransformerSpec" */
     char stored_types[128];     /**< types of the weights in the file, "int8, float32" */
-    char compute_type[16];      /**< "float32", "float16" or "int8"; "" from dragoman_model_describe() */
+    char compute_type[16]; /**< "float32", "float16", "int8" or "int8_float16"; "" from dragoman_model_describe() */
     /* What the files say about the model, cut where it does not fit; "" where they say nothing. Its languages:
        dragoman_model_languages(). */
     char version[32];   /**< of the model, as its files spell it */
@@ -126,7 +129,7 @@ typedef struct dragoman_model_info {
     uint32_t reserved;          /**< 0 */
     uint32_t max_source_tokens; /**< most tokens of a source, with those the model wants around it; 0: any number */
     uint32_t max_target_tokens; /**< most tokens of a translation, likewise */
-    /** Features that the model does not support, with ", " between: "shortlist, int8 products"; "": nothing. */
+    /** Features that the model does not support, with ", " between: "shortlist, names of languages"; "": nothing. */
     char lacks[256];
     /** Why that compute type: "asked for", "fastest on GPUs"; "" from dragoman_model_describe(). */
     char compute_reason[64];

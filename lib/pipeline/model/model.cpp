@@ -165,7 +165,7 @@ Model::Parts::Parts(const spec::ModelSpec& spec, const ModelOptions& options, Re
     preparing = std::move(networks.models);
     const engine::Model& network = *preparing.front();
     info.device_bytes = network.device_bytes() + replicas->at(0).embedder->device_bytes();
-    info.compute_type = name(network.type());
+    info.compute_type = name(network.types());
     info.compute_reason = network.type_reason();
     fingerprint = fingerprint_of(spec, *replicas, network);
     spec::add_text(text_fingerprint, spec);

@@ -34,7 +34,7 @@ struct ModelInfo {
     uint32_t source_vocabulary = 0, target_vocabulary = 0;
     uint64_t parameters = 0, file_bytes = 0, device_bytes = 0;
     std::string stored_types;    // "float32", "int8, float32" ...
-    std::string compute_type;    // "float32", "float16" or "int8"
+    std::string compute_type;    // "float32", "float16", "int8" or "int8_float16"
     bool has_tokenizer = false;  // text can go in and out; else only tokens
     spec::Languages languages;   // empty: its files say nothing
     std::string version, license;  // "" if not known; the beginning of the licence, or its name

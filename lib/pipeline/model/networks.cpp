@@ -114,7 +114,8 @@ void add_network(Fingerprint& to, const spec::ModelSpec& spec, const engine::Mod
     add(spec);
     for (const spec::Member& member : spec.ensemble.others) add(member);
     to.add(spec.ensemble.probabilities);
-    to.add(network.type());
+    to.add(network.types().products);
+    to.add(network.types().others);
 }
 
 }  // namespace dragoman::pipeline

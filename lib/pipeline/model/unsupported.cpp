@@ -3,18 +3,7 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-
 namespace dragoman::pipeline {
-
-namespace {
-
-bool is_made_for_int8(const spec::ModelSpec& spec) {
-    return std::ranges::any_of(spec.weights.tensors(),
-                               [](const auto& entry) { return spec::is_made_for_int8(entry.second); });
-}
-
-}  // namespace
 
 std::vector<std::string> unsupported(const spec::ModelSpec& spec) {
     std::vector<std::string> list;
@@ -33,7 +22,6 @@ std::vector<std::string> unsupported(const spec::ModelSpec& spec) {
     if (!spec.shortlist) list.push_back("shortlist");
     else if (!spec.ensemble.others.empty()) list.push_back("shortlist (of an ensemble)");
     if (spec.recurrent && spec.recurrent->decoder_layers > 1) list.push_back("attention of layers after the first");
-    if (!is_made_for_int8(spec)) list.push_back("int8 products");
     return list;
 }
 

@@ -22,7 +22,7 @@ std::string key_of(const Leg& leg, const std::string& place) {
     Fingerprint print = model.fingerprint();
     print.add(model.text_fingerprint());
     add(tm::kDeviceName, model.replicas()->device_names());
-    add(tm::kComputeTypeName, std::string(name(model.replicas()->type())));
+    add(tm::kComputeTypeName, std::string(name(model.replicas()->types())));
     add(tm::kModelName, print);
     const spec::SearchDefaults& search = leg.plan.search;
     {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // y = round(x) W^T in int8 for CPU devices, as matmul_texel.comp. The products are done in floats, where these devices
-// are fastest: whole numbers up to 2^24 are exact, so sums go over to integers every kExactWords words.
+// are fastest: whole numbers up to 2^24 are exact, so sums go over to integers every kExactWords words. Weights are
+// multiplied as w + 128 where they lie in their words, which is two instructions for each: inputs are divided by the
+// places, and what 128 makes of the inputs is taken away at the end. Integers may overflow on the way to the sum.
 #version 460
 #pragma variants(T W Y = float int float, float16_t int float16_t, float16_t int float)
 #extension GL_EXT_control_flow_attributes : require
@@ -12,7 +14,8 @@
 
 const uint kXLoads = ROWS < LANES ? 1 : ROWS / LANES;         // quads of x per lane and round
 const uint kRoundWords = ROWS < LANES ? LANES / ROWS : 1;     // spare lanes load later inputs
-const uint kExactWords = 1024 / 4 / kRoundWords * kRoundWords;  // 1024 * 127 * 128 < 2^24
+const uint kExactWords = 512 / 4 / kRoundWords * kRoundWords;  // 512 * 127 * 255 < 2^24
+const vec4 kPlaces = vec4(1.0, 1.0 / 256.0, 1.0 / 65536.0, 1.0);
 
 void main() {
     const uint rows = count;
@@ -24,13 +27,14 @@ void main() {
     const uint words = panel_rows(pc.k);
 
     uint x_at[kXLoads];
-    float scales[kXLoads];
+    float scales[kXLoads], x_sums[kXLoads];
     ivec4 totals[ROWS][2];
     // Rows past the end repeat the last one and are not stored.
     [[unroll]] for (uint j = 0; j < kXLoads; ++j) {
         const uint row = min(first_row + j * LANES + lane % ROWS, rows - 1);
         x_at[j] = row * pc.x_stride;
         scales[j] = input_scale(row, panel);
+        x_sums[j] = 0.0;
     }
     [[unroll]] for (uint r = 0; r < ROWS; ++r) totals[r] = ivec4[2](ivec4(0), ivec4(0));
 
@@ -42,13 +46,21 @@ void main() {
         [[unroll]] for (uint r = 0; r < ROWS; ++r) sums[r] = vec4[2](vec4(0.0), vec4(0.0));
         for (uint word = begin; word < end; word += kRoundWords) {
             vec4 xs[kXLoads];
-            [[unroll]] for (uint j = 0; j < kXLoads; ++j)
-                xs[j] = rounded(load_x_quad(x_at[j] / 4 + word + lane / ROWS), scales[j]);
+            [[unroll]] for (uint j = 0; j < kXLoads; ++j) {
+                const vec4 x = rounded(load_x_quad(x_at[j] / 4 + word + lane / ROWS), scales[j]);
+                x_sums[j] += (x.x + x.y) + (x.z + x.w);
+                xs[j] = x * kPlaces;
+            }
             [[unroll]] for (uint i = 0; i < kRoundWords; ++i) {
                 const uvec4 packed[2] = load_words(w_at + i * kOctets);
                 vec4 weights[4][2];
-                [[unroll]] for (uint b = 0; b < 4; ++b)
-                    weights[b] = vec4[2](unpack_int8(ivec4(packed[0]), b), unpack_int8(ivec4(packed[1]), b));
+                [[unroll]] for (uint c = 0; c < 2; ++c) {
+                    const uvec4 words = packed[c] ^ 0x80808080;
+                    weights[0][c] = vec4(ivec4(words & 0xff));
+                    weights[1][c] = vec4(ivec4(words & 0xff00));
+                    weights[2][c] = vec4(ivec4(words & 0xff0000));
+                    weights[3][c] = vec4(ivec4(words >> 24));
+                }
                 // Row by row, as in matmul_texel.comp.
                 [[unroll]] for (uint r = 0; r < ROWS; ++r) {
                     [[unroll]] for (uint b = 0; b < 4; ++b) {
@@ -64,6 +76,13 @@ void main() {
             totals[r][0] += ivec4(sums[r][0]);
             totals[r][1] += ivec4(sums[r][1]);
         }
+    }
+    // Lanes that load for the same row.
+    [[unroll]] for (uint apart = ROWS; apart < LANES; apart *= 2) x_sums[0] += subgroupShuffleXor(x_sums[0], apart);
+    [[unroll]] for (uint r = 0; r < ROWS; ++r) {
+        const int extra = 128 * int(subgroupShuffle(x_sums[r / LANES], r % LANES));
+        totals[r][0] -= extra;
+        totals[r][1] -= extra;
     }
     for (uint word = in_rounds; kRoundWords > 1 && word < words; ++word) {
         vec4 xs[kXLoads];

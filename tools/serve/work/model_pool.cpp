@@ -15,7 +15,8 @@ dragoman_compute_type compute_type(const std::string& name) {
     if (name == "float32") return DRAGOMAN_COMPUTE_F32;
     if (name == "float16") return DRAGOMAN_COMPUTE_F16;
     if (name == "int8") return DRAGOMAN_COMPUTE_INT8;
-    throw std::runtime_error("compute type: expected auto, float32, float16 or int8, got " + name);
+    if (name == "int8_float16") return DRAGOMAN_COMPUTE_INT8_FLOAT16;
+    throw std::runtime_error("compute type: expected auto, float32, float16, int8 or int8_float16, got " + name);
 }
 
 }  // namespace

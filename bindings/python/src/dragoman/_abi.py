@@ -59,6 +59,7 @@ class ComputeType(enum.IntEnum):
     F32 = 1
     F16 = 2
     INT8 = 3
+    INT8_FLOAT16 = 4
 
 
 class Side(enum.IntEnum):

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 __all__ = ["Language", "Model", "ModelInfo", "describe", "describe_files"]
 
-ComputeTypeName = Literal["auto", "f32", "f16", "int8"]
+ComputeTypeName = Literal["auto", "f32", "f16", "int8", "int8_float16"]
 
 
 @dataclass(frozen=True)
@@ -96,7 +96,7 @@ class ModelInfo:
     max_target_tokens: int
     """Of a translation, likewise."""
     lacks: str
-    """What the library offers and the model does not: "shortlist, int8 products"."""
+    """What the library offers and the model does not: "shortlist, names of languages"."""
     compute_reason: str
     """Why that compute type: "asked for", "fastest on GPUs"; "" from `describe`."""
 
@@ -139,7 +139,8 @@ class Model(HandleOwner):
     device: a `Device`, or the name, index or UUID of one that is opened for this model alone; "all", or a list: several
         devices that work together, see `Device`. None, and none of the device's options below: the device that all such
         models of the process share.
-    compute_type: "auto" is f16 on a GPU that has it, else int8 for a model made for it, else f32.
+    compute_type: "auto" is f16 on a GPU that has it, else int8 for a model made for it, else f32. "int8" and
+        "int8_float16" take every model.
     more_models: paths or names of further models of the same vocabulary, which predict each token together with this one
         (an ensemble). Alignments are those of the first model.
     weights: one for each model, the first one's first; default: those of its files, else 1 each.

@@ -95,8 +95,11 @@ pub const DRAGOMAN_COMPUTE_AUTO: dragoman_compute_type = 0;
 pub const DRAGOMAN_COMPUTE_F32: dragoman_compute_type = 1;
 /// DRAGOMAN_UNSUPPORTED on a device without it
 pub const DRAGOMAN_COMPUTE_F16: dragoman_compute_type = 2;
-/// Matrix products of int8 numbers, the rest in f32; DRAGOMAN_UNSUPPORTED for a model not made for it
+/// Matrix products of int8 numbers, the rest in f32. A model made for it has its own scales; the matrices of any other
+/// are rounded while it is loaded, each row by its largest number, and so are the inputs of products.
 pub const DRAGOMAN_COMPUTE_INT8: dragoman_compute_type = 3;
+/// The same for every model, with the rest in f16; DRAGOMAN_UNSUPPORTED on a device without it
+pub const DRAGOMAN_COMPUTE_INT8_FLOAT16: dragoman_compute_type = 4;
 
 /// The side of a translation.
 pub type dragoman_side = i32;
@@ -733,7 +736,7 @@ pub struct dragoman_model_info {
     pub family: [c_char; 64],
     /// types of the weights in the file, "int8, float32"
     pub stored_types: [c_char; 128],
-    /// "float32", "float16" or "int8"; "" from dragoman_model_describe()
+    /// "float32", "float16", "int8" or "int8_float16"; "" from dragoman_model_describe()
     pub compute_type: [c_char; 16],
     /// of the model, as its files spell it
     pub version: [c_char; 32],
@@ -752,7 +755,7 @@ pub struct dragoman_model_info {
     pub max_source_tokens: u32,
     /// most tokens of a translation, likewise
     pub max_target_tokens: u32,
-    /// Features that the model does not support, with ", " between: "shortlist, int8 products"; "": nothing.
+    /// Features that the model does not support, with ", " between: "shortlist, names of languages"; "": nothing.
     pub lacks: [c_char; 256],
     /// Why that compute type: "asked for", "fastest on GPUs"; "" from dragoman_model_describe().
     pub compute_reason: [c_char; 64],
@@ -1431,9 +1434,9 @@ extern "C" {
 
     /// Whether this library, as it was built and where it runs, has a feature: 1 or 0; 0 also for names it does not
     /// know and for NULL. "format.ctranslate2" and so on: models it reads, by the names in dragoman_model_info;
-    /// "compute.float32", "compute.float16", "compute.int8": types it can compute with, given a device and model that
-    /// can; "search.ctranslate2", "search.marian", "search.huggingface"; "jobs", "jobs.partial" (events of unfinished
-    /// sentences); "vulkan": a Vulkan loader is installed. Any thread.
+    /// "compute.float32", "compute.float16", "compute.int8", "compute.int8_float16": types it can compute with, given
+    /// a device that can; "search.ctranslate2", "search.marian", "search.huggingface"; "jobs", "jobs.partial" (events
+    /// of unfinished sentences); "vulkan": a Vulkan loader is installed. Any thread.
     pub fn dragoman_has_feature(name: *const c_char) -> i32;
 
     /// The name of feature `index`, from 0, among those that dragoman_has_feature() knows; NULL after the last. Static

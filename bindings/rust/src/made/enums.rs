@@ -267,8 +267,11 @@ pub enum ComputeType {
     F32 = sys::DRAGOMAN_COMPUTE_F32,
     /// DRAGOMAN_UNSUPPORTED on a device without it.
     F16 = sys::DRAGOMAN_COMPUTE_F16,
-    /// Matrix products of int8 numbers, the rest in f32; DRAGOMAN_UNSUPPORTED for a model not made for it.
+    /// Matrix products of int8 numbers, the rest in f32. A model made for it has its own scales; the matrices of any
+    /// other are rounded while it is loaded, each row by its largest number, and so are the inputs of products.
     Int8 = sys::DRAGOMAN_COMPUTE_INT8,
+    /// The same for every model, with the rest in f16; DRAGOMAN_UNSUPPORTED on a device without it.
+    Int8Float16 = sys::DRAGOMAN_COMPUTE_INT8_FLOAT16,
 }
 
 impl ComputeType {
@@ -278,6 +281,7 @@ impl ComputeType {
         ComputeType::F32,
         ComputeType::F16,
         ComputeType::Int8,
+        ComputeType::Int8Float16,
     ];
 
     /// Its word in Python and in reports.
@@ -287,12 +291,13 @@ impl ComputeType {
             ComputeType::F32 => "f32",
             ComputeType::F16 => "f16",
             ComputeType::Int8 => "int8",
+            ComputeType::Int8Float16 => "int8_float16",
         }
     }
 
     #[allow(dead_code)]
     pub(crate) fn of(number: i32) -> Self {
-        *Self::ALL.iter().find(|one| **one as i32 == number).unwrap_or(&ComputeType::Int8)
+        *Self::ALL.iter().find(|one| **one as i32 == number).unwrap_or(&ComputeType::Int8Float16)
     }
 }
 

@@ -133,7 +133,7 @@ pub struct ModelInfo {
     pub family: String,
     /// Types of the weights in the file, "int8, float32".
     pub stored_types: String,
-    /// "float32", "float16" or "int8"; "" from C's `dragoman_model_describe()`.
+    /// "float32", "float16", "int8" or "int8_float16"; "" from C's `dragoman_model_describe()`.
     pub compute_type: String,
     /// Of the model, as its files spell it.
     pub version: String,
@@ -150,7 +150,7 @@ pub struct ModelInfo {
     pub max_source_tokens: u32,
     /// Most tokens of a translation, likewise.
     pub max_target_tokens: u32,
-    /// Features that the model does not support, with ", " between: "shortlist, int8 products"; "": nothing.
+    /// Features that the model does not support, with ", " between: "shortlist, names of languages"; "": nothing.
     pub lacks: String,
     /// Why that compute type: "asked for", "fastest on GPUs"; "" from C's `dragoman_model_describe()`.
     pub compute_reason: String,

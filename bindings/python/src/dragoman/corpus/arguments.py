@@ -53,7 +53,7 @@ def parser() -> argparse.ArgumentParser:
     add("--outputs", default="translation,error", metavar="KINDS", help="columns to make, with commas between: "
         f"{', '.join(KINDS)} and error, each with =NAME if it shall have another name; default: translation,error")
     add("-d", "--device", help="index, UUID, a part of the name, or all")
-    add("--compute-type", choices=("auto", "f32", "f16", "int8"))
+    add("--compute-type", choices=("auto", "f32", "f16", "int8", "int8_float16"))
     add("--option", action="append", default=[], metavar="NAME=VALUE", help="of the translation, such as beam_size=4")
     add("--glossary", metavar="FILE", help="terms that translations must have")
     add("--memory", action="append", default=[], metavar="FILE", help="a translation memory (.tmx), or a file of "
