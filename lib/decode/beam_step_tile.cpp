@@ -28,13 +28,7 @@ namespace {
 
 // The step that reads lists and sums.
 kernels::BeamStepTile apart(uint32_t lanes, uint32_t in_step) {
-    return {.invocations = lanes,
-            .lanes = lanes,
-            .list = 1,
-            .merges = 0,
-            .sums = 0,
-            .places = 1,
-            .in_step = in_step};
+    return {.invocations = lanes, .lanes = lanes, .list = 1, .merges = 0, .sums = 0, .places = 1, .in_step = in_step};
 }
 
 }  // namespace

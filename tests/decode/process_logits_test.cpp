@@ -153,8 +153,7 @@ void check(Context& context, const Rules& rules, uint32_t vocabulary, uint32_t l
     const LiveRows count(context, live, kRows);
     const auto dispatch = [&](Recorder& rec, const Buffer& records) {
         rec.dispatch(kernels::process_logits, {}, {*count.count, *p, *s, *sums, *logits.buffer, records}, push,
-                     decode::lanes_tile(rec.caps()),
-                     ops::groups(count.extent, 1));
+                     decode::lanes_tile(rec.caps()), ops::groups(count.extent, 1));
     };
     run(context, count, [&](Recorder& rec) {
         ops::record_columns(rec, x, *kept, count.extent);

@@ -11,6 +11,7 @@
 #extension GL_KHR_shader_subgroup_arithmetic : require
 #extension GL_KHR_shader_subgroup_shuffle : require
 #define Y_PAIRS 8
+#define RELU_IS_A_FLAG
 #include "matmul_texel.glsl"
 
 #if !Y_IS_F16
@@ -104,6 +105,7 @@ void main() {
     // here takes most of the time to compile the kernel.
     const uint live = min(ROWS, rows - first_row);
     const uint column = panel * kPanel + octet * 8;
+    relu = (pc.flags & kMatmulRelu) != 0;
     const Column columns[8] = load_columns(column);
 #define SUMS_OF_ROW(r, row_sums) \
     float row_sums[8]; \
