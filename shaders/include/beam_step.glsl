@@ -14,12 +14,13 @@
 // which candidates finish, which go on, when it ends.
 
 layout(local_size_x_id = 0) in;
-layout(constant_id = 0) const uint INVOCATIONS = 64;  // at least 64
+layout(constant_id = 0) const uint INVOCATIONS = 64;
 layout(constant_id = 1) const uint LANES = 64;   // of a row, where this kernel makes the lists
 layout(constant_id = 2) const uint LIST = 1;     // candidates that a lane keeps then
 layout(constant_id = 3) const uint MERGES = 0;   // 1: makes the rows' lists from the records, else reads them
 layout(constant_id = 4) const uint SUMS = 0;     // 1: makes their sums, too
 layout(constant_id = 5) const uint PLACES = 1;   // in the lists of a sentence's rows, where it makes them
+#define IN_STEP_ID 6
 layout(push_constant) uniform Push { SearchPush pc; };
 layout(binding = 0) readonly buffer Parameters { uint p[]; };
 layout(binding = 1) readonly buffer Logits { float x[]; };
@@ -36,7 +37,6 @@ layout(binding = 10) coherent buffer Progress { uint progress[]; };
 #define REDUCE_INVOCATIONS INVOCATIONS
 #define CANDIDATE_INVOCATIONS INVOCATIONS
 #include "topk_merge.glsl"
-#define LIST_LANES INVOCATIONS
 #include "list_live.glsl"
 
 #if TERMS
@@ -266,16 +266,18 @@ bool load_slot() {
     if (gl_WorkGroupID.x >= live) return false;
     const uint lane = gl_LocalInvocationIndex;
     t = s[pc.position_at + slot * pc.beam];
-    if (lane < INPUT_WORDS) input_words[lane] = p[pc.inputs_at + slot * INPUT_WORDS + lane];
-    if (lane < min(pc.end_tokens, kEndTokensHeld)) first_end_tokens[lane] = p[pc.end_tokens_at + lane];
-    if (lane < SLOT_WORDS) slot_words[lane] = s[pc.slots_at + slot * SLOT_WORDS + lane];
-    if (lane < pc.beam) row_score[lane] = uintBitsToFloat(s[pc.scores_at + slot * pc.beam + lane]);
+    for (uint i = lane; i < INPUT_WORDS; i += INVOCATIONS) input_words[i] = p[pc.inputs_at + slot * INPUT_WORDS + i];
+    for (uint i = lane; i < min(pc.end_tokens, kEndTokensHeld); i += INVOCATIONS)
+        first_end_tokens[i] = p[pc.end_tokens_at + i];
+    for (uint i = lane; i < SLOT_WORDS; i += INVOCATIONS)
+        slot_words[i] = s[pc.slots_at + slot * SLOT_WORDS + i];
+    for (uint k = lane; k < pc.beam; k += INVOCATIONS)
+        row_score[k] = uintBitsToFloat(s[pc.scores_at + slot * pc.beam + k]);
     if (lane == 0) finished_here = 0;
 #if TERMS
     load_terms();
 #endif
-    memoryBarrierShared();
-    barrier();
+    meet();
     context = input_words[INPUT_CONTEXT];
     prefix = input_words[INPUT_PREFIX];
     return true;
@@ -285,7 +287,8 @@ bool load_slot() {
 void load_rows() {
     const uint lane = gl_LocalInvocationIndex;
     const uint row0 = slot_words[SLOT_FIRST_ROW], width = slot_words[SLOT_WIDTH];
-    if (SUMS == 0 && lane < width) row_sum[lane] = log_sum[row0 + lane];
+    if (SUMS == 0)
+        for (uint k = lane; k < width; k += INVOCATIONS) row_sum[k] = log_sum[row0 + k];
     if (MERGES != 0) {
         const TopkPush shape =
             TopkPush(vocabulary, pc.logits_stride, pc.candidates, (vocabulary + TOPK_TILE - 1) / TOPK_TILE);
@@ -298,8 +301,7 @@ void load_rows() {
             merge_records(shape, row0 + k);
         }
     }
-    memoryBarrierShared();
-    barrier();
+    meet();
 }
 
 #include "carry_on.glsl"

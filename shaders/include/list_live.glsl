@@ -2,11 +2,12 @@
 // Lists the live rows and slots for the next step, and tells the host how many there are.
 #ifndef DRAGOMAN_LIST_LIVE_GLSL
 #define DRAGOMAN_LIST_LIVE_GLSL
+#include "meet.glsl"
 #include "shared/search.h"
 
-// Whoever includes this has the buffers s and progress, and LIST_LANES, the invocations of its workgroup.
-const uint kListLanes = LIST_LANES < 128 ? LIST_LANES : 128;
-const uint kListPlaces = 4;  // slots of a lane whose words are read at once
+// Whoever includes this has the buffers s and progress, and INVOCATIONS.
+const uint kListLanes = INVOCATIONS < 128 ? INVOCATIONS : 128;
+const uint kListPlaces = IN_STEP != 0 ? 1 : 4;  // slots of a lane whose words are read at once
 shared uvec2 live_before[kListLanes];  // rows and slots of the lanes before, each one's own included
 
 // Rows of the slot in the next step; 0: it takes no part. Its words are read without branches: each would wait for the
@@ -38,14 +39,12 @@ void list_live() {
     uvec2 sum = own;
     if (lane < kListLanes) live_before[lane] = sum;
     for (uint distance = 1; distance < lanes; distance *= 2) {
-        memoryBarrierShared();
-        barrier();
+        meet();
         if (lane >= distance && lane < kListLanes) sum += live_before[lane - distance];
-        barrier();
+        meet();
         if (lane < kListLanes) live_before[lane] = sum;
     }
-    memoryBarrierShared();
-    barrier();
+    meet();
 
     if (lane == 0) {
         const uvec2 all = live_before[lanes - 1];
