@@ -211,6 +211,15 @@ def probe(address, wanted):
         raise Malformed(f"the health of the service: {received[:300]!r}")
 
 
+def await_model(address, seconds=300):
+    """Until it is loaded, the service is healthy for nobody, and has no answers worth a question."""
+    end = time.monotonic() + seconds
+    while b'"loading"' in talk(address, b"GET /health HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n"):
+        if time.monotonic() > end:
+            raise SystemExit(f"fuzz_http.py: expected a model within {seconds} s, the service is still loading it")
+        time.sleep(0.2)
+
+
 def work(address, seed, share, step, target, results):
     """Batches share, share + step ... until `target` requests have been looked at."""
     basis = seeds()
@@ -257,6 +266,7 @@ def main():
         data = batch(options.seed, options.only, seeds())
         print(data, talk(address, data), sep="\n\n")
         return 0
+    await_model(address)
     results = multiprocessing.Queue()
     start = time.monotonic()
     share = -(-options.count // options.processes)

@@ -68,7 +68,8 @@ def figures(log):
     text = log.read_text(encoding="utf-8", errors="replace")[-60000:]
     found = []
     for pattern in (r"\d+% tests passed, \d+ tests failed out of \d+", r"\d+ translations, \d+ \w+.*", r"\d+ of \d+ (?:clients|registries).*",
-                    r"\d+ components, .*"):
+                    r"\d+ components, .*",
+                    r"\d+ requests in \d+ connections.*"):
         found += re.findall(pattern, text)
     executions = [int(n) for n in re.findall(r"^== \S+: (\d+) executions", text, re.M)]
     if executions:

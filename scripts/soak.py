@@ -85,7 +85,7 @@ def main():
     options = parser.parse_args()
     options.root = ROOT
     options.state.mkdir(parents=True, exist_ok=True)
-    options.model = small_model(options.state / "model")
+    options.model = small_model(options.state / "letters-ar-en")  # the service asks the name for the languages
     path = options.state / f"{options.way}.jsonl"
     rows = read_rows(path)
     if not options.judge:

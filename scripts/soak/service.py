@@ -33,10 +33,10 @@ class Work:
 
     def warm(self):
         codes = self.service.get("/languages").json()
-        self.source = codes[0]["code"]
-        self.target = codes[0]["targets"][-1]
-        if self.source == self.target:
+        pairs = [(one["code"], target) for one in codes for target in one["targets"] if target != one["code"]]
+        if not pairs:
             raise AssertionError(f"expected a pair of languages, the service has {codes}")
+        self.source, self.target = pairs[0]
         self.expected = self.translate(PROBE)
 
     def translate(self, text, **more):
