@@ -46,7 +46,7 @@ PARTS = [
     ("vulnerabilities", 0.1, "for of in library tool wheel; do python3 scripts/sbom.py build/release --of $of -o "
                              "build/nightly/$of.json; done && python3 scripts/check_cves.py build/nightly/{library,tool,wheel}.json"),
 ]
-WORDS = {0: "passed", 4: "not reached", 77: "not here", 124: "ended by its limit"}
+WORDS = {0: "passed", 4: "not reached", 77: "not here", 124: "ended by its limit", 143: "stopped"}
 
 
 def of_length(command, short):

@@ -176,7 +176,7 @@ TEST_CASE("values that do not fit are refused with name and value") {
     CHECK(refusal("DRAGOMAN_SERVE_HEAD_TIME", "0") ==
           "DRAGOMAN_SERVE_HEAD_TIME=0: a whole number from 1 to 3600 is expected");
     CHECK(refusal("DRAGOMAN_SERVE_COMPUTE_TYPE", "float12") ==
-          "DRAGOMAN_SERVE_COMPUTE_TYPE=float12: one of auto, float32, float16, int8 is expected");
+          "DRAGOMAN_SERVE_COMPUTE_TYPE=float12: one of auto, float32, float16, int8, int8_float16 is expected");
     CHECK(refusal("DRAGOMAN_SERVE_LOG", "xml").find("text, json or none") != std::string::npos);
     CHECK(refusal("DRAGOMAN_SERVE_LOG_LEVEL", "loud").find("debug") != std::string::npos);
     const TempDir folder;
