@@ -15,6 +15,7 @@
 
 #include "base/error.h"
 #include "decode/beam_step_tile.h"
+#include "ops/cpu_kernels.h"
 #include "ops/matmul_tiles.h"
 #include "pipeline_figures.h"
 #include "shared/elementwise.h"
@@ -137,12 +138,13 @@ std::vector<Row> table(const vulkan::Caps& caps) {
         }
     }
     const uint32_t wide = cpu ? 8 : 128;
-    rows.push_back({"layer_norm", {wide, cpu ? 8u : 64u, cpu ? 16u : 2u, kQuads}});
+    rows.push_back({"layer_norm", {wide, cpu ? 8u : 64u, cpu ? 16u : 2u, kQuads, ops::runs_in_step(caps, wide)}});
     rows.push_back({"softmax", {wide}});
     rows.push_back({"sample", {wide}});
     rows.push_back({"row_maxima", {cpu ? 8u : 64u}});
     rows.push_back({"topk_partial", {cpu ? 8u : 64u, kQuads}});
-    for (const uint32_t list : {1u, cpu ? 8u : 4u}) rows.push_back({"topk_merge", {wide, list}});
+    for (const uint32_t list : {1u, cpu ? 8u : 4u})
+        rows.push_back({"topk_merge", {wide, list, ops::runs_in_step(caps, wide)}});
     rows.push_back({"activate", {64, kGelu}});
     rows.push_back({"blend", {64}});
     for (const char* name :
@@ -152,9 +154,10 @@ std::vector<Row> table(const vulkan::Caps& caps) {
     rows.push_back({"additive_attention", {cpu ? 8u : 256u, cpu ? 1u : 32u}});
     rows.push_back({"gather_rows", {64}});
     rows.push_back({"embed", {64}});
-    for (const char* name : {"group_arguments", "gather_outputs", "spread_columns", "add_log_probs", "compact",
-                             "process_logits", "certainty"})
+    for (const char* name : {"group_arguments", "gather_outputs", "spread_columns", "add_log_probs", "certainty"})
         rows.push_back({name, {}});
+    const auto [lanes, in_step] = decode::lanes_tile(caps);
+    for (const char* name : {"compact", "process_logits"}) rows.push_back({name, {lanes, in_step}});
     for (const std::string name : {"beam_step", "beam_step_huggingface", "beam_step_marian"}) {
         std::set<std::vector<uint32_t>> tiles, with_terms;
         for (const auto merges : {decode::Merges::nothing, decode::Merges::lists_and_sums}) {

@@ -33,7 +33,7 @@ ENOUGH = 3
 def shader(kernel):
     """The class of "matmul_split(float16,float16) 512 8 32": matmul_split(float16,float16)."""
     if kernel.startswith(TILE_MATTERS):
-        return kernel
+        return " ".join(kernel.split(" ")[:3])
     name, *constants = kernel.split(" ")
     # A search step whose fourth constant is 1 does what topk_merge does otherwise, with the second and third of it.
     merges = name.startswith("beam_step") and constants[3:4] == ["1"]

@@ -116,6 +116,12 @@ void Case::found(uint32_t row, uint32_t column, double got, double expected, dou
     difference_ = {difference_.wrong, share, row, column, got, expected};
 }
 
+void Case::add(const Difference& other) {
+    const uint64_t wrong = difference_.wrong + other.wrong;
+    if (other.share > difference_.share) difference_ = other;
+    difference_.wrong = wrong;
+}
+
 void Case::compare(const Tensor& y, uint32_t rows, const std::function<Expected(uint32_t, uint32_t)>& expected) {
     std::vector<uint32_t> bits(y.data.size_bytes / 4);
     context.readback(y.data, bits.data(), bits.size() * 4);

@@ -73,6 +73,7 @@ public:
     void compare(const Tensor& y, uint32_t rows, const std::function<Expected(uint32_t, uint32_t)>& expected);
     void compare_words(const BufferView& words, const std::vector<uint32_t>& expected);
     const Difference& difference() const { return difference_; }
+    void add(const Difference& other);  // of another run of the same kernel
 
 private:
     Tensor upload(const std::vector<double>& values, uint32_t rows, uint32_t cols, DType dtype, uint32_t stride);

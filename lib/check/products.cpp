@@ -34,6 +34,7 @@ struct Shape {
     uint32_t norm = 0;
     bool halves = false;           // x is rounded to f16
     bool wide = false;             // rows of all matrices begin at multiples of eight elements
+    bool relu_flag = false;
 };
 
 uint32_t x_stride(const Shape& shape) { return shape.wide ? (shape.k + 8) / 8 * 8 : stride_of(shape.k, shape.x_quads); }
@@ -100,7 +101,7 @@ private:
     uint32_t flags() const {
         uint32_t flags = shape_.flags;
         if (shape_.records) flags &= ~(shared::kMatmulGate | shared::kMatmulResidual);
-        return flags | (shape_.records ? shared::kMatmulRecords : 0);
+        return flags | (shape_.records ? shared::kMatmulRecords : 0) | (shape_.relu_flag ? shared::kMatmulRelu : 0);
     }
 
     void normalise() {
@@ -130,7 +131,8 @@ private:
         }
         const uint32_t used = flags();
         if (used & shared::kMatmulBias) sum.value += bias_(0, column);
-        sum.value = reference::activated(sum.value, Activation(shape_.activation));
+        sum.value = reference::activated(sum.value,
+                                         shape_.relu_flag ? Activation::relu : Activation(shape_.activation));
         if (used & shared::kMatmulGate) sum.value *= gate_(row, column);
         if (used & shared::kMatmulResidual) sum.value += residual_(row, column);
         // f16 values may be rounded the other way
@@ -246,8 +248,8 @@ void split(Case& c, const KernelUse& use) {
         .dispatch(c, use, kernels::matmul_split, tile);
 }
 
-// The flags of this kernel are a constant.
-void texel(Case& c, const KernelUse& use) {
+// The flags of this kernel are a constant, but for relu.
+void texel(Case& c, const KernelUse& use, bool relu) {
     const auto tile = tile_of<kernels::MatmulTexelTile>(use);
     Product(c, use,
             {.rows = tile.rows + 3,
@@ -257,8 +259,17 @@ void texel(Case& c, const KernelUse& use) {
              .activation = tile.activation,
              .x_quads = true,
              .flags = tile.flags,
-             .records = bool(tile.flags & shared::kMatmulRecords)})
+             .records = bool(tile.flags & shared::kMatmulRecords),
+             .relu_flag = relu})
         .dispatch(c, use, kernels::matmul_texel, tile);
+}
+
+void texel(Case& c, const KernelUse& use) {
+    texel(c, use, false);
+    if (Activation(tile_of<kernels::MatmulTexelTile>(use).activation) != Activation::none) return;
+    Case with_relu(c.context);
+    texel(with_relu, use, true);
+    c.add(with_relu.difference());
 }
 
 constexpr Row kRows[] = {{kernels::matmul_tiled.shader, tiled},

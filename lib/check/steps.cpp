@@ -361,7 +361,7 @@ void process_logits(Case& c, const KernelUse& use) {
     c.rec.dispatch(kernels::process_logits, use.key,
                    {c.count(kRows), c.words(search.parameters), c.words(search.state), c.row(kRows).tensor.data,
                     x.tensor.data, records},
-                   search.push, {}, Groups(kRows));
+                   search.push, tile_of<kernels::LanesTile>(use), Groups(kRows));
     c.run();
     for (uint32_t row = 0; row < kRows; ++row) {
         const uint32_t slot = kLive[row / kBeam], t = kStep[slot];
@@ -397,7 +397,7 @@ void compact(Case& c, const KernelUse& use) {
     for (uint32_t slot = 0; slot < kAll; ++slot) append(slots, {c.below(4), 1 + c.below(kBeam), 0, 0, 0, 0, 0, kFull});
     push.slots_at = append(state, slots);
     const BufferView words = c.words(state), counts = c.words(progress);
-    c.rec.dispatch(kernels::compact, use.key, {words, counts}, push, {}, Groups(1));
+    c.rec.dispatch(kernels::compact, use.key, {words, counts}, push, tile_of<kernels::LanesTile>(use), Groups(1));
     c.run();
     list_live(state, push, progress);
     c.compare_words(words, state);

@@ -267,9 +267,11 @@ private:
         ops::gather_outputs(rec_, all, at(0), {.data = at(1), .dtype = DType::f32, .n = 64, .k = kWidth}, live(64));
         ops::spread_columns(rec_, x, at(0), y, 0.0f, rows);
         ops::add_log_probs(rec_, {.x = x, .log_sum = at(2), .y = y, .rows = rows});
-        for (const vulkan::Shader* shader : {kernels::group_arguments.shader, kernels::compact.shader,
-                                             kernels::process_logits.shader, kernels::certainty.shader})
-            add({shader, {}, {}});
+        add({kernels::group_arguments.shader, {}, {}});
+        add({kernels::certainty.shader, {}, {}});
+        const auto [lanes, in_step] = decode::lanes_tile(context_.caps());
+        for (const vulkan::Shader* shader : {kernels::compact.shader, kernels::process_logits.shader})
+            add({shader, {}, {lanes, in_step}});
         using decode::Merges;
         for (const kernels::BeamStep& kernel :
              {kernels::beam_step, kernels::beam_step_marian, kernels::beam_step_huggingface})

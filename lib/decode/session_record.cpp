@@ -45,7 +45,8 @@ std::vector<std::unique_ptr<vulkan::CommandList>> Session::record_begin() {
 }
 
 void Session::record_compact(ops::Recorder& rec) {
-    rec.dispatch(kernels::compact, {}, {BufferView(*search_), BufferView(progress_->buffer())}, push_, {}, 1);
+    rec.dispatch(kernels::compact, {}, {BufferView(*search_), BufferView(progress_->buffer())}, push_,
+                 lanes_tile(rec.caps()), 1);
 }
 
 // Kernels are chosen by the most rows that may be live, so that a few sentences do not run with kernels for many.
@@ -162,7 +163,7 @@ void Session::record_search(ops::Recorder& rec, const ops::Extent& live_rows, co
         rec.dispatch(kernels::process_logits, {},
                      {live_rows.count, BufferView(*parameters_), BufferView(*search_), unprocessed_sum,
                       BufferView(*logits_), column_records()},
-                     push_, {}, ops::groups(live_rows, 1));
+                     push_, lanes_tile(rec.caps()), ops::groups(live_rows, 1));
     if (shape_.certainty) record_certainty(rec, live_rows, logits);
     const bool given_sum = processes && shape_.unprocessed_sum;
     Merges merges = given_sum || normalised ? Merges::lists : Merges::lists_and_sums;

@@ -42,6 +42,10 @@ constexpr WorkgroupSizes kCpu{.row_maxima = 8,
 
 const WorkgroupSizes& workgroup_sizes(const vulkan::Caps& caps) { return caps.is_cpu() ? kCpu : kGpu; }
 
+bool runs_in_step(const vulkan::Caps& caps, uint32_t invocations) {
+    return caps.is_cpu() && caps.subgroup_size_sure && invocations <= caps.subgroup_size;
+}
+
 namespace cpu {
 
 bool runs_matmul(const vulkan::Caps& caps, const Tensor& x, const Weight& w) {

@@ -22,6 +22,8 @@ struct WorkgroupSizes {
     uint32_t step_heads;  // heads of a step's attention, one after the other
 };
 const WorkgroupSizes& workgroup_sizes(const vulkan::Caps& caps);
+// Whether a workgroup is one subgroup whose lanes take every step together, so that kernels need no barriers.
+bool runs_in_step(const vulkan::Caps& caps, uint32_t invocations);
 
 // The kernels of shaders/ops/cpu.
 namespace cpu {

@@ -56,7 +56,7 @@ inline constexpr Kernel<shared::RowMaximaPush, RowMaximaTile, 4> row_maxima{spv:
 
 // shared/norm.h
 struct LayerNormTile {
-    uint32_t invocations, lanes, count, quads;
+    uint32_t invocations, lanes, count, quads, in_step;
 };
 inline constexpr Kernel<shared::LayerNormPush, LayerNormTile, 6> layer_norm{spv::layer_norm};
 
@@ -166,7 +166,7 @@ struct TopkPartialTile {
     uint32_t lanes, quads;
 };
 struct TopkMergeTile {
-    uint32_t lanes, list;
+    uint32_t lanes, list, in_step;
 };
 inline constexpr Kernel<shared::TopkPush, TopkPartialTile, 3> topk_partial{spv::topk_partial};
 inline constexpr Kernel<shared::TopkPush, TopkMergeTile, 6> topk_merge{spv::topk_merge};

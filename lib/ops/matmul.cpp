@@ -36,7 +36,7 @@ auto complete_tile(Recorder& rec, const MatmulArgs& args, Row row, uint32_t choi
         if (choice == kUsualTile) choice = measured_tile(rec.context(), args, row.kind);
         tile = tiles[choice < tiles.size() ? choice : default_tile(tiles, args.rows.capacity, args.w.n)];
     }
-    tile.activation = uint32_t(args.activation);
+    tile.activation = uint32_t(row.activation(args));
     if constexpr (requires { tile.x_quads; }) tile.x_quads = row.x_quads(args);
     if constexpr (requires { tile.records; }) tile.records = bool(args.records);
     if constexpr (requires { tile.norm; }) tile.norm = norm_kind(args.norm);
@@ -275,7 +275,8 @@ void matmul(Recorder& rec, const MatmulArgs& args, MatmulKernel kernel, uint32_t
                                   .gate_stride = gate.stride,
                                   .residual_stride = residual.stride,
                                   .y_stride = y.stride,
-                                  .flags = matmul_flags(args),
+                                  .flags = matmul_flags(args) |
+                                           (activation == Activation::relu ? shared::kMatmulRelu : 0),
                                   .scale = scale,
                                   .record_tile = column / kPanel,
                                   .record_tiles = (all_y.cols + kPanel - 1) / kPanel,

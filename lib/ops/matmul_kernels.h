@@ -48,6 +48,8 @@ struct UsualMatmulRow {
     static bool x_quads(const MatmulArgs& args) { return args.w.k % 4 == 0 && args.x.stride % 4 == 0; }
     static bool writes_records(const vulkan::Caps&, const MatmulArgs&) { return true; }
     static bool normalises_inputs(const vulkan::Caps&, const MatmulArgs&) { return false; }
+    // The constant of the kernel.
+    static Activation activation(const MatmulArgs& args) { return args.activation; }
     // Bindings 4 and 5, where the norm may take the place of gate and residual.
     static std::array<BufferView, 2> operands(const MatmulViews& views) { return {views.gate, views.residual}; }
 };
@@ -130,7 +132,7 @@ struct TiledRow : UsualMatmulRow {
     static auto more(const MatmulViews& views) { return std::array{views.unused, views.unused, views.unused}; }
 };
 
-// CPU devices have one tile for a product.
+// CPU devices have one tile for a product, and one kernel for relu and none (shared::kMatmulRelu).
 struct TexelRow : UsualMatmulRow {
     static constexpr MatmulKernel kind = MatmulKernel::texel;
     static constexpr const auto& kernel = kernels::matmul_texel;
@@ -139,7 +141,10 @@ struct TexelRow : UsualMatmulRow {
         return cpu::runs_matmul(caps, args.x, args.w);
     }
     static std::vector<kernels::MatmulTexelTile> tiles(const vulkan::Caps& caps, const MatmulArgs& args) {
-        return {cpu::matmul_tile(caps, args.activation, args.rows.capacity, matmul_flags(args))};
+        return {cpu::matmul_tile(caps, activation(args), args.rows.capacity, matmul_flags(args))};
+    }
+    static Activation activation(const MatmulArgs& args) {
+        return args.activation == Activation::relu ? Activation::none : args.activation;
     }
     static MatmulGroups groups(const kernels::MatmulTexelTile& tile, const Weight& w) {
         return {tile.rows, cpu::column_groups(tile, w)};

@@ -21,7 +21,8 @@ kernels::LayerNormTile layer_norm_tile(const vulkan::Caps& caps, const NormArgs&
     return {.invocations = std::max(lanes, sizes.norm_invocations),
             .lanes = lanes,
             .count = (quads + lanes - 1) / lanes,
-            .quads = (args.x.cols | args.x.stride | args.residual.stride | args.y.stride) % 4 == 0};
+            .quads = (args.x.cols | args.x.stride | args.residual.stride | args.y.stride) % 4 == 0,
+            .in_step = runs_in_step(caps, std::max(lanes, sizes.norm_invocations))};
 }
 
 }  // namespace

@@ -20,7 +20,9 @@ bool reads_quads(const Tensor& x) {
 
 kernels::TopkMergeTile merge_tile(const vulkan::Caps& caps, uint32_t k) {
     const WorkgroupSizes& sizes = workgroup_sizes(caps);
-    return {.lanes = sizes.topk_merge, .list = std::min(k, sizes.topk_list)};
+    return {.lanes = sizes.topk_merge,
+            .list = std::min(k, sizes.topk_list),
+            .in_step = runs_in_step(caps, sizes.topk_merge)};
 }
 
 }  // namespace

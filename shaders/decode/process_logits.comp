@@ -7,7 +7,9 @@
 #include "shared/search.h"
 #include "hypothesis.glsl"
 
-layout(local_size_x = 64) in;
+layout(local_size_x_id = 0) in;
+layout(constant_id = 0) const uint INVOCATIONS = 64;  // at most 64
+#define IN_STEP_ID 1
 layout(push_constant) uniform Push { SearchPush pc; };
 layout(binding = 0) readonly buffer Count { uint count; };
 layout(binding = 1) readonly buffer Parameters { uint p[]; };
@@ -16,11 +18,12 @@ layout(binding = 3) readonly buffer LogSum { float log_sum[]; };  // of the logi
 layout(binding = 4) coherent buffer Logits { float logits[]; };   // lanes read what others wrote
 layout(binding = 5) writeonly buffer Records { uint records[]; };
 #define RECORDS_OF_COLUMNS 1
+#include "meet.glsl"
 #include "tile_record.glsl"
 
 const float kRuledOut = -3.402823466e38;
 
-// The tiles that changed: of tile lane + 64 i, bit i of the lane's word. A bit stands for tiles 32 * 64 further on too,
+// The tiles that changed: of tile word + 64 i, bit i of the word. A bit stands for tiles 32 * 64 further on too,
 // which get their record again.
 shared uint changed[64];
 
@@ -39,18 +42,18 @@ vec4 load_quad(uint row_at, uint column, uint end) {
 
 void record_changes(uint row, uint row_at) {
     const uint lane = gl_LocalInvocationID.x, cols = p[pc.rules_at + RULE_VOCABULARY];
-    memoryBarrierBuffer();
-    memoryBarrierShared();
-    barrier();
-    for (uint bits = changed[lane]; bits != 0; bits &= bits - 1)
-        for (uint tile = findLSB(bits) * 64 + lane; tile * TOPK_TILE < cols; tile += 32 * 64)
-            record_tile(row, row_at, tile, cols);
+    order_buffers();
+    meet();
+    for (uint word = lane; word < 64; word += INVOCATIONS)
+        for (uint bits = changed[word]; bits != 0; bits &= bits - 1)
+            for (uint tile = findLSB(bits) * 64 + word; tile * TOPK_TILE < cols; tile += 32 * 64)
+                record_tile(row, row_at, tile, cols);
 }
 
 #define FED_TOKEN(j) ((j) == 0 ? p[input_at + INPUT_START] : HYPOTHESIS_TOKEN(slot, beam, t, j))
 
 void main() {
-    const uint row = gl_WorkGroupID.x, lane = gl_LocalInvocationID.x, lanes = gl_WorkGroupSize.x;
+    const uint row = gl_WorkGroupID.x, lane = gl_LocalInvocationID.x, lanes = INVOCATIONS;
     if (row >= count) return;
     const uint cache_row = s[pc.live_rows_at + row];
     const uint slot = cache_row / pc.beam, beam = cache_row % pc.beam;
@@ -64,9 +67,8 @@ void main() {
     const bool too_short = t >= p[input_at + INPUT_CONTEXT] + p[input_at + INPUT_PREFIX] &&
                            t < p[input_at + INPUT_MIN_LENGTH];
     if (pc.repetition_penalty == 1.0 && pc.no_repeat_ngram_size == 0 && pc.suppressed == 0 && !too_short) return;
-    changed[lane] = 0;
-    memoryBarrierShared();
-    barrier();
+    for (uint word = lane; word < 64; word += lanes) changed[word] = 0;
+    meet();
 
     if (pc.repetition_penalty != 1.0) {
         for (uint i = lane; i < tokens; i += lanes) {
@@ -80,8 +82,8 @@ void main() {
             else
                 set_logit(base, token, x < 0.0 ? x * pc.repetition_penalty : x / pc.repetition_penalty);
         }
-        memoryBarrierBuffer();
-        barrier();
+        order_buffers();
+        meet();
     }
 
     const uint n = pc.no_repeat_ngram_size;

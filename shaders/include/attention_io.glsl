@@ -108,6 +108,7 @@ uint values_offset();              // from there to its value
 CHUNK load_key(uint at, uint chunk);
 CHUNK load_value(uint at, uint chunk);
 float bias_of(uint r, uint key, uint head);
+bool has_bias();  // of the encoder
 void store_result(uint r, uint head, uint chunk, CHUNK x);
 
 #if OWN_KEY  // a key and a value beside those: the row's own, which are not yet where the others are

@@ -216,8 +216,9 @@ CHUNK load_query(uint r, uint head, uint chunk) {
 CHUNK load_key(uint at, uint chunk) { return LOAD(qkv, at, chunk); }
 CHUNK load_value(uint at, uint chunk) { return LOAD(qkv, at, chunk); }
 
+bool has_bias() { return pc.has_bias != 0; }
 float bias_of(uint r, uint key, uint head) {
-    if (pc.has_bias == 0) return 0.0;
+    if (!has_bias()) return 0.0;
     return relative_bias[bias_place(head, first_row + r, begin + key, int(pc.bias_reach))];
 }
 

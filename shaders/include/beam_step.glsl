@@ -14,12 +14,13 @@
 // which candidates finish, which go on, when it ends.
 
 layout(local_size_x_id = 0) in;
-layout(constant_id = 0) const uint INVOCATIONS = 64;  // at least 64
+layout(constant_id = 0) const uint INVOCATIONS = 64;
 layout(constant_id = 1) const uint LANES = 64;   // of a row, where this kernel makes the lists
 layout(constant_id = 2) const uint LIST = 1;     // candidates that a lane keeps then
 layout(constant_id = 3) const uint MERGES = 0;   // 1: makes the rows' lists from the records, else reads them
 layout(constant_id = 4) const uint SUMS = 0;     // 1: makes their sums, too
 layout(constant_id = 5) const uint PLACES = 1;   // in the lists of a sentence's rows, where it makes them
+#define IN_STEP_ID 6
 layout(push_constant) uniform Push { SearchPush pc; };
 layout(binding = 0) readonly buffer Parameters { uint p[]; };
 layout(binding = 1) readonly buffer Logits { float x[]; };
@@ -265,14 +266,15 @@ bool load_slot() {
     input_at = pc.inputs_at + slot * INPUT_WORDS;
     context = p[input_at + INPUT_CONTEXT];
     prefix = p[input_at + INPUT_PREFIX];
-    if (lane < SLOT_WORDS) slot_words[lane] = s[pc.slots_at + slot * SLOT_WORDS + lane];
-    if (lane < pc.beam) row_score[lane] = uintBitsToFloat(s[pc.scores_at + slot * pc.beam + lane]);
+    for (uint i = lane; i < SLOT_WORDS; i += INVOCATIONS)
+        slot_words[i] = s[pc.slots_at + slot * SLOT_WORDS + i];
+    for (uint k = lane; k < pc.beam; k += INVOCATIONS)
+        row_score[k] = uintBitsToFloat(s[pc.scores_at + slot * pc.beam + k]);
     if (lane == 0) finished_here = 0;
 #if TERMS
     load_terms();
 #endif
-    memoryBarrierShared();
-    barrier();
+    meet();
     return true;
 }
 
@@ -280,7 +282,8 @@ bool load_slot() {
 void load_rows() {
     const uint lane = gl_LocalInvocationIndex;
     const uint row0 = slot_words[SLOT_FIRST_ROW], width = slot_words[SLOT_WIDTH];
-    if (SUMS == 0 && lane < width) row_sum[lane] = log_sum[row0 + lane];
+    if (SUMS == 0)
+        for (uint k = lane; k < width; k += INVOCATIONS) row_sum[k] = log_sum[row0 + k];
     if (MERGES != 0) {
         const TopkPush shape =
             TopkPush(vocabulary, pc.logits_stride, pc.candidates, (vocabulary + TOPK_TILE - 1) / TOPK_TILE);
@@ -293,8 +296,7 @@ void load_rows() {
             merge_records(shape, row0 + k);
         }
     }
-    memoryBarrierShared();
-    barrier();
+    meet();
 }
 
 #include "carry_on.glsl"

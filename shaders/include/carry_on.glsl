@@ -32,15 +32,16 @@ void store_partial() {
     o[slot * OUTCOME_WORDS + OUTCOME_PARTIAL] = t + 1;
 }
 
-// The chosen ones into the next step's state: 64 lanes to a beam.
+// The chosen ones into the next step's state: 64 lanes to a beam, or all there are.
 void store_next() {
     const uint lane = gl_LocalInvocationIndex;
-    for (uint k = lane / 64; k < next_width; k += INVOCATIONS / 64) {
+    const uint lanes = INVOCATIONS < 64 ? INVOCATIONS : 64;
+    for (uint k = lane / lanes; k < next_width; k += INVOCATIONS / lanes) {
         const uint row = slot * pc.beam + k, n = chosen[k], parent = candidate_parent[n];
         const uint half_at = pc.ancestry_at + ((t + 1) & 1u) * pc.slots * pc.beam * pc.max_steps;
-        for (uint j = lane % 64; j <= t; j += 64)
+        for (uint j = lane % lanes; j <= t; j += lanes)
             s[half_at + row * pc.max_steps + j] = HYPOTHESIS_ROW(slot, parent, t, j) - slot * pc.beam;
-        if (lane % 64 == 0) {
+        if (lane % lanes == 0) {
             s[pc.tokens_at + row] = candidate_token[n];
             s[pc.scores_at + row] = floatBitsToUint(candidate_score[n]);
             s[pc.history_at + row * pc.max_steps + t + 1] = candidate_token[n];
@@ -49,32 +50,31 @@ void store_next() {
 #endif
         }
     }
-    if (lane < pc.beam) s[pc.position_at + slot * pc.beam + lane] = t + 1;
+    for (uint k = lane; k < pc.beam; k += INVOCATIONS) s[pc.position_at + slot * pc.beam + k] = t + 1;
 }
 
 // Ends every step, called by all lanes.
 void carry_on() {
     const uint lane = gl_LocalInvocationIndex;
-    memoryBarrierShared();
-    barrier();
-    if (lane < SLOT_WORDS) s[pc.slots_at + slot * SLOT_WORDS + lane] = slot_words[lane];
+    meet();
+    for (uint i = lane; i < SLOT_WORDS; i += INVOCATIONS)
+        s[pc.slots_at + slot * SLOT_WORDS + i] = slot_words[i];
     store_finished_tokens();
     if (next_width != 0) {
         store_partial();
         store_next();
     }
 
-    memoryBarrierBuffer();
-    barrier();
+    order_buffers();
+    meet();
     if (lane == 0) {
-        memoryBarrierBuffer();
+        order_buffers();
         ended_before = atomicAdd(progress[PROGRESS_ENDED], 1u);
         if (ended_before + 1 == live) progress[PROGRESS_ENDED] = 0;
     }
-    memoryBarrierShared();
-    barrier();
+    meet();
     if (ended_before + 1 != live) return;
-    memoryBarrierBuffer();
+    order_buffers();
     list_live();
 }
 

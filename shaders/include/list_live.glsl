@@ -2,11 +2,12 @@
 // Lists the live rows and slots for the next step, and tells the host how many there are.
 #ifndef DRAGOMAN_LIST_LIVE_GLSL
 #define DRAGOMAN_LIST_LIVE_GLSL
+#include "meet.glsl"
 #include "shared/search.h"
 
-// Whoever includes this has the buffers s and progress.
-const uint kListLanes = 64;
-shared uvec2 live_before[kListLanes];  // rows and slots of the lanes before, each one's own included
+// Whoever includes this has the buffers s and progress, and INVOCATIONS.
+const uint kListLanes = INVOCATIONS < 64 ? INVOCATIONS : 64;
+shared uvec2 live_before[64];  // rows and slots of the lanes before, each one's own included
 
 // Whether the slot whose words begin at `at` takes part in the next step.
 bool goes_on(uint slot, uint at) {
@@ -14,7 +15,7 @@ bool goes_on(uint slot, uint at) {
            s[pc.position_at + slot * pc.beam] < s[at + SLOT_STEPS];
 }
 
-// By all of one workgroup, of at least kListLanes.
+// By all of one workgroup.
 void list_live() {
     const uint lane = gl_LocalInvocationIndex;
     const uint share = (pc.slots + kListLanes - 1) / kListLanes;
@@ -29,14 +30,12 @@ void list_live() {
     uvec2 sum = own;
     if (lane < kListLanes) live_before[lane] = sum;
     for (uint distance = 1; distance < lanes; distance *= 2) {
-        memoryBarrierShared();
-        barrier();
+        meet();
         if (lane >= distance && lane < kListLanes) sum += live_before[lane - distance];
-        barrier();
+        meet();
         if (lane < kListLanes) live_before[lane] = sum;
     }
-    memoryBarrierShared();
-    barrier();
+    meet();
 
     if (lane == 0) {
         const uvec2 all = live_before[lanes - 1];

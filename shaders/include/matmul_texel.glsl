@@ -59,28 +59,65 @@ bool stores_octets(uint column) {
     return ((pc.y_stride | pc.gate_stride | pc.residual_stride | out_column(column)) & 1) == 0 && column + 8 <= pc.n;
 }
 
-// With few inputs, the ends of outputs take much of the time: two per access. `sums` include the bias.
+// What a loop counts selects from these, without an array in memory.
+float one_of(float values[8], uint i) {
+    float value = values[0];
+    [[unroll]] for (uint j = 1; j < 8; ++j) value = i == j ? values[j] : value;
+    return value;
+}
+
+// Those past the last output repeat it.
+Column[8] load_columns(uint column) {
+    Column columns[8];
+    [[unroll]] for (uint i = 0; i < 8; ++i) columns[i].bias = 0.0;
+#if !W_IS_INTEGER
+    if ((MATMUL_FLAGS & kMatmulBias) == 0) return columns;
+#endif
+    [[dont_unroll]] for (uint c = 0; c < 8; ++c) {
+        const Column loaded = load_column(min(column + c, pc.n - 1));
+        [[unroll]] for (uint i = 0; i < 8; ++i) {
+            columns[i].bias = c == i ? loaded.bias : columns[i].bias;
+#if W_IS_INTEGER
+            columns[i].unit = c == i ? loaded.unit : columns[i].unit;
+#endif
+        }
+    }
+    return columns;
+}
+
+// `sums` of eight neighbouring columns include the bias.
+void end_columns(uint row, uint column, float sums[8]) {
+    [[dont_unroll]] for (uint c = 0; c < 8 && column + c < pc.n; ++c)
+        y[row * pc.y_stride + out_column(column + c)] = Y(matmul_end(row, column + c, one_of(sums, c)));
+}
+
+// With few inputs, the ends of outputs take much of the time: two per access.
 #if !Y_IS_F16
-void end_octet(uint row, uint column, inout float sums[8]) {
+void store_columns(uint row, uint column, float ends[8]) {
+    [[dont_unroll]] for (uint c = 0; c < 8 && column + c < pc.n; ++c)
+        y[row * pc.y_stride + column + c] = one_of(ends, c);
+}
+
+void store_pair(uint pair, vec2 values) { y_pairs[pair] = pack64(floatBitsToUint(values)); }
+
+void end_octet(uint row, uint column, float sums[8]) {
     const uint gate_at = (row * pc.gate_stride + column) / 2;
     const uint residual_at = (row * pc.residual_stride + column) / 2;
-    vec2 gates[4], residuals[4];
-    [[unroll]] for (uint i = 0; i < 4; ++i) {
-        gates[i] = vec2(1.0);
-        residuals[i] = vec2(0.0);
+    const uint y_at = (row * pc.y_stride + column) / 2;
+    [[dont_unroll]] for (uint i = 0; i < 4; ++i) {
+        vec2 gates = vec2(1.0), residuals = vec2(0.0);
+        if ((MATMUL_FLAGS & kMatmulGate) != 0) gates = uintBitsToFloat(unpack32(gate_pairs[gate_at + i]));
+        if ((MATMUL_FLAGS & kMatmulResidual) != 0)
+            residuals = uintBitsToFloat(unpack32(residual_pairs[residual_at + i]));
+        vec2 pair = vec2(sums[0], sums[1]);
+        [[unroll]] for (uint j = 1; j < 4; ++j) pair = i == j ? vec2(sums[2 * j], sums[2 * j + 1]) : pair;
+        store_pair(y_at + i, vec2(matmul_end(pair.x, gates.x, residuals.x), matmul_end(pair.y, gates.y, residuals.y)));
     }
-    if ((MATMUL_FLAGS & kMatmulGate) != 0)
-        [[unroll]] for (uint i = 0; i < 4; ++i) gates[i] = uintBitsToFloat(unpack32(gate_pairs[gate_at + i]));
-    if ((MATMUL_FLAGS & kMatmulResidual) != 0)
-        [[unroll]] for (uint i = 0; i < 4; ++i)
-            residuals[i] = uintBitsToFloat(unpack32(residual_pairs[residual_at + i]));
-    [[unroll]] for (uint i = 0; i < 8; ++i) sums[i] = matmul_end(sums[i], gates[i / 2][i % 2], residuals[i / 2][i % 2]);
 }
 
 void store_octet(uint row, uint column, float ends[8]) {
     const uint y_at = (row * pc.y_stride + column) / 2;
-    [[unroll]] for (uint i = 0; i < 4; ++i)
-        y_pairs[y_at + i] = pack64(floatBitsToUint(vec2(ends[2 * i], ends[2 * i + 1])));
+    [[unroll]] for (uint i = 0; i < 4; ++i) store_pair(y_at + i, vec2(ends[2 * i], ends[2 * i + 1]));
 }
 #endif
 

@@ -4,6 +4,8 @@
 #ifndef DRAGOMAN_REDUCE_GLSL
 #define DRAGOMAN_REDUCE_GLSL
 
+#include "meet.glsl"
+
 #ifndef REDUCE_INVOCATIONS
 #define REDUCE_INVOCATIONS 256  // the largest workgroup that may reduce
 #endif
@@ -15,12 +17,12 @@ float reduce_sum(float value, uint lanes) {
     const uint slot = gl_LocalInvocationIndex, lane = slot & (lanes - 1);
     reduce_scratch[slot] = value;
     for (uint half_way = lanes / 2; half_way > 0; half_way /= 2) {
-        barrier();
+        meet();
         if (lane < half_way) reduce_scratch[slot] += reduce_scratch[slot + half_way];
     }
-    barrier();
+    meet();
     const float total = reduce_scratch[slot - lane];
-    barrier();  // the next reduction may overwrite the scratch
+    meet();  // the next reduction may overwrite the scratch
     return total;
 }
 
@@ -28,12 +30,12 @@ float reduce_max(float value, uint lanes) {
     const uint slot = gl_LocalInvocationIndex, lane = slot & (lanes - 1);
     reduce_scratch[slot] = value;
     for (uint half_way = lanes / 2; half_way > 0; half_way /= 2) {
-        barrier();
+        meet();
         if (lane < half_way) reduce_scratch[slot] = max(reduce_scratch[slot], reduce_scratch[slot + half_way]);
     }
-    barrier();
+    meet();
     const float largest = reduce_scratch[slot - lane];
-    barrier();
+    meet();
     return largest;
 }
 

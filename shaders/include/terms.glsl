@@ -5,7 +5,7 @@
 #ifndef DRAGOMAN_TERMS_GLSL
 #define DRAGOMAN_TERMS_GLSL
 
-layout(constant_id = 6) const uint POOL = 1;  // beam * (candidates + MOST_TERM_CHILDREN)
+layout(constant_id = 7) const uint POOL = 1;  // beam * (candidates + MOST_TERM_CHILDREN)
 
 struct TermState {
     uint met, node;

@@ -7,6 +7,7 @@
 // Whoever includes this has the buffers x and records, and before it INVOCATIONS, LANES (a power of two) and LIST, the
 // candidates that a lane keeps. Every invocation of the workgroup calls these functions together. After it comes
 // store_candidate(row, rank, candidate), called by one lane.
+#include "meet.glsl"
 #include "reduce.glsl"
 #include "tile_record.glsl"
 
@@ -33,7 +34,7 @@ Candidate reduce_first(Candidate mine, uint lanes) {
     candidate_values[slot] = mine.value;
     candidate_columns[slot] = mine.column;
     for (uint half_way = lanes / 2; half_way > 0; half_way /= 2) {
-        barrier();
+        meet();
         if (lane < half_way) {
             const Candidate other = Candidate(candidate_values[slot + half_way], candidate_columns[slot + half_way]);
             if (precedes(other, mine)) mine = other;
@@ -41,9 +42,9 @@ Candidate reduce_first(Candidate mine, uint lanes) {
             candidate_columns[slot] = mine.column;
         }
     }
-    barrier();
+    meet();
     const Candidate first = Candidate(candidate_values[slot - lane], candidate_columns[slot - lane]);
-    barrier();  // the next reduction may overwrite the scratch
+    meet();  // the next reduction may overwrite the scratch
     return first;
 }
 
@@ -106,8 +107,11 @@ void store_candidate(uint row, uint rank, Candidate candidate);
 uint select(TopkPush shape, uint row, uint candidates, bool of_tiles, uint wanted) {
     const uint lane = gl_LocalInvocationIndex % LANES;
     uint used = 0, found = 0;
-    fill_list(shape, row, candidates, of_tiles, Candidate(-kNothing, 0));
+    Candidate last = Candidate(-kNothing, 0);
+    bool empty = true;
     for (uint rank = 0; rank < wanted; ++rank) {
+        if (empty) fill_list(shape, row, candidates, of_tiles, last);  // one place, since it is long and goes in line
+        empty = false;
         const uint head = used % LIST * INVOCATIONS + gl_LocalInvocationIndex;
         const Candidate mine = Candidate(list_values[head], list_columns[head]);
         const Candidate best = reduce_first(mine, LANES);
@@ -118,7 +122,8 @@ uint select(TopkPush shape, uint row, uint candidates, bool of_tiles, uint wante
         found = rank + 1;
         if (mine.column != best.column) continue;
         ++used;
-        if (used % LIST == 0 && rank + 1 < wanted) fill_list(shape, row, candidates, of_tiles, best);
+        last = best;
+        empty = used % LIST == 0;
     }
     return found;
 }
@@ -127,8 +132,7 @@ uint select(TopkPush shape, uint row, uint candidates, bool of_tiles, uint wante
 void merge_records(TopkPush shape, uint row) {
     const uint found = select(shape, row, shape.tiles, true, min(shape.k, shape.tiles));
     if (shape.k == 1) return;
-    memoryBarrierShared();
-    barrier();  // best_tiles
+    meet();  // best_tiles
     select(shape, row, found * TOPK_TILE, false, shape.k);
 }
 

@@ -4,7 +4,6 @@
 #pragma variants(T = float, float16_t)
 #extension GL_EXT_control_flow_attributes : require
 #include "types.glsl"
-#include "reduce.glsl"
 #include "shared/norm.h"
 
 #if T_IS_F16
@@ -18,6 +17,8 @@ layout(constant_id = 0) const uint INVOCATIONS = 64;
 layout(constant_id = 1) const uint LANES = 64;  // a power of two; INVOCATIONS / LANES rows per workgroup
 layout(constant_id = 2) const uint COUNT = 2;   // LANES * COUNT * 4 columns at least
 layout(constant_id = 3) const uint QUADS = 0;   // 1: columns and strides are multiples of 4
+#define IN_STEP_ID 4
+#include "reduce.glsl"
 
 layout(push_constant) uniform Push { LayerNormPush pc; };
 layout(binding = 0) readonly buffer Count { uint count; };

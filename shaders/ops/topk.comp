@@ -38,6 +38,7 @@ void main() {
 }
 #else
 layout(constant_id = 1) const uint LIST = 4;
+#define IN_STEP_ID 2
 
 layout(binding = 1) readonly buffer X { float x[]; };  // not read for k = 1
 layout(binding = 2) readonly buffer Records { uint records[]; };

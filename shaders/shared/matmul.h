@@ -9,6 +9,7 @@ const uint kMatmulGate = 2u;
 const uint kMatmulResidual = 4u;
 const uint kMatmulNoStore = 16u;  // y is not written: its records (shared/topk.h) are all that is wanted
 const uint kMatmulRecords = 32u;  // in kernels that have their flags as a constant
+const uint kMatmulRelu = 128u;    // outputs end with max(y, 0) in matmul_texel without an activation
 
 struct MatmulPush {
     uint n, k;

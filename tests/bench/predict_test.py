@@ -64,8 +64,9 @@ class Fit(unittest.TestCase):
     def test_tile_is_no_part_of_the_class(self):
         self.assertEqual(shader("matmul_split(float16,float16) 512 8 32"), "matmul_split(float16,float16)")
         self.assertEqual(shader("topk_merge 128 4"), "topk_merge 128 4")
+        self.assertEqual(shader("topk_merge 128 4 0"), "topk_merge 128 4")
         self.assertEqual(shader("beam_step 128 64 4 0 0 1"), "beam_step")
-        self.assertEqual(shader("beam_step 128 128 4 1 1 64"), "beam_step and topk_merge 128 4")
+        self.assertEqual(shader("beam_step 128 128 4 1 1 64 0"), "beam_step and topk_merge 128 4")
 
     def test_joined_kernels_are_their_parts(self):
         device = Device.named("h100")

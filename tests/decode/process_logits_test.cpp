@@ -5,7 +5,7 @@
 #include <set>
 
 #include "bigram_model.h"
-#include "decode/kernels.h"
+#include "decode/beam_step_tile.h"
 #include "decode/search.h"
 #include "ops/topk.h"
 #include "support/blocking_search.h"
@@ -152,8 +152,8 @@ void check(Context& context, const Rules& rules, uint32_t vocabulary, uint32_t l
                s = upload(context, state), sums = upload(context, log_sums.values);
     const LiveRows count(context, live, kRows);
     const auto dispatch = [&](Recorder& rec, const Buffer& records) {
-        rec.dispatch(kernels::process_logits, {}, {*count.count, *p, *s, *sums, *logits.buffer, records}, push, {},
-                     ops::groups(count.extent, 1));
+        rec.dispatch(kernels::process_logits, {}, {*count.count, *p, *s, *sums, *logits.buffer, records}, push,
+                     decode::lanes_tile(rec.caps()), ops::groups(count.extent, 1));
     };
     run(context, count, [&](Recorder& rec) {
         ops::record_columns(rec, x, *kept, count.extent);

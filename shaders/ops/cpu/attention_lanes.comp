@@ -18,6 +18,7 @@
 #define TEXELS (KERNEL_encoder_attention_texel || KERNEL_step_self_attention_texel || KERNEL_step_cross_attention_texel)
 #define OWN_KEY (KERNEL_step_self_attention_subgroup || KERNEL_step_self_attention_texel)
 #define KEEPS_WEIGHTS (KERNEL_step_cross_attention_subgroup || KERNEL_step_cross_attention_texel)
+#extension GL_EXT_control_flow_attributes : require
 #extension GL_KHR_shader_subgroup_shuffle : require
 
 layout(local_size_x_id = 0) in;
@@ -59,15 +60,27 @@ vec2 join_score(uint r, float score) {
     return ahead ? vec2(other, 1.0) : vec2(1.0, other);
 }
 
+// Loads and stores of rows are loops that stay loops, and rows are selected in them: unrolled, they take most of the time
+// to compile the kernel.
+#if OWN_KEY  // there is one row
+#define FOR_ROWS [[unroll]] for
+#else
+#define FOR_ROWS [[dont_unroll]] for
+#endif
 void start(uint queries, uint head) {
-    [[unroll]] for (uint r = 0; r < QUERIES; ++r) {
+    [[unroll]] for (uint q = 0; q < QUERIES; ++q) {
+        [[unroll]] for (uint i = 0; i < kLaneChunks; ++i)
+            query[q * kLaneChunks + i] = result[q * kLaneChunks + i] = vec4(0.0);
+        maximum[q] = -1e30;
+        sum[q] = 0.0;
+    }
+    FOR_ROWS (uint r = 0; r < queries; ++r) {
         [[unroll]] for (uint i = 0; i < kLaneChunks; ++i) {
-            const vec4 x = query_scale() * quad_of(load_query(min(r, queries - 1), head, lane_chunk(i)), 0);
-            query[r * kLaneChunks + i] = inside_head(x, gl_LocalInvocationIndex + i * LANES, 0);
-            result[r * kLaneChunks + i] = vec4(0.0);
+            const vec4 loaded = query_scale() * quad_of(load_query(r, head, lane_chunk(i)), 0);
+            const vec4 x = inside_head(loaded, gl_LocalInvocationIndex + i * LANES, 0);
+            [[unroll]] for (uint q = 0; q < QUERIES; ++q)
+                query[q * kLaneChunks + i] = q == r ? x : query[q * kLaneChunks + i];
         }
-        maximum[r] = -1e30;
-        sum[r] = 0.0;
     }
 }
 
@@ -85,15 +98,35 @@ void start_with_own(uint own, uint head) {
 }
 #endif
 
-void add_key(uint key, uint head) {
+#if !OWN_KEY && !KEEPS_WEIGHTS
+float biases[QUERIES];  // of this key
+
+// Without biases, the loop's body runs once.
+void load_biases(uint queries, uint key, uint head) {
+    [[unroll]] for (uint q = 0; q < QUERIES; ++q) biases[q] = 0.0;
+    const uint biased = has_bias() ? queries : 0;
+    [[dont_unroll]] for (uint r = 0; r < biased; ++r) {
+        const float bias = bias_of(r, key, head);
+        [[unroll]] for (uint q = 0; q < QUERIES; ++q) biases[q] = q == r ? bias : biases[q];
+    }
+}
+#endif
+
+void add_key(uint queries, uint key, uint head) {
     const uint at = key_at(key, head);
     vec4 k[kLaneChunks], v[kLaneChunks];
     [[unroll]] for (uint i = 0; i < kLaneChunks; ++i) {
         k[i] = quad_of(load_key(at, lane_chunk(i)), 0);
         v[i] = quad_of(load_value(at + values_offset(), lane_chunk(i)), 0);
     }
+#if OWN_KEY || KEEPS_WEIGHTS
+#define BIAS_OF(r) bias_of(r, key, head)
+#else
+    load_biases(queries, key, head);
+#define BIAS_OF(r) biases[r]
+#endif
     [[unroll]] for (uint r = 0; r < QUERIES; ++r) {
-        const vec2 factors = join_score(r, score_of(r, k) + bias_of(r, key, head));
+        const vec2 factors = join_score(r, score_of(r, k) + BIAS_OF(r));
         sum[r] = fma(sum[r], factors.x, factors.y);
         [[unroll]] for (uint i = 0; i < kLaneChunks; ++i)
             result[r * kLaneChunks + i] = fma(vec4(factors.y), v[i], factors.x * result[r * kLaneChunks + i]);
@@ -106,18 +139,22 @@ void attend(uint queries, uint keys, uint head) {
 #if OWN_KEY
     start_with_own(keys, head);
 #endif
-    for (uint key = 0; key < keys; ++key) add_key(key, head);
-    [[unroll]] for (uint r = 0; r < QUERIES; ++r) {
+    for (uint key = 0; key < keys; ++key) add_key(queries, key, head);
 #if KEEPS_WEIGHTS  // where there may be no keys
-        sum[r] = sum[r] > 0.0 ? 1.0 / sum[r] : 0.0;
+    [[unroll]] for (uint q = 0; q < QUERIES; ++q) sum[q] = sum[q] > 0.0 ? 1.0 / sum[q] : 0.0;
 #endif
+    FOR_ROWS (uint r = 0; r < queries; ++r) {
+        float total = sum[0];
+        [[unroll]] for (uint q = 1; q < QUERIES; ++q) total = q == r ? sum[q] : total;
         [[unroll]] for (uint i = 0; i < kLaneChunks; ++i) {
+            vec4 x = result[i];
+            [[unroll]] for (uint q = 1; q < QUERIES; ++q) x = q == r ? result[q * kLaneChunks + i] : x;
 #if KEEPS_WEIGHTS
-            const vec4 quad[1] = {result[r * kLaneChunks + i] * sum[r]};
+            const vec4 quad[1] = {x * total};
 #else
-            const vec4 quad[1] = {result[r * kLaneChunks + i] / sum[r]};
+            const vec4 quad[1] = {x / total};
 #endif
-            if (r < queries && owns_chunk(i)) store_result(r, head, lane_chunk(i), chunk_of(quad));
+            if (owns_chunk(i)) store_result(r, head, lane_chunk(i), chunk_of(quad));
         }
     }
 }
@@ -129,9 +166,15 @@ void keep_weights(uint queries, uint keys, uint head) {
         const uint at = key_at(key, head);
         vec4 k[kLaneChunks];
         [[unroll]] for (uint i = 0; i < kLaneChunks; ++i) k[i] = quad_of(load_key(at, lane_chunk(i)), 0);
-        [[unroll]] for (uint r = 0; r < QUERIES; ++r) {
-            const float weight = exp(score_of(r, k) - maximum[r]) * sum[r];
-            if (gl_LocalInvocationIndex == 0 && r < queries) keep_weight(r, key, head, weight);
+        // Lane r stores what all lanes know of row r.
+        [[dont_unroll]] for (uint first = 0; first < QUERIES; first += LANES) {
+            const uint own = first + gl_LocalInvocationIndex;
+            float weight = 0.0;
+            [[unroll]] for (uint q = 0; q < QUERIES; ++q) {
+                const float of_row = exp(score_of(q, k) - maximum[q]) * sum[q];
+                weight = q == own ? of_row : weight;
+            }
+            if (own < queries) keep_weight(own, key, head, weight);
         }
     }
 }

@@ -80,30 +80,29 @@ void main() {
         w_at += kOctets;
     }
 
-    // A loop that stays one, as in matmul_texel.comp.
+    // The same as in matmul_texel.comp.
     const uint live = min(ROWS, rows - first_row);
     const uint column = panel * kPanel + octet * 8;
-    Column columns[8];
-    [[unroll]] for (uint c = 0; c < 8; ++c) columns[c] = load_column(min(column + c, pc.n - 1));
+    const Column columns[8] = load_columns(column);
+#define SUMS_OF_ROW(r, row_sums) \
+    float row_sums[8]; \
+    const float range = row_range(first_row + (r)); \
+    [[unroll]] for (uint c = 0; c < 8; ++c) { \
+        int total = totals[0][c / 4][c % 4]; \
+        [[unroll]] for (uint i = 1; i < ROWS; ++i) total = (r) == i ? totals[i][c / 4][c % 4] : total; \
+        row_sums[c] = column_sum(columns[c], total, range); \
+    }
 #if !Y_IS_F16
     if (stores_octets(column)) {
         [[dont_unroll]] for (uint r = 0; r < live; ++r) {
-            float ends[8];
-            const float range = row_range(first_row + r);
-            [[unroll]] for (uint c = 0; c < 8; ++c) ends[c] = column_sum(columns[c], totals[r][c / 4][c % 4], range);
-            end_octet(first_row + r, out_column(column), ends);
-            store_octet(first_row + r, out_column(column), ends);
+            SUMS_OF_ROW(r, row_sums);
+            end_octet(first_row + r, out_column(column), row_sums);
         }
         return;
     }
 #endif
     [[dont_unroll]] for (uint r = 0; r < live; ++r) {
-        const uint row = first_row + r;
-        const float range = row_range(row);
-        [[unroll]] for (uint c = 0; c < 8; ++c) {
-            if (column + c >= pc.n) continue;
-            const float sum = column_sum(columns[c], totals[r][c / 4][c % 4], range);
-            y[row * pc.y_stride + out_column(column + c)] = Y(matmul_end(row, column + c, sum));
-        }
+        SUMS_OF_ROW(r, row_sums);
+        end_columns(first_row + r, column, row_sums);
     }
 }

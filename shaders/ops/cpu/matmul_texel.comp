@@ -11,6 +11,7 @@
 #extension GL_KHR_shader_subgroup_arithmetic : require
 #extension GL_KHR_shader_subgroup_shuffle : require
 #define Y_PAIRS 8
+#define RELU_IS_A_FLAG
 #include "matmul_texel.glsl"
 
 #if !Y_IS_F16
@@ -36,13 +37,13 @@ vec4[2] load_octet(uint octet) {
 // Input i of a round of row r, for all lanes.
 #define X_AT(r, i) subgroupShuffle(xs[((i) / 4 * ROWS + (r)) / LANES][(i) % 4], ((i) / 4 * ROWS + (r)) % LANES)
 // Row by row: the sums of one fit into registers for the whole round, those of all do not.
-#define ADD_PRODUCTS(INPUTS)                                        \
-    [[unroll]] for (uint r = 0; r < ROWS; ++r) {                    \
-        [[unroll]] for (uint i = 0; i < (INPUTS); ++i) {            \
-            const vec4 v = vec4(X_AT(r, i));                        \
-            sums[r][0] = fma(v, weights[i][0], sums[r][0]);         \
-            sums[r][1] = fma(v, weights[i][1], sums[r][1]);         \
-        }                                                           \
+#define ADD_PRODUCTS(INPUTS) \
+    [[unroll]] for (uint r = 0; r < ROWS; ++r) { \
+        [[unroll]] for (uint i = 0; i < (INPUTS); ++i) { \
+            const vec4 v = vec4(X_AT(r, i)); \
+            sums[r][0] = fma(v, weights[i][0], sums[r][0]); \
+            sums[r][1] = fma(v, weights[i][1], sums[r][1]); \
+        } \
     }
 
 void main() {
@@ -100,45 +101,43 @@ void main() {
     }
 #endif
 
-    // A copy and a loop that stays one: unrolled, these stores take most of the time to compile the kernel.
-    vec4 results[ROWS][2];
-    [[unroll]] for (uint r = 0; r < ROWS; ++r) results[r] = sums[r];
+    // Loops stay loops and rows are selected: unrolled, or with sums in an array that has a variable index, what comes
+    // here takes most of the time to compile the kernel.
     const uint live = min(ROWS, rows - first_row);
     const uint column = panel * kPanel + octet * 8;
-    Column columns[8];
-    [[unroll]] for (uint c = 0; c < 8; ++c) columns[c] = load_column(min(column + c, pc.n - 1));
-#define COLUMN_SUM(r, c) column_sum(columns[c], results[r][(c) / 4][(c) % 4], 1.0)
+    relu = (pc.flags & kMatmulRelu) != 0;
+    const Column columns[8] = load_columns(column);
+#define SUMS_OF_ROW(r, row_sums) \
+    float row_sums[8]; \
+    [[unroll]] for (uint c = 0; c < 8; ++c) { \
+        float sum = sums[0][c / 4][c % 4]; \
+        [[unroll]] for (uint i = 1; i < ROWS; ++i) sum = (r) == i ? sums[i][c / 4][c % 4] : sum; \
+        row_sums[c] = column_sum(columns[c], sum, 1.0); \
+    }
 #if !Y_IS_F16
     if ((FLAGS & kMatmulRecords) != 0) {
         const bool octets = stores_octets(panel * kPanel + kPanel - 8);
         [[dont_unroll]] for (uint r = 0; r < live; ++r) {
+            SUMS_OF_ROW(r, row_sums);
             float ends[1][8];
-            [[unroll]] for (uint c = 0; c < 8; ++c) ends[0][c] = matmul_end(COLUMN_SUM(r, c), 1.0, 0.0);
+            [[unroll]] for (uint c = 0; c < 8; ++c) ends[0][c] = matmul_end(row_sums[c], 1.0, 0.0);
             write_records(first_row + r, rows, column, pc.n, ends);
             if ((FLAGS & kMatmulNoStore) != 0) continue;
-            if (octets) {
-                store_octet(first_row + r, column, ends[0]);
-            } else {
-                [[unroll]] for (uint c = 0; c < 8; ++c)
-                    if (column + c < pc.n) y[(first_row + r) * pc.y_stride + column + c] = ends[0][c];
-            }
+            if (octets) store_octet(first_row + r, column, ends[0]);
+            else store_columns(first_row + r, column, ends[0]);
         }
         return;
     }
     if (stores_octets(column)) {
         [[dont_unroll]] for (uint r = 0; r < live; ++r) {
-            float ends[8];
-            [[unroll]] for (uint c = 0; c < 8; ++c) ends[c] = COLUMN_SUM(r, c);
-            end_octet(first_row + r, column, ends);
-            store_octet(first_row + r, column, ends);
+            SUMS_OF_ROW(r, row_sums);
+            end_octet(first_row + r, column, row_sums);
         }
         return;
     }
 #endif
     [[dont_unroll]] for (uint r = 0; r < live; ++r) {
-        const uint row = first_row + r;
-        [[unroll]] for (uint c = 0; c < 8; ++c)
-            if (column + c < pc.n)
-                y[row * pc.y_stride + column + c] = Y(matmul_end(row, column + c, COLUMN_SUM(r, c)));
+        SUMS_OF_ROW(r, row_sums);
+        end_columns(first_row + r, column, row_sums);
     }
 }
