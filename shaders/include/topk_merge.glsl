@@ -107,8 +107,11 @@ void store_candidate(uint row, uint rank, Candidate candidate);
 uint select(TopkPush shape, uint row, uint candidates, bool of_tiles, uint wanted) {
     const uint lane = gl_LocalInvocationIndex % LANES;
     uint used = 0, found = 0;
-    fill_list(shape, row, candidates, of_tiles, Candidate(-kNothing, 0));
+    Candidate last = Candidate(-kNothing, 0);
+    bool empty = true;
     for (uint rank = 0; rank < wanted; ++rank) {
+        if (empty) fill_list(shape, row, candidates, of_tiles, last);  // one place, since it is long and goes in line
+        empty = false;
         const uint head = used % LIST * INVOCATIONS + gl_LocalInvocationIndex;
         const Candidate mine = Candidate(list_values[head], list_columns[head]);
         const Candidate best = reduce_first(mine, LANES);
@@ -119,7 +122,8 @@ uint select(TopkPush shape, uint row, uint candidates, bool of_tiles, uint wante
         found = rank + 1;
         if (mine.column != best.column) continue;
         ++used;
-        if (used % LIST == 0 && rank + 1 < wanted) fill_list(shape, row, candidates, of_tiles, best);
+        last = best;
+        empty = used % LIST == 0;
     }
     return found;
 }
