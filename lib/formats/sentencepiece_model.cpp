@@ -80,11 +80,16 @@ SentencePiecePieces sentencepiece_pieces(const FileBytes& file) {
     sentencepiece::SentencePieceProcessor processor;
     const auto status = processor.LoadFromSerializedProto({file.text().data(), file.text().size()});
     if (!status.ok()) fail(Status::bad_model, "{}: not a SentencePiece model ({})", file.name, status.ToString());
-    SentencePiecePieces pieces{.texts = {}, .control = {}, .unknown = uint32_t(processor.unk_id())};
+    // Not processor.unk_id(), which is -1 where the trainer's settings name another piece.
+    SentencePiecePieces pieces{.texts = {}, .control = {}, .unknown = UINT32_MAX};
     for (int id = 0; id < processor.GetPieceSize(); ++id) {
+        if (processor.IsUnknown(id)) pieces.unknown = uint32_t(id);
         pieces.texts.push_back(processor.IdToPiece(id));
         pieces.control.push_back(processor.IsControl(id));
     }
+    if (pieces.unknown == UINT32_MAX)
+        fail(Status::bad_model, "{}: expected a piece for unknown text, none of {} is one", file.name,
+             pieces.texts.size());
     return pieces;
 }
 

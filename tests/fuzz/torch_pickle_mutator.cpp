@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "fuzz/mutate.h"
 
+#include <algorithm>
 #include <vector>
 
 using namespace dragoman::test;
@@ -90,7 +91,9 @@ void change_argument(std::string& step, Chance& chance) {
         if (step.size() > 1) step = step[0] + changed(step.substr(1), step.size() - 1);
         return;
     }
-    const std::string text = changed(step.substr(1 + length), std::min<std::size_t>(step.size() + 16, 255));
+    // A step that was given another opcode may be shorter than this one's length.
+    const std::string old = step.substr(std::min(1 + length, step.size()));
+    const std::string text = changed(old, std::min<std::size_t>(step.size() + 16, 255));
     std::string made(1 + length, '\0');
     made[0] = step[0];
     for (std::size_t i = 0; i < length; ++i) made[1 + i] = static_cast<char>(text.size() >> (8 * i));

@@ -97,6 +97,9 @@ void set_t5_vocabulary(const FileBytes& sentencepiece, std::vector<formats::Adde
     if (texts.size() > rows)
         fail(Status::bad_model, "{}: expected at most {} tokens (rows of the embedding), file has {}",
              sentencepiece.name, rows, own);
+    if (unknown >= texts.size())
+        fail(Status::bad_model, "{}: expected the unknown token among {} rows of the embedding, its id is {}",
+             sentencepiece.name, rows, unknown);
     spec.unk_token = texts[unknown];
     std::vector<formats::SentencePieceModel::Piece> more;
     auto next = added.begin();
