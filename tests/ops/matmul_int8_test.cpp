@@ -252,21 +252,16 @@ TEST_CASE("int8 products over odd shapes, every kernel and type, fixed and dynam
                     for (const auto& [n, k] : sweep(kShapes, types.x == DType::f16 ? 4 : std::size(kShapes))) {
                         const bool halves_too = full_sweep() ? rows == 3 || rows == 65 : rows == day_rows(kernel, 65);
                         if (types.x == DType::f16 && !halves_too) continue;
-                        check(context, {.rows = rows, .n = n, .k = k, .types = types, .kernel = kernel});
-                        check(context, {.rows = rows,
-                                        .n = n,
-                                        .k = k,
-                                        .types = types,
-                                        .kernel = kernel,
-                                        .input_scale = 0,
-                                        .divisor = rows % 2 ? 3u : 1u});
-                        check(context, {.rows = rows,
-                                        .n = n,
-                                        .k = k,
-                                        .types = types,
-                                        .kernel = kernel,
-                                        .input_scale = 0,
-                                        .alone = true});
+                        const Case fixed{.rows = rows, .n = n, .k = k, .types = types, .kernel = kernel};
+                        check(context, fixed);
+                        Case dynamic = fixed;
+                        dynamic.input_scale = 0;
+                        dynamic.divisor = rows % 2 ? 3u : 1u;
+                        check(context, dynamic);
+                        Case by_rows = fixed;
+                        by_rows.input_scale = 0;
+                        by_rows.alone = true;
+                        check(context, by_rows);
                     }
     });
 }
