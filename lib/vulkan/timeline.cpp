@@ -84,7 +84,7 @@ uint64_t Timeline::submit(std::span<const VkCommandBuffer> commands) {
         submitted_.store(value, std::memory_order_release);
     }
     ++submissions_;
-    collect();
+    collect_for_now();
     return value;
 }
 
@@ -169,29 +169,39 @@ void Timeline::destroy(std::unique_ptr<Buried> all) noexcept {
 }
 
 bool Timeline::has_buried() {
+    const std::lock_guard destroying(destroying_);
     const std::lock_guard lock(buried_mutex_);
     return bool(buried_);
 }
 
 void Timeline::collect() {
+    const std::lock_guard destroying(destroying_);
+    destroy(take_reached());
+}
+
+// A submission does not wait for what another thread destroys.
+void Timeline::collect_for_now() {
+    const std::unique_lock destroying(destroying_, std::try_to_lock);
+    if (destroying) destroy(take_reached());
+}
+
+std::unique_ptr<Timeline::Buried> Timeline::take_reached() {
     std::unique_ptr<Buried> ready;
-    {
-        const std::lock_guard lock(buried_mutex_);
-        if (!buried_) return;
-        if (reached_.load(std::memory_order_acquire) < submitted()) note_finished();
-        const uint64_t reached = reached_.load(std::memory_order_acquire);
-        for (std::unique_ptr<Buried>* at = &buried_; *at;) {
-            if ((*at)->value > reached) {
-                at = &(*at)->next;
-                continue;
-            }
-            std::unique_ptr<Buried> one = std::move(*at);
-            *at = std::move(one->next);
-            one->next = std::move(ready);
-            ready = std::move(one);
+    const std::lock_guard lock(buried_mutex_);
+    if (!buried_) return ready;
+    if (reached_.load(std::memory_order_acquire) < submitted()) note_finished();
+    const uint64_t reached = reached_.load(std::memory_order_acquire);
+    for (std::unique_ptr<Buried>* at = &buried_; *at;) {
+        if ((*at)->value > reached) {
+            at = &(*at)->next;
+            continue;
         }
+        std::unique_ptr<Buried> one = std::move(*at);
+        *at = std::move(one->next);
+        one->next = std::move(ready);
+        ready = std::move(one);
     }
-    destroy(std::move(ready));
+    return ready;
 }
 
 void Timeline::throw_if_lost() const {

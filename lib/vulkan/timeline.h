@@ -35,8 +35,8 @@ public:
 
     // Destroys it once `value` is reached, immediately if it is already. After a hang it never does.
     void bury(uint64_t value, std::unique_ptr<Buried> buried) noexcept;
-    void collect();
-    bool has_buried();
+    void collect();  // everything whose value is reached is gone when it returns, whichever thread destroyed it
+    bool has_buried();  // waits for a thread that destroys
     void settle(uint64_t value);  // waits like wait(), of which the statistics know nothing, and collects
     // Until nothing is at work any more. A lost device answers at once; one that hangs is found out. hung() where it fails.
     void wait_for_device() noexcept;
@@ -62,6 +62,8 @@ private:
     void advance(uint64_t value) const;  // to a value known to be finished
     void note_finished() const noexcept;
 
+    void collect_for_now();
+    std::unique_ptr<Buried> take_reached();
     static void destroy(std::unique_ptr<Buried> all) noexcept;
 
     const Device& device_;
@@ -75,6 +77,7 @@ private:
     mutable std::atomic<VkResult> lost_result_ = VK_SUCCESS;
     std::atomic<bool> hung_ = false;
     std::atomic<uint64_t> submissions_ = 0, waits_ = 0;
+    std::mutex destroying_;  // held while buried objects are destroyed; taken before buried_mutex_
     std::mutex buried_mutex_;
     std::unique_ptr<Buried> buried_;
 };

@@ -88,7 +88,6 @@ class Supervisor:
         self._share.found_done.clear()
         if self._part is not None and not self._share.is_own(self._part):
             self._progress.more(self._part)
-            self._log.add("stolen", part=self._part.name)
         return self._part is not None
 
     def _start(self, how: str) -> None:
@@ -150,6 +149,8 @@ class Supervisor:
                 self._log.add(event.pop("event"), **event)
 
     def _on_begun(self, event: dict[str, Any]) -> None:
+        if self._part and not self._share.is_own(self._part) and event["part"] not in self._told:
+            self._log.add("stolen", part=event["part"])
         self._told.setdefault(event["part"], event["rows"])
         if event["rows"] or event["alone"]:
             self._log.add("resumed", part=event["part"], rows=event["rows"], alone=event["alone"])
