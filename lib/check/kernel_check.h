@@ -2,6 +2,8 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
+#include <bit>
 #include <span>
 
 #include "check/case.h"
@@ -36,9 +38,9 @@ void tiled_int8(Case& c, const vulkan::KernelUse& use);
 // The constants as a tile of the kernel.
 template <class Tile>
 Tile tile_of(const vulkan::KernelUse& use) {
-    Tile tile{};
-    std::copy(use.constants.begin(), use.constants.end(), reinterpret_cast<uint32_t*>(&tile));
-    return tile;
+    std::array<uint32_t, sizeof(Tile) / sizeof(uint32_t)> words{};
+    for (std::size_t i = 0; i < std::min(words.size(), use.constants.size()); ++i) words[i] = use.constants[i];
+    return std::bit_cast<Tile>(words);
 }
 
 // Records the operations of recurrent networks into a recorder that only listens; all tensors are in one buffer.

@@ -49,7 +49,7 @@ std::vector<SearchInput> inputs(uint32_t count) {
 }  // namespace
 
 TEST_CASE("large vocabularies are searched in smaller batches, with the same results") {
-    test::for_every_device([](const std::shared_ptr<vulkan::Context>& context) {
+    test::for_every_held_device([](const std::shared_ptr<vulkan::Context>& context) {
         const auto limited =
             vulkan::Context::create({.device = std::to_string(context->caps().index), .buffer_limit_bytes = kLimit});
         for (const DType type : {DType::f32, DType::f16})
@@ -82,7 +82,7 @@ TEST_CASE("large vocabularies are searched in smaller batches, with the same res
 }
 
 TEST_CASE("a sentence whose logits do not fit into a buffer is refused with both sizes") {
-    test::for_every_device([](const std::shared_ptr<vulkan::Context>& context) {
+    test::for_every_held_device([](const std::shared_ptr<vulkan::Context>& context) {
         const auto limited =
             vulkan::Context::create({.device = std::to_string(context->caps().index), .buffer_limit_bytes = kLimit});
         const test::RandomModel model(config(), {.seed = 4});

@@ -83,7 +83,7 @@ std::vector<SearchRules> rules() {
 }  // namespace
 
 TEST_CASE("each token's numbers are those of the step that chose it") {
-    test::for_every_device([](const std::shared_ptr<vulkan::Context>& context) {
+    test::for_every_held_device([](const std::shared_ptr<vulkan::Context>& context) {
         for (const bool records : {false, true}) {
             const test::BigramModel model(context, kVocabulary, 11, records);
             test::BlockingSearch search(context, model);

@@ -133,7 +133,7 @@ void check(const Context& context, const Members& members, Combination combinati
 }
 
 TEST_CASE("ensembles: Marian adds up weighted log-probabilities as they are, other searches normalise them") {
-    test::for_every_device([](const Context& context) {
+    test::for_every_held_device([](const Context& context) {
         const Members all[] = {{{1.0f, 1.0f}}, {{0.7f, 0.3f}, true}, {{0.5f, 2.0f, 0.25f}}};
         for (const Members& members : all)
             for (const spec::SearchStyle style : {spec::SearchStyle::marian, spec::SearchStyle::ctranslate2})
@@ -142,14 +142,14 @@ TEST_CASE("ensembles: Marian adds up weighted log-probabilities as they are, oth
 }
 
 TEST_CASE("ensembles: averaged probabilities") {
-    test::for_every_device([](const Context& context) {
+    test::for_every_held_device([](const Context& context) {
         for (const spec::SearchStyle style : {spec::SearchStyle::marian, spec::SearchStyle::ctranslate2})
             check(context, {{0.7f, 0.3f}, true}, Combination::probabilities, style);
     });
 }
 
 TEST_CASE("ensembles: a model beside itself is the model alone") {
-    test::for_every_device([](const Context& context) {
+    test::for_every_held_device([](const Context& context) {
         const test::BigramModel alone(context, kVocabulary, 7);
         test::BlockingSearch single(context, alone);
         for (const Combination combination : {Combination::log_probabilities, Combination::probabilities}) {
@@ -172,7 +172,7 @@ TEST_CASE("ensembles: a model beside itself is the model alone") {
 }
 
 TEST_CASE("ensembles: scores of forced tokens") {
-    test::for_every_device([](const Context& context) {
+    test::for_every_held_device([](const Context& context) {
         const Together together(context, {{0.7f, 0.6f}}, Combination::log_probabilities);
         test::BlockingSearch search(context, *together.model);
         const std::vector<uint32_t> target{5, 9, 9, 30, kEnd};

@@ -122,7 +122,7 @@ void check_network(const std::shared_ptr<vulkan::Context>& context, spec::Recurr
 }  // namespace
 
 TEST_CASE("searching over recurrent decoders agrees with a plain search") {
-    test::for_every_device([](const std::shared_ptr<vulkan::Context>& context) {
+    test::for_every_held_device([](const std::shared_ptr<vulkan::Context>& context) {
         for (const spec::Autoregression kind : {spec::Autoregression::self_attention, spec::Autoregression::ssru,
                                                 spec::Autoregression::gru, spec::Autoregression::average_attention})
             check_model(context, kind, 0);
@@ -137,11 +137,11 @@ TEST_CASE("searching with the kernels for GPUs agrees with a plain search") {
             check_model(context, kind, 0);
         check_network(context, spec::RecurrentCell::lstm, 0);
     };
-    test::for_every_device(check, {.gpu_kernels = true});
+    test::for_every_held_device(check, true);
 }
 
 TEST_CASE("states survive the growth of a search") {
-    test::for_every_device([](const std::shared_ptr<vulkan::Context>& context) {
+    test::for_every_held_device([](const std::shared_ptr<vulkan::Context>& context) {
         for (const spec::Autoregression kind : {spec::Autoregression::ssru, spec::Autoregression::average_attention})
             check_model(context, kind, 4);
         check_network(context, spec::RecurrentCell::gru, 4);

@@ -54,7 +54,7 @@ std::vector<double> log_probabilities(const test::BigramModel& model, uint32_t l
 }  // namespace
 
 TEST_CASE("tokens come with the model's probabilities, and scores are theirs") {
-    test::for_every_device([](const std::shared_ptr<vulkan::Context>& context) {
+    test::for_every_held_device([](const std::shared_ptr<vulkan::Context>& context) {
         for (const bool records : {false, true}) {
             const test::BigramModel model(context, kVocabulary, 1, records);
             test::BlockingSearch search(context, model);
@@ -98,7 +98,7 @@ TEST_CASE("tokens come with the model's probabilities, and scores are theirs") {
 }
 
 TEST_CASE("temperature 0 beside others is greedy search") {
-    test::for_every_device([](const std::shared_ptr<vulkan::Context>& context) {
+    test::for_every_held_device([](const std::shared_ptr<vulkan::Context>& context) {
         const test::BigramModel model(context, kVocabulary, 2);
         test::BlockingSearch search(context, model);
         for (const spec::SearchStyle style : kStyles) {
@@ -123,7 +123,7 @@ TEST_CASE("temperature 0 beside others is greedy search") {
 }
 
 TEST_CASE("seed, source and index choose the random numbers, place and company do not") {
-    test::for_every_device([](const std::shared_ptr<vulkan::Context>& context) {
+    test::for_every_held_device([](const std::shared_ptr<vulkan::Context>& context) {
         const test::BigramModel model(context, kVocabulary, 3);
         test::BlockingSearch search(context, model);
         const SearchRules rules = rules_of(spec::SearchStyle::ctranslate2);
@@ -151,7 +151,7 @@ TEST_CASE("seed, source and index choose the random numbers, place and company d
 }
 
 TEST_CASE("a drawn beginning as prefix is continued as it was") {
-    test::for_every_device([](const std::shared_ptr<vulkan::Context>& context) {
+    test::for_every_held_device([](const std::shared_ptr<vulkan::Context>& context) {
         const test::BigramModel model(context, kVocabulary, 4);
         test::BlockingSearch search(context, model);
         for (const spec::SearchStyle style : kStyles) {
@@ -170,7 +170,7 @@ TEST_CASE("a drawn beginning as prefix is continued as it was") {
 }
 
 TEST_CASE("rules on tokens hold for what is drawn") {
-    test::for_every_device([](const std::shared_ptr<vulkan::Context>& context) {
+    test::for_every_held_device([](const std::shared_ptr<vulkan::Context>& context) {
         const test::BigramModel model(context, kVocabulary, 5);
         test::BlockingSearch search(context, model);
         for (const spec::SearchStyle style : kStyles) {

@@ -88,7 +88,7 @@ void check_same(const std::vector<decode::Hypothesis>& found, std::vector<decode
 }  // namespace
 
 TEST_CASE("the search agrees with a plain one") {
-    test::for_every_device([](const std::shared_ptr<vulkan::Context>& context) {
+    test::for_every_held_device([](const std::shared_ptr<vulkan::Context>& context) {
         for (const uint32_t seed : {1u, 2u}) {
             const test::BigramModel model(context, kVocabulary, seed);
             test::BlockingSearch search(context, model);
@@ -109,7 +109,7 @@ TEST_CASE("the search agrees with a plain one") {
 }
 
 TEST_CASE("with a shortlist, the search agrees with a plain one over those tokens") {
-    test::for_every_device([](const std::shared_ptr<vulkan::Context>& context) {
+    test::for_every_held_device([](const std::shared_ptr<vulkan::Context>& context) {
         const test::BigramModel model(context, kVocabulary, 5);
         test::BlockingSearch search(context, model);
         for (const uint32_t missing : {7u, 3u, 0u}) {  // sizes change, then the whole vocabulary again
@@ -134,7 +134,7 @@ TEST_CASE("with a shortlist, the search agrees with a plain one over those token
 }
 
 TEST_CASE("a shortlist of few tokens, and one with a token that does not exist") {
-    test::for_every_device([](const std::shared_ptr<vulkan::Context>& context) {
+    test::for_every_held_device([](const std::shared_ptr<vulkan::Context>& context) {
         const test::BigramModel model(context, kVocabulary, 6);
         test::BlockingSearch search(context, model);
         const std::vector<SearchInput> one{
@@ -161,7 +161,7 @@ TEST_CASE("a shortlist of few tokens, and one with a token that does not exist")
 }
 
 TEST_CASE("the largest beam, more than the vocabulary can fill") {
-    test::for_every_device([](const std::shared_ptr<vulkan::Context>& context) {
+    test::for_every_held_device([](const std::shared_ptr<vulkan::Context>& context) {
         const test::BigramModel model(context, kVocabulary, 3);
         test::BlockingSearch search(context, model);
         SearchRules rules{.beam_size = decode::kMaxBeam, .num_hypotheses = decode::kMaxBeam};
@@ -175,7 +175,7 @@ TEST_CASE("the largest beam, more than the vocabulary can fill") {
 }
 
 TEST_CASE("forced tokens are scored") {
-    test::for_every_device([](const std::shared_ptr<vulkan::Context>& context) {
+    test::for_every_held_device([](const std::shared_ptr<vulkan::Context>& context) {
         const test::BigramModel model(context, kVocabulary, 4);
         test::BlockingSearch search(context, model);
         const std::vector<uint32_t> target{5, 9, 9, 30, kEnd};

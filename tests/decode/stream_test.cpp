@@ -165,7 +165,7 @@ void check_arrivals(const vulkan::Context& context, const std::vector<SearchInpu
 }  // namespace
 
 TEST_CASE("arrivals at any time change nothing") {
-    test::for_every_device([](const std::shared_ptr<vulkan::Context>& context) {
+    test::for_every_held_device([](const std::shared_ptr<vulkan::Context>& context) {
         const test::RandomModel model(config_of(spec::Autoregression::self_attention), {.seed = 5});
         const nn::Transformer network(context, model.config, model.weights, DType::f32);
         for (const Case& c : cases()) {
@@ -183,7 +183,7 @@ TEST_CASE("arrivals at any time change nothing") {
 }
 
 TEST_CASE("arrivals at recurrent decoders") {
-    test::for_every_device([](const std::shared_ptr<vulkan::Context>& context) {
+    test::for_every_held_device([](const std::shared_ptr<vulkan::Context>& context) {
         for (const auto kind : {spec::Autoregression::ssru, spec::Autoregression::average_attention}) {
             const test::RandomModel model(config_of(kind), {.seed = 6});
             const nn::Transformer network(context, model.config, model.weights, DType::f32);
@@ -200,7 +200,7 @@ TEST_CASE("arrivals at recurrent decoders") {
 
 // A session takes half of the free memory; but the only sentence may take more if it needs that to go on.
 TEST_CASE("caches of the last sentence grow into all the memory there is") {
-    test::for_every_device([](const std::shared_ptr<vulkan::Context>& context) {
+    test::for_every_held_device([](const std::shared_ptr<vulkan::Context>& context) {
         const test::RandomModel model(config_of(spec::Autoregression::self_attention), {.seed = 5});
         const SearchRules rules{.beam_size = 1};  // without end tokens: up to the length limit
         std::vector<SearchInput> inputs(2);

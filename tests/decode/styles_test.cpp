@@ -117,7 +117,7 @@ void check_same(const std::vector<decode::Hypothesis>& found, const std::vector<
 }
 
 void check_cases(const std::vector<Case>& cases) {
-    test::for_every_device([&](const std::shared_ptr<vulkan::Context>& context) {
+    test::for_every_held_device([&](const std::shared_ptr<vulkan::Context>& context) {
         for (const uint32_t seed : {5u, 6u}) {
             const test::BigramModel model(context, kVocabulary, seed);
             test::BlockingSearch search(context, model);
@@ -149,7 +149,7 @@ TEST_CASE("Marian's search agrees with a plain one") { check_cases(marian_cases(
 TEST_CASE("Hugging Face's search agrees with a plain one") { check_cases(huggingface_cases()); }
 
 TEST_CASE("beams the vocabulary cannot fill end with what there is") {
-    test::for_every_device([](const std::shared_ptr<vulkan::Context>& context) {
+    test::for_every_held_device([](const std::shared_ptr<vulkan::Context>& context) {
         const test::BigramModel model(context, 5, 7);
         test::BlockingSearch search(context, model);
         for (const spec::SearchStyle style : {spec::SearchStyle::marian, spec::SearchStyle::huggingface}) {

@@ -184,7 +184,7 @@ std::string refused(const std::shared_ptr<vulkan::Context>& context, const Searc
 }  // namespace
 
 TEST_CASE("the search for terms agrees with a plain one") {
-    test::for_every_device([](const std::shared_ptr<vulkan::Context>& context) {
+    test::for_every_held_device([](const std::shared_ptr<vulkan::Context>& context) {
         std::mt19937 random(7);
         for (const uint32_t seed : {1u, 2u}) {
             test::BigramModel model(context, kVocabulary, seed);
@@ -260,13 +260,13 @@ TEST_CASE("terms begin where attention lies on their source tokens, as in a plai
     };
     for (const bool of : {false, true}) {
         apart = of;
-        test::for_every_device(check);
-        test::for_every_device(check, {.gpu_kernels = true});
+        test::for_every_held_device(check);
+        test::for_every_held_device(check, true);
     }
 }
 
 TEST_CASE("thousands of sentences have all their terms") {
-    test::for_every_device([](const std::shared_ptr<vulkan::Context>& context) {
+    test::for_every_held_device([](const std::shared_ptr<vulkan::Context>& context) {
         const test::BigramModel model(context, kVocabulary, 4);
         test::BlockingSearch search(context, model);
         std::mt19937 random(3);
@@ -290,7 +290,7 @@ TEST_CASE("thousands of sentences have all their terms") {
 }
 
 TEST_CASE("where there is room for the terms only there is nothing else, and where there is less, that is said") {
-    test::for_every_device([](const std::shared_ptr<vulkan::Context>& context) {
+    test::for_every_held_device([](const std::shared_ptr<vulkan::Context>& context) {
         const test::BigramModel model(context, kVocabulary, 5);
         test::BlockingSearch search(context, model);
         for (const Case& c : cases()) {
@@ -312,7 +312,7 @@ TEST_CASE("where there is room for the terms only there is nothing else, and whe
 }
 
 TEST_CASE("a shortlist lets the tokens of terms in") {
-    test::for_every_device([](const std::shared_ptr<vulkan::Context>& context) {
+    test::for_every_held_device([](const std::shared_ptr<vulkan::Context>& context) {
         const test::BigramModel model(context, kVocabulary, 6);
         test::BlockingSearch search(context, model);
         for (Case c : cases()) {
@@ -330,7 +330,7 @@ TEST_CASE("a shortlist lets the tokens of terms in") {
 }
 
 TEST_CASE("sentences without terms are searched as ever beside those that have some") {
-    test::for_every_device([](const std::shared_ptr<vulkan::Context>& context) {
+    test::for_every_held_device([](const std::shared_ptr<vulkan::Context>& context) {
         const test::BigramModel model(context, kVocabulary, 8);
         test::BlockingSearch search(context, model);
         const SearchRules plain{.style = spec::SearchStyle::marian, .beam_size = 4, .end_ids = {kEnd}};
@@ -346,7 +346,7 @@ TEST_CASE("sentences without terms are searched as ever beside those that have s
 }
 
 TEST_CASE("terms that no search can take are refused, with both numbers") {
-    test::for_every_device([](const std::shared_ptr<vulkan::Context>& context) {
+    test::for_every_held_device([](const std::shared_ptr<vulkan::Context>& context) {
         const auto has = [](const std::string& text, const char* part) {
             CAPTURE(text);
             CHECK(text.find(part) != std::string::npos);

@@ -22,8 +22,6 @@ namespace fs = std::filesystem;
 
 const std::string kOld(3000, 'o'), kNew(200'000, 'n');
 
-std::string text_in(const fs::path& file) { return std::string(read_whole(file).text()); }
-
 void write_new(const fs::path& file) {
     NewFile made(file, true);
     const auto bytes = std::as_bytes(std::span(kNew));

@@ -68,7 +68,7 @@ TEST_CASE("a submission that never ends makes the device lost, and the context g
     test::hang(*context);
     const uint32_t word = 5;
     context->upload(*x, &word, 4);
-    const uint64_t value = context->submit({});
+    const uint64_t value = context->submit(std::span<const CommandList* const>{});
     try {
         context->wait(value);
         FAIL("it ended");
@@ -86,7 +86,7 @@ TEST_CASE("a device that hangs is not waited for when it is closed") {
     test::hang(*context);
     const uint32_t word = 5;
     context->upload(*x, &word, 4);
-    context->submit({});
+    context->submit(std::span<const CommandList* const>{});
     x.reset();
     const std::weak_ptr<Context> left = context;
     context.reset();  // finds it out
