@@ -20,9 +20,8 @@ struct ValidationListener : QuietReporter {
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
     void test_run_start() override { pin_drivers(); }
 #endif
-    void test_run_end(const doctest::TestRunStats&) override {
-        held_contexts().clear();
-    }  // while the drivers are there
+    // Static objects go after the drivers.
+    void test_run_end(const doctest::TestRunStats&) override { held_contexts().clear(); }
     void test_case_start(const doctest::TestCaseData& data) override { name_ = data.m_name; }
     void test_case_end(const doctest::CurrentTestCaseStats&) override {
         const uint64_t seen = vulkan::validation_message_count();
