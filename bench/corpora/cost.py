@@ -1,5 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """What a corpus costs on many GPUs: GPU seconds of each part, from the figures."""
+import math
+
 from . import schedule
 
 GPUS = ("h100", "rtx-4090", "l4")
@@ -55,7 +57,7 @@ def cost(figures, gpu, *, beam, sentences, count, tokens_per_sentence, form, ove
         "retries": sentences * (figures["rows.failing"] * 2 * figures["stage.batch_rows"] * on_gpu
                                 + figures["rows.poison"] * 3 * again),
         "texts": sentences * max(0.0, on_host / figures["data.cores_per_gpu"] - on_gpu)}
-    total = sum(found.values())
+    total = math.fsum(found.values())
     return dict(gpu=gpu, beam=beam, rate=RATES[gpu], tokens_per_second=speed, sentences_per_second=1 / on_gpu,
                 gpu_hours=total / 3600, hours=total / count / 3600, lost_workers=lost, cores_per_gpu=on_host / on_gpu,
                 parts={name: found[name] / 3600 for name in PARTS},

@@ -36,7 +36,7 @@ def corpus(figures, kind, tokens, files, chance):
         scale = chance.lognormvariate(-between ** 2 / 2, between)
         found.append((tokens / files * scale * max(0.1, 1 + spread * chance.gauss(0, 1)), rows,
                       chance.lognormvariate(0, figures["length.bytes_error"])))
-    total = sum(size for size, _, _ in found)
+    total = math.fsum(size for size, _, _ in found)
     return [(size * tokens / total, rows, known) for size, rows, known in found]
 
 
@@ -51,7 +51,7 @@ def cut(figures, kind, found, unit, part_tokens, chance):
         sizes = [1 + noise * chance.gauss(0, 1) for _ in range(count)]
         if unit == "bytes":     # all but a file's last part are full
             sizes = [part_tokens] * (count - 1) + [of_bytes - part_tokens * (count - 1)]
-        whole = sum(sizes)
+        whole = math.fsum(sizes)
         parts += [Part(size * part / whole, of_bytes * part / whole) for part in sizes]
     return parts
 
@@ -181,7 +181,7 @@ def make_workers(figures, count, tokens_per_second, condition, chance):
 
 def start(figures):
     """Seconds from asking for a process to its first sentence, on a node that has the model and its pipelines."""
-    return sum(figures[f"start.{name}"] for name in ("scheduler", "python", "pyarrow", "load"))
+    return math.fsum(figures[f"start.{name}"] for name in ("scheduler", "python", "pyarrow", "load"))
 
 
 def part_overhead(figures, gpu, overlapped):
@@ -209,13 +209,13 @@ def simulate(figures, policy, *, kind, tokens, parts_per_worker, count, tokens_p
         if way == "tasks":      # of a scheduler, each a process of its own
             overhead += start(figures)
         seconds, lost = pulled(parts, workers, overhead, checkpoint, chance)
-    return Run(seconds, tokens / sum(workers.speeds), lost)
+    return Run(seconds, tokens / math.fsum(workers.speeds), lost)
 
 
 def beyond(figures, policy, seeds=2, **options):
     """The time beyond the ideal as a share of it, the mean over seeds."""
     runs = [simulate(figures, policy, seed=seed, **options) for seed in range(1, seeds + 1)]
-    return sum(run.seconds / run.ideal - 1 for run in runs) / seeds
+    return math.fsum(run.seconds / run.ideal - 1 for run in runs) / seeds
 
 
 def table(figures, parts_per_worker, policies=POLICIES, conditions=CONDITIONS, **options):

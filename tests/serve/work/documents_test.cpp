@@ -325,6 +325,24 @@ TEST_CASE("what was cancelled or removed at work does not come back after a kill
     CHECK(is(problem_of([&] { (void)office.documents->get(second); }), Problem::Kind::not_found));
 }
 
+TEST_CASE("what is on the disk says that a document was cancelled, though its work has just begun") {
+    const test::TempDir folder;
+    DocumentsOptions options;
+    options.threads = 1;
+    Office office(folder.path(), options);
+    const std::string text = sentences(20);
+    for (int i = 0; i < 60; ++i) {
+        const std::string id = office.documents->add(document(folder, "a.txt", text)).id;
+        while (office.documents->get(id).state == "queued") std::this_thread::yield();
+        office.documents->cancel(id);
+        const Json kept = Json::parse(test::read_file(office.options.folder / id / "job.json"));
+        if (!kept["cancelled"]) CHECK(kept["state"] == "done");
+        office.documents->remove(id);
+        if (office.folders() > 0) CHECK_FALSE(fs::exists(office.options.folder / id / "job.json"));
+        CHECK(comes([&] { return office.folders() == 0; }));
+    }
+}
+
 TEST_CASE("who does not want to be told any more is not") {
     const test::TempDir folder;
     Office office(folder.path());

@@ -63,6 +63,8 @@ void DocumentQueue::set_cancelled(DocumentJob& job) {
 
 DocumentState DocumentQueue::place(const std::shared_ptr<DocumentJob>& job, const std::filesystem::path& file) {
     const DocumentState given = job->state;
+    const std::string description = DocumentStore::description(*job);
+    std::unique_lock keeping(job->keeping);
     {
         const std::lock_guard lock(mutex_);
         const std::size_t now = unfinished();
@@ -74,12 +76,13 @@ DocumentState DocumentQueue::place(const std::shared_ptr<DocumentJob>& job, cons
         jobs_[given.id] = job;
     }
     try {
-        tools_.store.add(*job, file);
+        tools_.store.add(given.id, description, file);
     } catch (...) {
         const std::lock_guard lock(mutex_);
         jobs_.erase(given.id);
         throw;
     }
+    keeping.unlock();
     bool removed = false, cancelled = false;
     {
         const std::lock_guard lock(mutex_);
@@ -132,14 +135,16 @@ void DocumentQueue::cancel(const std::string& id) {
 
 void DocumentQueue::remove(const std::string& id) {
     cancel(id);
+    std::shared_ptr<DocumentJob> job;
     bool at_work = false;
     {
         const std::lock_guard lock(mutex_);
-        const std::shared_ptr<DocumentJob> job = find(id);
+        job = find(id);
         at_work = job->at_work;
         job->removed = true;
         jobs_.erase(id);
     }
+    const std::lock_guard keeping(job->keeping);
     if (at_work) tools_.store.forget(id);  // the files go when the work ends
     else tools_.store.remove(id);
 }

@@ -119,6 +119,7 @@ bool DocumentQueue::on_progress(DocumentJob& job, const DocumentProgress& at) {
 
 // Where job.json cannot be written the state in memory is still right.
 void DocumentQueue::keep(DocumentJob& job) {
+    const std::lock_guard keeping(job.keeping);
     try {
         std::string text;
         {

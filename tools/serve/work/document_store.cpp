@@ -79,10 +79,11 @@ DocumentStore::DocumentStore(std::filesystem::path folder) : folder_(std::move(f
     std::filesystem::create_directories(folder_);
 }
 
-void DocumentStore::add(const DocumentJob& job, const std::filesystem::path& file) const {
+void DocumentStore::add(const std::string& id, const std::string& description,
+                        const std::filesystem::path& file) const {
     std::error_code error;
-    std::filesystem::create_directory(folder_ / job.state.id, error);
-    const std::filesystem::path input = this->input(job.state.id);
+    std::filesystem::create_directory(folder_ / id, error);
+    const std::filesystem::path input = this->input(id);
     if (!error) std::filesystem::rename(file, input, error);
     if (error == std::errc::cross_device_link) {
         error.clear();
@@ -92,9 +93,9 @@ void DocumentStore::add(const DocumentJob& job, const std::filesystem::path& fil
     }
     try {
         if (error) throw Problem(Problem::Kind::failed, "the document cannot be kept: " + error.message());
-        write(job.state.id, description(job));
+        write(id, description);
     } catch (const Problem&) {
-        remove(job.state.id);
+        remove(id);
         throw;
     }
 }

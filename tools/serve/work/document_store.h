@@ -7,6 +7,7 @@
 #include <filesystem>
 #include <functional>
 #include <memory>
+#include <mutex>
 #include <string>
 #include <vector>
 
@@ -14,7 +15,7 @@
 
 namespace serve::work {
 
-// A document and what a client asked for. Everything but `id` is guarded by the mutex of the queue.
+// A document and what a client asked for. Everything but `id` and `keeping` is guarded by the mutex of the queue.
 struct DocumentJob {
     DocumentState state;
     std::string asked_from, model, memory;
@@ -25,6 +26,7 @@ struct DocumentJob {
     std::atomic<bool> stop = false;        // it is cancelled, or the service ends
     bool cancelled = false, removed = false, at_work = false;  // at work: its files are, and are let alone
     std::chrono::steady_clock::time_point begun, told;
+    std::mutex keeping;  // what is written to job.json is the newest: taken before the queue's mutex
 };
 
 // A folder for each document: what was asked and what has become of it (job.json, written whole or not at all), the
@@ -38,7 +40,7 @@ public:
     std::filesystem::path sentences(const std::string& id) const { return folder_ / id / "sentences"; }
 
     // Moves the file in. Throws Problem.
-    void add(const DocumentJob& job, const std::filesystem::path& file) const;
+    void add(const std::string& id, const std::string& description, const std::filesystem::path& file) const;
     static std::string description(const DocumentJob& job);  // what is in job.json
     void write(const std::string& id, const std::string& description) const;
     void forget(const std::string& id) const;  // it is not read again; its files stay
