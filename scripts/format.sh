@@ -1,8 +1,8 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# format.sh [--check] [FILE...]: formats the sources in C and C++, all of them or those named; --check only names the
-# ones that are not formatted. Takes clang-format from PyPI, so that every machine formats alike; exits with 77 where it
-# cannot be had. Shaders are left out: clang-format puts [[unroll]] at the end of the line before its loop.
+# format.sh [--check] [FILE...]: formats the sources in C, C++ and GLSL, all of them or those named; --check only names
+# the ones that are not formatted. Takes clang-format from PyPI, so that every machine formats alike; exits with 77 where
+# it cannot be had.
 set -euo pipefail
 
 cd "$(dirname "$(dirname "$(readlink -f "$0")")")"
@@ -35,14 +35,39 @@ if [ "${1:-}" = --check ]; then
 fi
 sources() {
     find lib capi tools tests samples bindings bench \( -name node_modules -o -name target -o -name build -o -name data \) \
-        -prune -o -type f \( -name '*.h' -o -name '*.hpp' -o -name '*.c' -o -name '*.cpp' \) -print0
+        -prune -o -type f \( -name '*.h' -o -name '*.hpp' -o -name '*.c' -o -name '*.cpp' \) -print
+    find shaders -name '*.comp' -o -name '*.glsl' -o -name '*.h'
 }
-if [ $# -gt 0 ]; then printf '%s\0' "$@"; else sources; fi |
+is_shader() { [[ $1 == shaders/* || $1 == *.comp || $1 == *.glsl ]]; }
+
+# To the standard output. clang-format would take [[unroll]] for the end of the line before it.
+format_shader() {
+    sed 's/\[\[unroll\]\] for/unroll_for____/; s/\[\[dont_unroll\]\] for/dont_unroll_for____/' "$1" |
+        "$format" --assume-filename=shaders/shader.cpp |
+        sed 's/dont_unroll_for____/[[dont_unroll]] for/; s/unroll_for____/[[unroll]] for/'
+}
+
+shaders=() others=()
+while IFS= read -r file; do
+    if is_shader "$file"; then shaders+=("$file"); else others+=("$file"); fi
+done < <(if [ $# -gt 0 ]; then printf '%s\n' "$@"; else sources; fi)
+
+faults=
+formatted=$(mktemp)
+trap 'rm -f "$formatted"' EXIT
+for file in "${shaders[@]}"; do
+    format_shader "$file" > "$formatted"
+    cmp -s "$file" "$formatted" && continue
+    if [ -n "$check" ]; then faults+=$file$'\n'; else cat "$formatted" > "$file"; fi
+done
+if [ ${#others[@]} -gt 0 ]; then
     if [ -n "$check" ]; then
-        faults=$(xargs -0 -r -n 40 -P "$(nproc)" "$format" --dry-run -Werror 2>&1 |
+        faults+=$(printf '%s\0' "${others[@]}" | xargs -0 -n 40 -P "$(nproc)" "$format" --dry-run -Werror 2>&1 |
             sed -n 's/^\(.*\):[0-9]*:[0-9]*: error: .*/\1/p' | sort -u || true)
-        [ -z "$faults" ] || { printf '%s: not formatted; scripts/format.sh does it\n' $faults; exit 1; }
-        echo "all sources are formatted"
     else
-        xargs -0 -r -n 40 -P "$(nproc)" "$format" -i
+        printf '%s\0' "${others[@]}" | xargs -0 -n 40 -P "$(nproc)" "$format" -i
     fi
+fi
+[ -n "$check" ] || exit 0
+[ -z "$faults" ] || { printf '%s: not formatted; scripts/format.sh does it\n' $faults; exit 1; }
+echo "all sources are formatted"

@@ -55,9 +55,9 @@ void choose(uint candidates, bool searched, bool last) {
         chosen[width++] = kept;
     }
     const uint finished = slot_words[SLOT_FINISHED];
-    const bool done = last || (pc.max_candidates == 0
-                                   ? slot_words[SLOT_TOP_FINISHED] != 0 && finished >= pc.num_hypotheses
-                                   : finished >= pc.max_candidates);
+    const bool done = last ||
+                      (pc.max_candidates == 0 ? slot_words[SLOT_TOP_FINISHED] != 0 && finished >= pc.num_hypotheses
+                                              : finished >= pc.max_candidates);
     if (width == 0 && finished == 0) store_finished(0);
     store_decision(done ? 0 : width);
 }
@@ -79,9 +79,8 @@ void choose(uint candidates, bool searched, bool last) {
     }
     const uint finished = slot_words[SLOT_FINISHED];
     const bool done = last || (pc.candidates == 1 && finished > 0) ||
-                      (pc.max_candidates == 0
-                           ? slot_words[SLOT_TOP_FINISHED] != 0 && finished >= pc.num_hypotheses
-                           : finished >= pc.max_candidates);
+                      (pc.max_candidates == 0 ? slot_words[SLOT_TOP_FINISHED] != 0 && finished >= pc.num_hypotheses
+                                              : finished >= pc.max_candidates);
     store_decision(done ? 0 : (searched ? pc.beam : 1));
 }
 #endif
@@ -93,8 +92,8 @@ void main() {
     if (searched) pick_candidates(2 * pc.beam);
     if (gl_LocalInvocationIndex == 0) {
         const bool last = t + 1 == input_words[INPUT_MAX_LENGTH];
-        const uint candidates =
-            searched ? merge_candidates(pc.candidates) : force_candidates(last && t >= context ? pc.beam : 1);
+        const uint candidates = searched ? merge_candidates(pc.candidates)
+                                         : force_candidates(last && t >= context ? pc.beam : 1);
         if (prefix > 0 && t == context + prefix) bar_early_ends(candidates);
         if (pc.prefix_bias_beta > 0.0) update_divergence();
         choose(candidates, searched, last);
@@ -132,8 +131,8 @@ bool may_improve() {
     const uint tokens = (at_limit ? input_words[INPUT_MAX_LENGTH] : t + 1) - context;
     const float best = normalised(candidate_score[chosen[0]], tokens);
     for (uint i = 0; i < pc.beam; ++i)
-        if (best > finished_rank(uintBitsToFloat(o[finished_at(i) + FINISHED_SCORE]),
-                                 o[finished_at(i) + FINISHED_LENGTH]))
+        if (best >
+            finished_rank(uintBitsToFloat(o[finished_at(i) + FINISHED_SCORE]), o[finished_at(i) + FINISHED_LENGTH]))
             return true;
     return false;
 }

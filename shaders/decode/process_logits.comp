@@ -15,7 +15,7 @@ layout(binding = 0) readonly buffer Count { uint count; };
 layout(binding = 1) readonly buffer Parameters { uint p[]; };
 layout(binding = 2) readonly buffer State { uint s[]; };
 layout(binding = 3) readonly buffer LogSum { float log_sum[]; };  // of the logits as they come, for RULE_PENALISE_LOG
-layout(binding = 4) coherent buffer Logits { float logits[]; };   // lanes read what others wrote
+layout(binding = 4) coherent buffer Logits { float logits[]; };  // lanes read what others wrote
 layout(binding = 5) writeonly buffer Records { uint records[]; };
 #define RECORDS_OF_COLUMNS 1
 #include "meet.glsl"
@@ -79,8 +79,7 @@ void main() {
             const float x = logits[base + token];
             if (p[pc.rules_at + RULE_PENALISE_LOG] != 0)
                 set_logit(base, token, log_sum[row] + (x - log_sum[row]) * pc.repetition_penalty);
-            else
-                set_logit(base, token, x < 0.0 ? x * pc.repetition_penalty : x / pc.repetition_penalty);
+            else set_logit(base, token, x < 0.0 ? x * pc.repetition_penalty : x / pc.repetition_penalty);
         }
         order_buffers();
         meet();
@@ -91,8 +90,7 @@ void main() {
         for (uint i = lane; i + n <= tokens; i += lanes) {
             bool same = true;
             for (uint j = 0; j + 1 < n && same; ++j)
-                same = FED_TOKEN(first + i + j) ==
-                       FED_TOKEN(first + tokens - n + 1 + j);
+                same = FED_TOKEN(first + i + j) == FED_TOKEN(first + tokens - n + 1 + j);
             if (same) set_logit(base, FED_TOKEN(first + i + n - 1), kRuledOut);
         }
     }

@@ -65,7 +65,8 @@ CHUNK chunk_of(vec4 quads[kChunkQuads]) {
 #define ELEMENTS u64vec2  // stores are 64 bits wide at most
 #define STORE(name, at, chunk, x) name[(at) / WIDTH + (chunk)] = u64vec2(pack64((x).xy), pack64((x).zw))
 #else
-#define INPUT(slot, Block, name) layout(binding = slot) readonly buffer Block { ELEMENTS name[]; }
+#define INPUT(slot, Block, name) \
+    layout(binding = slot) readonly buffer Block { ELEMENTS name[]; }
 #if VIEW_IS_U32
 #define ELEMENTS CHUNK
 #define LOAD(name, at, chunk) name[(at) / WIDTH + (chunk)]
@@ -77,21 +78,22 @@ CHUNK chunk_of(vec4 quads[kChunkQuads]) {
 #define PAIR(name, at, i) packFloat2x16(f16vec2(ELEMENT(name, at, i), ELEMENT(name, at, (i) + 1)))
 #define LOW(name, at, i) PAIR(name, at, i), PAIR(name, at, (i) + 2)
 #if HALVES_IN_QUADS
-#define LOAD(name, at, chunk) uvec2(LOW(name, at, WIDTH * (chunk)))
+#define LOAD(name, at, chunk) uvec2(LOW(name, at, (chunk) * WIDTH))
 #else
-#define LOAD(name, at, chunk) uvec4(LOW(name, at, WIDTH * (chunk)), LOW(name, at, WIDTH * (chunk) + 4))
+#define LOAD(name, at, chunk) uvec4(LOW(name, at, (chunk) * WIDTH), LOW(name, at, (chunk) * WIDTH + 4))
 #endif
 #else
-#define LOAD(name, at, chunk) \
-    floatBitsToUint(vec4(ELEMENT(name, at, WIDTH * (chunk)), ELEMENT(name, at, WIDTH * (chunk) + 1), \
-                         ELEMENT(name, at, WIDTH * (chunk) + 2), ELEMENT(name, at, WIDTH * (chunk) + 3)))
+#define LOAD(name, at, chunk)                                                                        \
+    floatBitsToUint(vec4(ELEMENT(name, at, (chunk) * WIDTH), ELEMENT(name, at, (chunk) * WIDTH + 1), \
+                         ELEMENT(name, at, (chunk) * WIDTH + 2), ELEMENT(name, at, (chunk) * WIDTH + 3)))
 #endif
-#define STORE(name, at, chunk, x) \
+#define STORE(name, at, chunk, x)               \
     [[unroll]] for (uint e = 0; e < WIDTH; ++e) \
         if (WIDTH * (chunk) + e < HEAD_DIM) name[(at) + WIDTH * (chunk) + e] = T(quad_of(x, e / 4)[e % 4])
 #endif
 #endif
-#define OUTPUT(slot, Block, name) layout(binding = slot) writeonly buffer Block { ELEMENTS name[]; }
+#define OUTPUT(slot, Block, name) \
+    layout(binding = slot) writeonly buffer Block { ELEMENTS name[]; }
 
 // Quad i of a chunk with zeros from the head's end on.
 vec4 inside_head(vec4 x, uint chunk, uint i) {
@@ -104,7 +106,7 @@ vec4 inside_head(vec4 x, uint chunk, uint i) {
 float query_scale();
 CHUNK load_query(uint r, uint head, uint chunk);
 uint key_at(uint key, uint head);  // the element where the head begins
-uint values_offset();              // from there to its value
+uint values_offset();  // from there to its value
 CHUNK load_key(uint at, uint chunk);
 CHUNK load_value(uint at, uint chunk);
 float bias_of(uint r, uint key, uint head);

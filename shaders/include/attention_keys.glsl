@@ -77,9 +77,7 @@ void store_own(uint head, uint chunk, CHUNK key, CHUNK value) {
     STORE(new_values, at, chunk, value);
 }
 
-void store_result(uint r, uint head, uint chunk, CHUNK x) {
-    STORE(y, row * pc.y_stride + head * HEAD_DIM, chunk, x);
-}
+void store_result(uint r, uint head, uint chunk, CHUNK x) { STORE(y, row * pc.y_stride + head * HEAD_DIM, chunk, x); }
 
 void main() {
     row = gl_WorkGroupID.x;

@@ -151,9 +151,8 @@ uint merge_candidates(uint wanted) {
         for (uint k = advance_from; k < advance_to; ++k) {
             const bool favours = biased && !diverged(k);
             do ++head[k];
-            while (head[k] < pc.candidates &&
-                   ((favours && candidate_column(k, head[k]) == favoured) ||
-                    passed_over(candidate_column(k, head[k]))));
+            while (head[k] < pc.candidates && ((favours && candidate_column(k, head[k]) == favoured) ||
+                                               passed_over(candidate_column(k, head[k]))));
             if (head[k] >= pc.candidates) continue;
             head_score[k] = kLowest;
             if (candidate_column(k, head[k]) == kNoColumn) continue;
@@ -269,8 +268,7 @@ bool load_slot() {
     for (uint i = lane; i < INPUT_WORDS; i += INVOCATIONS) input_words[i] = p[pc.inputs_at + slot * INPUT_WORDS + i];
     for (uint i = lane; i < min(pc.end_tokens, kEndTokensHeld); i += INVOCATIONS)
         first_end_tokens[i] = p[pc.end_tokens_at + i];
-    for (uint i = lane; i < SLOT_WORDS; i += INVOCATIONS)
-        slot_words[i] = s[pc.slots_at + slot * SLOT_WORDS + i];
+    for (uint i = lane; i < SLOT_WORDS; i += INVOCATIONS) slot_words[i] = s[pc.slots_at + slot * SLOT_WORDS + i];
     for (uint k = lane; k < pc.beam; k += INVOCATIONS)
         row_score[k] = uintBitsToFloat(s[pc.scores_at + slot * pc.beam + k]);
     if (lane == 0) finished_here = 0;
@@ -290,8 +288,8 @@ void load_rows() {
     if (SUMS == 0)
         for (uint k = lane; k < width; k += INVOCATIONS) row_sum[k] = log_sum[row0 + k];
     if (MERGES != 0) {
-        const TopkPush shape =
-            TopkPush(vocabulary, pc.logits_stride, pc.candidates, (vocabulary + TOPK_TILE - 1) / TOPK_TILE);
+        const TopkPush shape = TopkPush(vocabulary, pc.logits_stride, pc.candidates,
+                                        (vocabulary + TOPK_TILE - 1) / TOPK_TILE);
         for (uint first = 0; first < width; first += INVOCATIONS / LANES) {
             const uint k = min(first + lane / LANES, width - 1);  // teams beyond the rows do the last one, too
             if (SUMS != 0) {

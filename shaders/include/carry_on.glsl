@@ -12,8 +12,7 @@ void store_finished_tokens() {
         for (uint j = lane; j < t; j += INVOCATIONS) o[tokens_at + j] = HYPOTHESIS_TOKEN(slot, parent, t, j + 1);
         if (lane == 0) o[tokens_at + t] = candidate_token[n];
         if (pc.attention_stride == 0) continue;
-        const uint target =
-            (slot * pc.finished_capacity + finished_place[f]) * pc.max_length * pc.attention_stride;
+        const uint target = (slot * pc.finished_capacity + finished_place[f]) * pc.max_length * pc.attention_stride;
         for (uint i = lane; i < (t + 1) * pc.attention_stride; i += INVOCATIONS) {
             const uint j = i / pc.attention_stride;
             const uint source = (HYPOTHESIS_ROW(slot, parent, t, j) * pc.max_steps + j) * pc.attention_stride;
@@ -57,8 +56,7 @@ void store_next() {
 void carry_on() {
     const uint lane = gl_LocalInvocationIndex;
     meet();
-    for (uint i = lane; i < SLOT_WORDS; i += INVOCATIONS)
-        s[pc.slots_at + slot * SLOT_WORDS + i] = slot_words[i];
+    for (uint i = lane; i < SLOT_WORDS; i += INVOCATIONS) s[pc.slots_at + slot * SLOT_WORDS + i] = slot_words[i];
     store_finished_tokens();
     if (next_width != 0) {
         store_partial();

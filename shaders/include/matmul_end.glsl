@@ -9,7 +9,7 @@
 layout(constant_id = 0) const uint ACTIVATION = 7;
 
 #ifdef RELU_IS_A_FLAG  // one kernel for relu and none: few operations more, and a CPU device takes long to compile one
-bool relu;             // set by whoever defines it
+bool relu;  // set by whoever defines it
 #endif
 
 float matmul_end(float sum, float gate, float residual) {

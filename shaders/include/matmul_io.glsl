@@ -102,8 +102,8 @@ int dot4(uint a, uint b) { return dotPacked4x8EXT(int(a), int(b)); }
 #else
 int dot4(uint a, uint b) {
     const int p = int(a), q = int(b);
-    return (p << 24 >> 24) * (q << 24 >> 24) + (p << 16 >> 24) * (q << 16 >> 24) +
-           (p << 8 >> 24) * (q << 8 >> 24) + (p >> 24) * (q >> 24);
+    return (p << 24 >> 24) * (q << 24 >> 24) + (p << 16 >> 24) * (q << 16 >> 24) + (p << 8 >> 24) * (q << 8 >> 24) +
+           (p >> 24) * (q >> 24);
 }
 #endif
 

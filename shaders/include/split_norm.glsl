@@ -121,8 +121,7 @@ void norm_statistics(uint x_at[TILE_ROWS], uint lane, uint column_lane, out floa
 
 void normalise_step(inout vec4 xs[kXs], float means[TILE_ROWS], float inverses[TILE_ROWS], uint k) {
     [[unroll]] for (uint q = 0; q < kStep / 4; ++q) {
-        const vec4 gamma = norm_gamma[k / 4 + q],
-                   beta = NORM == kNormCentred ? norm_beta[k / 4 + q] : vec4(0.0);
+        const vec4 gamma = norm_gamma[k / 4 + q], beta = NORM == kNormCentred ? norm_beta[k / 4 + q] : vec4(0.0);
         [[unroll]] for (uint r = 0; r < TILE_ROWS; ++r) {
             const uint i = q * TILE_ROWS + r;
             precise const vec4 scaled = (xs[i] - means[r]) * inverses[r];

@@ -84,8 +84,7 @@ uint bank_of(TermState state) { return 2 * bitCount(state.met) + (is_under_way(s
 // The most tokens that its terms still take.
 uint tokens_needed(uint met) {
     uint needed = 0;
-    for (uint left = all_terms & ~met; left != 0; left &= left - 1)
-        needed += term_word(findLSB(left), TERM_LONGEST);
+    for (uint left = all_terms & ~met; left != 0; left &= left - 1) needed += term_word(findLSB(left), TERM_LONGEST);
     return needed;
 }
 

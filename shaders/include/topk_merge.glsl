@@ -17,9 +17,7 @@ struct Candidate {
     uint column;
 };
 
-bool precedes(Candidate a, Candidate b) {
-    return a.value > b.value || (a.value == b.value && a.column < b.column);
-}
+bool precedes(Candidate a, Candidate b) { return a.value > b.value || (a.value == b.value && a.column < b.column); }
 
 #ifndef CANDIDATE_INVOCATIONS
 #define CANDIDATE_INVOCATIONS 128  // the largest workgroup

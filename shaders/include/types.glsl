@@ -44,8 +44,6 @@ vec4 unpack_quad(vec4 quad) { return quad; }
 vec4 unpack_quad(uvec2 quad) { return vec4(unpackHalf2x16(quad.x), unpackHalf2x16(quad.y)); }
 
 // One fma after the other, in ascending order.
-float dot_quad(vec4 a, vec4 b, float sum) {
-    return fma(a.w, b.w, fma(a.z, b.z, fma(a.y, b.y, fma(a.x, b.x, sum))));
-}
+float dot_quad(vec4 a, vec4 b, float sum) { return fma(a.w, b.w, fma(a.z, b.z, fma(a.y, b.y, fma(a.x, b.x, sum)))); }
 
 #endif

@@ -17,10 +17,10 @@
 #define KEEPS_WEIGHTS KERNEL_step_cross_attention
 
 layout(local_size_x_id = 0) in;
-layout(constant_id = 0) const uint LANES = 64;      // a power of two, at least HEAD_LANES
+layout(constant_id = 0) const uint LANES = 64;  // a power of two, at least HEAD_LANES
 layout(constant_id = 1) const uint HEAD_DIM = 64;
 layout(constant_id = 2) const uint HEAD_LANES = 8;  // chunks of a head, rounded up to a power of two
-layout(constant_id = 3) const uint LOADS = 4;       // of keys and of values in flight; divides HEAD_LANES
+layout(constant_id = 3) const uint LOADS = 4;  // of keys and of values in flight; divides HEAD_LANES
 layout(constant_id = 4) const uint QUERIES = 4;
 #define WORKGROUP_PER_ROW 1  // in a step: rows that share one are found by the first
 #include "attention_io.glsl"
@@ -40,7 +40,7 @@ shared vec4 query[kChunkQuads * kQueryChunks];
 shared float score_parts[QUERIES * LANES];
 shared vec4 group_results[kChunkQuads * kMerged * LANES];
 shared vec2 group_sums[kMerged * kGroups];  // maximum, sum of weights
-shared vec2 merged_sums[QUERIES];           // maximum, 1 / sum
+shared vec2 merged_sums[QUERIES];  // maximum, 1 / sum
 #if OWN_KEY
 shared float own_parts[LANES];  // of the own key's score; as in `query` the first are read
 #endif

@@ -40,8 +40,7 @@ void main() {
         const float value = panel_int8(table[panel_int8_index(id, c, pc.cols)], c) * unit;
 #elif W_HAS_BLOCKS
         const uint at = id / kPanel * panel_rows(pc.cols) * kPanel + id % kPanel;
-        const float value =
-            block_value(table[at + block_row(c) * kPanel], c, table[at + numbers_row(c) * kPanel]);
+        const float value = block_value(table[at + block_row(c) * kPanel], c, table[at + numbers_row(c) * kPanel]);
 #else
         const float value = panel_value(table[panel_index(id, c, pc.cols) / PANEL_WORD_COLUMNS], id);
 #endif

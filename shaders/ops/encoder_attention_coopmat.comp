@@ -27,11 +27,11 @@ const uint kRowLanes = LANES / kParts;
 const uint kLaneRows = M / kRowLanes;  // both are powers of two
 const uint kLaneKeys = KEYS / kParts;  // four neighbours at a time, dealt out in turn: no word has two lanes' weights
 // Padding spreads rows over the banks and keeps them 16-byte aligned.
-const uint kTileStride = HEAD_DIM / 4 + 2;   // f16vec4
-const uint kScoreStride = KEYS + 4;          // floats
+const uint kTileStride = HEAD_DIM / 4 + 2;  // f16vec4
+const uint kScoreStride = KEYS + 4;  // floats
 const uint kWeightStride = kScoreStride / 2;  // four halves
-const float kWeightScale = 1024.0;            // weights of small probability stay normal halves; it leaves with the sum
-const uint kFlight = LANES > 8 ? 8 : 4;       // loads at a time: few lanes have many registers each already
+const float kWeightScale = 1024.0;  // weights of small probability stay normal halves; it leaves with the sum
+const uint kFlight = LANES > 8 ? 8 : 4;  // loads at a time: few lanes have many registers each already
 
 shared f16vec4 tile[(KEYS > M ? KEYS : M) * kTileStride];  // queries, then keys and values of a block in turn
 // Two floats, or four halves: a block's scores, and in each row's place its weights, cut to halves and the rest of them.
@@ -110,8 +110,7 @@ void weigh(inout State state, uint head, uint first, uint keys) {
         const float factor = exp(state.maximum[i] - maximum);
         state.maximum[i] = maximum;
         state.sum[i] = state.sum[i] * factor + sum;
-        for (uint c = lane % kParts; c < N / 2; c += kParts)
-            factors[r * (N / 2) + c] = uvec2(floatBitsToUint(factor));
+        for (uint c = lane % kParts; c < N / 2; c += kParts) factors[r * (N / 2) + c] = uvec2(floatBitsToUint(factor));
     }
 }
 
@@ -174,8 +173,7 @@ void attend(uint queries, uint keys, uint head) {
     [[unroll]] for (uint first = 0; first < HEAD_DIM; first += KEYS) {
         pass_on();
         [[unroll]] for (uint c = first; c < min(first + KEYS, HEAD_DIM); c += N)
-            coopMatStore(result[c / N], scores, (c - first) / 2, kScoreStride / 2,
-                         gl_CooperativeMatrixLayoutRowMajor);
+            coopMatStore(result[c / N], scores, (c - first) / 2, kScoreStride / 2, gl_CooperativeMatrixLayoutRowMajor);
         pass_on();
         [[unroll]] for (uint i = 0; i < kLaneRows; ++i) {
             const uint r = row_of_lane(i);

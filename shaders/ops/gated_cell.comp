@@ -9,16 +9,16 @@
 
 layout(local_size_x_id = 0) in;
 layout(constant_id = 0) const uint LANES = 64;  // a power of two
-layout(constant_id = 1) const uint GATES = 3;   // 3: gated recurrent unit; 4: long short-term memory
+layout(constant_id = 1) const uint GATES = 3;  // 3: gated recurrent unit; 4: long short-term memory
 
 layout(push_constant) uniform Push { GatedCellPush pc; };
 layout(binding = 0) readonly buffer Count { uint count; };
 layout(binding = 1) readonly buffer SentenceBegin { uint sentence_begin[]; };
-layout(binding = 2) readonly buffer X { T x[]; };                    // [tokens or rows, GATES cols]
-layout(binding = 3) readonly buffer XParameters { float x_of[]; };   // gamma, beta; without input: the constant
-layout(binding = 4) readonly buffer U { T u[]; };                    // [rows, GATES cols]
-layout(binding = 5) readonly buffer UParameters { float u_of[]; };   // gamma, beta
-layout(binding = 6) buffer State { float state[]; };                 // [rows, cols], with memory cells 2 cols
+layout(binding = 2) readonly buffer X { T x[]; };  // [tokens or rows, GATES cols]
+layout(binding = 3) readonly buffer XParameters { float x_of[]; };  // gamma, beta; without input: the constant
+layout(binding = 4) readonly buffer U { T u[]; };  // [rows, GATES cols]
+layout(binding = 5) readonly buffer UParameters { float u_of[]; };  // gamma, beta
+layout(binding = 6) buffer State { float state[]; };  // [rows, cols], with memory cells 2 cols
 layout(binding = 7) writeonly buffer Y { T y[]; };
 layout(binding = 8) readonly buffer Residual { T residual[]; };
 layout(binding = 9) writeonly buffer Out { T result[]; };

@@ -26,7 +26,7 @@ layout(constant_id = 8) const uint SUBGROUP_COLUMNS = 2;
 layout(constant_id = 9) const uint SLICES = 1;
 layout(constant_id = 10) const uint TILE_K = 32;  // of a slice; a multiple of K and of 8
 layout(constant_id = 11) const uint RECORDS = 0;  // 1: writes records (shared/topk.h)
-layout(constant_id = 12) const uint NORM = 0;     // of x, in halves: none, kNormScaled or kNormCentred
+layout(constant_id = 12) const uint NORM = 0;  // of x, in halves: none, kNormScaled or kNormCentred
 
 const uint kBlocks = SUBGROUP_ROWS * SUBGROUP_COLUMNS, kLanes = INVOCATIONS / (kBlocks * SLICES);
 const uint kBlockRows = ROW_TILES * M;
@@ -117,7 +117,7 @@ uint end_octet(uint flag, uint row_at, uint column) {
 }
 #define LOAD_OCTET(buffer, row_at, column) unpack_octet(buffer[((row_at) + min(column, (pc.n - 1) / 8 * 8)) / 8])
 #else
-#define LOAD_OCTET(buffer, row_at, column) \
+#define LOAD_OCTET(buffer, row_at, column)                                  \
     Octet(vec4[2](buffer[((row_at) + min(column, (pc.n - 1) / 4 * 4)) / 4], \
                   buffer[((row_at) + min((column) + kSecond, (pc.n - 1) / 4 * 4)) / 4]))
 #endif
@@ -234,17 +234,13 @@ void main() {
     const uint ends_at = block * SLICES * kBlockEnds;
     [[unroll]] for (uint i = 0; i < ROW_TILES; ++i) {
         // The first time others may still read operands.
-        if (SLICES > 1 || i == 0)
-            barrier();
-        else
-            subgroupBarrier();
+        if (SLICES > 1 || i == 0) barrier();
+        else subgroupBarrier();
         [[unroll]] for (uint j = 0; j < kColumnTiles; ++j)
             coopMatStore(sums[i][j], tiles, ends_at + slice * kBlockEnds + j * N / 4, kEndStride,
                          gl_CooperativeMatrixLayoutRowMajor);
-        if (SLICES > 1)
-            barrier();
-        else
-            subgroupBarrier();
+        if (SLICES > 1) barrier();
+        else subgroupBarrier();
         [[unroll]] for (uint turn = 0; turn < kTurns; ++turn) {
             const uint in_matrix = (turn * kLanes + gl_SubgroupInvocationID) / kRowLanes;
             const uint row = first_row + own_row + i * M + in_matrix;

@@ -96,8 +96,8 @@ void add_step(inout float sums[kAllSums], WEIGHT_VIEW loads[kLoads], vec4 xs[kXs
         [[unroll]] for (uint c = 0; c < kLoadColumns; ++c) weights[c] = weight_of(loads, i, c);
         [[unroll]] for (uint r = 0; r < TILE_ROWS; ++r)
             [[unroll]] for (uint c = 0; c < kLoadColumns; ++c)
-                sums[r * kLoadColumns + c] =
-                    fma(xs[i / 4 * TILE_ROWS + r][i % 4], weights[c], sums[r * kLoadColumns + c]);
+                sums[r * kLoadColumns + c] = fma(xs[i / 4 * TILE_ROWS + r][i % 4], weights[c],
+                                                 sums[r * kLoadColumns + c]);
     }
 }
 

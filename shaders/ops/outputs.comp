@@ -42,8 +42,7 @@ void main() {
             const uint i = begin + e / words_per_input, c = e % words_per_input;
             const uint to = (gl_WorkGroupID.x * pc.inputs + i) * words_per_input + c;
             const uint others = pc.begin > 0 ? some_words[to] : 0;
-            if (pc.halves == 0)
-                some_words[to] = others | word_of(first + c, i, words_per_input);
+            if (pc.halves == 0) some_words[to] = others | word_of(first + c, i, words_per_input);
             else
                 some_words[to] = others | word_of(first + 2 * c, i, words_per_input) |
                                  word_of(first + 2 * c + 1, i, words_per_input) << 16;

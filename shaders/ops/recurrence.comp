@@ -3,12 +3,12 @@
 // where it finds what came before and leaves what comes next.
 #version 460
 #pragma variants(T = float, float16_t)
-#pragma kernel(ssru_step)     // one step of a simpler simple recurrent unit
-#pragma kernel(gru_step)      // of a gated recurrent unit; the products of both matrices are there already
+#pragma kernel(ssru_step)  // one step of a simpler simple recurrent unit
+#pragma kernel(gru_step)  // of a gated recurrent unit; the products of both matrices are there already
 #pragma kernel(average_step)  // of a running mean of the inputs so far
 #pragma kernel(load_state)  // y = the state after the step before
-#pragma kernel(load_cell_state)   // the same, or that with which the sentence starts
-#pragma kernel(keep_cell)     // keeps the state after a step for the next one
+#pragma kernel(load_cell_state)  // the same, or that with which the sentence starts
+#pragma kernel(keep_cell)  // keeps the state after a step for the next one
 #pragma variants(T = float)
 #include "types.glsl"
 #include "activation.glsl"

@@ -188,8 +188,7 @@ void main() {
     const uint block = draw(kBlocks, 0, (pc.tiles + kBlockTiles - 1) / kBlockTiles, unit_interval(words.x));
     const uint tile = draw(kTiles, block * kBlockTiles, min((block + 1) * kBlockTiles, pc.tiles),
                            unit_interval(words.y));
-    const uint column = draw(kColumns, tile * TOPK_TILE, min((tile + 1) * TOPK_TILE, pc.cols),
-                             unit_interval(words.z));
+    const uint column = draw(kColumns, tile * TOPK_TILE, min((tile + 1) * TOPK_TILE, pc.cols), unit_interval(words.z));
     if (gl_LocalInvocationIndex != 0) return;
     values[row] = x[row * pc.stride + column];
     columns[row] = column;

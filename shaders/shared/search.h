@@ -87,23 +87,23 @@ struct SearchPush {
 #define TERMS_COUNT 1u
 #define TERMS_OPEN_AT 2u   // from this step on each may begin
 #define TERMS_WHOLE 3u     // whose last token must not be followed by a glued one
-#define TERMS_FIRST 4u     // a bit for each token that may begin one, and for others, by the token modulo TERMS_FIRST_BITS
+#define TERMS_FIRST 4u  // a bit for each token that may begin one, and for others, by the token modulo TERMS_FIRST_BITS
 #define TERMS_FIRST_BITS 1024u
 #define TERMS_HEAD_WORDS (TERMS_FIRST + TERMS_FIRST_BITS / 32u)
-#define TERM_BEGIN 0u      // of the source tokens that it stands for,
-#define TERM_END 1u        // and their end; equal: it may begin anywhere
-#define TERM_LONGEST 2u    // tokens of its longest form
-#define TERM_STOP 3u       // of the source tokens that close its sentence,
-#define TERM_STOP_END 4u   // and their end
+#define TERM_BEGIN 0u  // of the source tokens that it stands for,
+#define TERM_END 1u  // and their end; equal: it may begin anywhere
+#define TERM_LONGEST 2u  // tokens of its longest form
+#define TERM_STOP 3u  // of the source tokens that close its sentence,
+#define TERM_STOP_END 4u  // and their end
 #define TERM_WORDS 5u
 #define NODE_TOKEN 0u
-#define NODE_CHILD 1u      // the first one
+#define NODE_CHILD 1u  // the first one
 #define NODE_CHILDREN 2u
-#define NODE_ENDS 3u       // terms of which a form ends here
-#define NODE_BELOW 4u      // terms of which a form ends here or further on
+#define NODE_ENDS 3u  // terms of which a form ends here
+#define NODE_BELOW 4u  // terms of which a form ends here or further on
 #define NODE_WORDS 5u
 #define MOST_TERMS 32u
-#define MOST_TERM_NODES 512u   // without the root
+#define MOST_TERM_NODES 512u  // without the root
 #define MOST_TERM_CHILDREN 64u
 #define MOST_TERM_BEAM 16u
 #define MOST_TERM_CANDIDATES 64u  // that are picked
@@ -111,15 +111,15 @@ struct SearchPush {
 #define TERM_SLOT_WORDS (TERM_NODES_AT + (MOST_TERM_NODES + 1u) * NODE_WORDS)
 
 // of a row
-#define TERM_MET 0u        // a bit for each term that its hypothesis has
-#define TERM_NODE 1u       // where it is in the trie; with TERM_ENDED: its last token ended a form
+#define TERM_MET 0u  // a bit for each term that its hypothesis has
+#define TERM_NODE 1u  // where it is in the trie; with TERM_ENDED: its last token ended a form
 #define TERM_STATE_WORDS 2u
 #define TERM_ENDED 0x80000000u
 
 // Kinds of target tokens.
-#define TOKEN_GLUED 1u     // goes on with a word
-#define TOKEN_OPEN 2u      // ends within a word
-#define TOKEN_CLOSES 4u    // closes a sentence
+#define TOKEN_GLUED 1u  // goes on with a word
+#define TOKEN_OPEN 2u  // ends within a word
+#define TOKEN_CLOSES 4u  // closes a sentence
 #define TOKEN_KIND_BITS 4u
 
 // The mass of attention on a term's span from which it may begin, and on what closes its sentence from which no token
@@ -132,26 +132,26 @@ struct SearchPush {
 
 // outcome header words, [slots][OUTCOME_WORDS] at 0
 #define OUTCOME_FINISHED 0u  // stored hypotheses
-#define OUTCOME_STEPS 1u     // steps done
-#define OUTCOME_DONE 2u      // 1: the search of this sentence is over
-#define OUTCOME_PARTIAL 3u   // tokens told
+#define OUTCOME_STEPS 1u  // steps done
+#define OUTCOME_DONE 2u  // 1: the search of this sentence is over
+#define OUTCOME_PARTIAL 3u  // tokens told
 #define OUTCOME_OVERFLOW 4u  // 1: a row had no token that may follow: its logits are no numbers, or rules forbid all
 #define OUTCOME_WORDS 5u
 
 // finished hypothesis words, then its tokens
 #define FINISHED_LENGTH 0u  // tokens, end token included
-#define FINISHED_SCORE 1u   // cumulative log-probability
-#define FINISHED_MET 2u     // terms, where a search has them
+#define FINISHED_SCORE 1u  // cumulative log-probability
+#define FINISHED_MET 2u  // terms, where a search has them
 #define FINISHED_WORDS 3u
 
 // progress words
-#define PROGRESS_LIVE 0u        // slots listed for the next step
-#define PROGRESS_ROWS 1u        // and their rows
-#define PROGRESS_LEAST 2u       // by the host: least urgency that goes on
-#define PROGRESS_STEPS 3u       // times that any slot was listed
+#define PROGRESS_LIVE 0u  // slots listed for the next step
+#define PROGRESS_ROWS 1u  // and their rows
+#define PROGRESS_LEAST 2u  // by the host: least urgency that goes on
+#define PROGRESS_STEPS 3u  // times that any slot was listed
 #define PROGRESS_SLOT_STEPS 4u  // slots that were listed, times together
 #define PROGRESS_ROW_STEPS 5u
-#define PROGRESS_ENDED 6u       // workgroups of the step under way that have ended
+#define PROGRESS_ENDED 6u  // workgroups of the step under way that have ended
 #define PROGRESS_WORDS 8u
 
 DRAGOMAN_SHARED_END

@@ -103,13 +103,13 @@ void main() {
     const uint live = min(ROWS, rows - first_row);
     const uint column = panel * kPanel + octet * 8;
     const Column columns[8] = load_columns(column);
-#define SUMS_OF_ROW(r, row_sums) \
-    float row_sums[8]; \
-    const float range = row_range(first_row + (r)); \
-    [[unroll]] for (uint c = 0; c < 8; ++c) { \
-        int total = totals[0][c / 4][c % 4]; \
+#define SUMS_OF_ROW(r, row_sums)                                                                       \
+    float row_sums[8];                                                                                 \
+    const float range = row_range(first_row + (r));                                                    \
+    [[unroll]] for (uint c = 0; c < 8; ++c) {                                                          \
+        int total = totals[0][c / 4][c % 4];                                                           \
         [[unroll]] for (uint i = 1; i < ROWS; ++i) total = (r) == i ? totals[i][c / 4][c % 4] : total; \
-        row_sums[c] = column_sum(columns[c], total, range); \
+        row_sums[c] = column_sum(columns[c], total, range);                                            \
     }
 #if !Y_IS_F16
     if (stores_octets(column)) {

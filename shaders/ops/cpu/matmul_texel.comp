@@ -22,7 +22,7 @@ const uint TEAM = kOctets, COLUMNS = 8;
 #endif
 
 const uint kRound = ROWS < LANES ? 4 * LANES / ROWS : 4;  // inputs per turn of the loop, so that every lane loads some
-const uint kXQuads = ROWS * kRound / 4 / LANES;           // quads of x per lane and round; quad q is of row q % ROWS
+const uint kXQuads = ROWS * kRound / 4 / LANES;  // quads of x per lane and round; quad q is of row q % ROWS
 
 vec4[2] load_octet(uint octet) {
 #if W_IS_F16
@@ -37,13 +37,13 @@ vec4[2] load_octet(uint octet) {
 // Input i of a round of row r, for all lanes.
 #define X_AT(r, i) subgroupShuffle(xs[((i) / 4 * ROWS + (r)) / LANES][(i) % 4], ((i) / 4 * ROWS + (r)) % LANES)
 // Row by row: the sums of one fit into registers for the whole round, those of all do not.
-#define ADD_PRODUCTS(INPUTS) \
-    [[unroll]] for (uint r = 0; r < ROWS; ++r) { \
-        [[unroll]] for (uint i = 0; i < (INPUTS); ++i) { \
-            const vec4 v = vec4(X_AT(r, i)); \
+#define ADD_PRODUCTS(INPUTS)                                \
+    [[unroll]] for (uint r = 0; r < ROWS; ++r) {            \
+        [[unroll]] for (uint i = 0; i < (INPUTS); ++i) {    \
+            const vec4 v = vec4(X_AT(r, i));                \
             sums[r][0] = fma(v, weights[i][0], sums[r][0]); \
             sums[r][1] = fma(v, weights[i][1], sums[r][1]); \
-        } \
+        }                                                   \
     }
 
 void main() {
@@ -74,8 +74,8 @@ void main() {
                 // Inner loops are unrolled first, so their bounds must not depend on what an outer one counts.
                 [[unroll]] for (uint n = 0; n < 4; ++n) {
                     [[unroll]] for (uint c = 0; c < 8; ++c)
-                        weights[i + n][c / 4][c % 4] =
-                            block_value(words[c / 4][c % 4], k + i + n, numbers[c / 4][c % 4]);
+                        weights[i + n][c / 4][c % 4] = block_value(words[c / 4][c % 4], k + i + n,
+                                                                   numbers[c / 4][c % 4]);
                 }
             }
             ADD_PRODUCTS(kRound);
@@ -107,12 +107,12 @@ void main() {
     const uint column = panel * kPanel + octet * 8;
     relu = (pc.flags & kMatmulRelu) != 0;
     const Column columns[8] = load_columns(column);
-#define SUMS_OF_ROW(r, row_sums) \
-    float row_sums[8]; \
-    [[unroll]] for (uint c = 0; c < 8; ++c) { \
-        float sum = sums[0][c / 4][c % 4]; \
+#define SUMS_OF_ROW(r, row_sums)                                                                 \
+    float row_sums[8];                                                                           \
+    [[unroll]] for (uint c = 0; c < 8; ++c) {                                                    \
+        float sum = sums[0][c / 4][c % 4];                                                       \
         [[unroll]] for (uint i = 1; i < ROWS; ++i) sum = (r) == i ? sums[i][c / 4][c % 4] : sum; \
-        row_sums[c] = column_sum(columns[c], sum, 1.0); \
+        row_sums[c] = column_sum(columns[c], sum, 1.0);                                          \
     }
 #if !Y_IS_F16
     if ((FLAGS & kMatmulRecords) != 0) {
