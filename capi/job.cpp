@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <dragoman/dragoman.h>
 
+#include <algorithm>
+#include <chrono>
 #include <memory>
+#include <type_traits>
 #include <utility>
 
 #include "arguments.h"
@@ -74,24 +77,31 @@ pipeline::JobOptions read_job(const dragoman_job_options* given, pipeline::Progr
     return to;
 }
 
-std::vector<pipeline::JobDocument> read_texts(const dragoman_string* texts, std::size_t count,
-                                              const dragoman_tokens* prefixes) {
-    check_inputs(texts, count, "texts");
-    std::vector<pipeline::JobDocument> documents(count);
-    for (std::size_t i = 0; i < count; ++i) {
-        documents[i].text = capi::text(texts[i], {"texts", i});
-        if (prefixes) documents[i].target_prefix = tokens(prefixes[i], {"prefixes", i});
-    }
-    return documents;
+std::size_t read_input(pipeline::JobDocument& to, const dragoman_string& text, std::size_t i) {
+    to.text = capi::text(text, {"texts", i});
+    return to.text.size();
 }
 
-std::vector<pipeline::JobDocument> read_tokens(const dragoman_tokens* sources, std::size_t count,
-                                               const dragoman_tokens* prefixes) {
-    check_inputs(sources, count, "sources");
-    std::vector<pipeline::JobDocument> documents(count);
-    for (std::size_t i = 0; i < count; ++i) {
-        documents[i].source = tokens(sources[i], {"sources", i});
-        if (prefixes) documents[i].target_prefix = tokens(prefixes[i], {"prefixes", i});
+std::size_t read_input(pipeline::JobDocument& to, const dragoman_tokens& source, std::size_t i) {
+    to.source = tokens(source, {"sources", i});
+    std::size_t bytes = 0;
+    for (const std::string& token : *to.source) bytes += token.size();
+    return bytes;
+}
+
+constexpr const char* name_of(const dragoman_string*) { return "texts"; }
+constexpr const char* name_of(const dragoman_tokens*) { return "sources"; }
+
+// The first of the inputs, as many as there is room for.
+template <class Input>
+std::vector<pipeline::JobDocument> read_inputs(const Input* inputs, std::size_t count, const dragoman_tokens* prefixes,
+                                               pipeline::Job::Room room = {SIZE_MAX, SIZE_MAX}) {
+    check_inputs(inputs, count, name_of(inputs));
+    std::vector<pipeline::JobDocument> documents;
+    documents.reserve(std::min(count, room.documents));
+    for (std::size_t i = 0, bytes = 0; i < count && i < room.documents && bytes < room.bytes; ++i) {
+        bytes += read_input(documents.emplace_back(), inputs[i], i);
+        if (prefixes) documents.back().target_prefix = tokens(prefixes[i], {"prefixes", i});
     }
     return documents;
 }
@@ -115,13 +125,31 @@ std::optional<std::chrono::milliseconds> time_limit(int64_t timeout_ms) {
     return std::chrono::milliseconds(std::min<int64_t>(timeout_ms, int64_t(1) << 40));
 }
 
-void feed(dragoman_job* job, bool texts, std::vector<pipeline::JobDocument> documents, int64_t timeout_ms,
-          size_t* taken) {
+// Inputs are read when there is room for them: who passes the rest again and again has each of them read once.
+template <class Input>
+void feed(dragoman_job* job, const Input* inputs, std::size_t count, const dragoman_tokens* prefixes,
+          int64_t timeout_ms, size_t* taken) {
+    constexpr bool kTexts = std::is_same_v<Input, dragoman_string>;
+    required(taken, "taken") = 0;
+    check_inputs(inputs, count, name_of(inputs));
     pipeline::Job& used = *at_home(job, "job").job;
-    if (used.texts() != texts)
-        fail(Status::invalid_argument, "job: expected one of {}, it was submitted with {}", texts ? "texts" : "tokens",
-             texts ? "tokens" : "texts");
-    *taken = used.feed(documents, time_limit(timeout_ms));
+    if (used.texts() != kTexts)
+        fail(Status::invalid_argument, "job: expected one of {}, it was submitted with {}", kTexts ? "texts" : "tokens",
+             kTexts ? "tokens" : "texts");
+    using Clock = std::chrono::steady_clock;
+    const auto begin = Clock::now();
+    const auto limit = time_limit(timeout_ms);
+    auto left = limit;
+    for (;;) {
+        const pipeline::Job::Room room = used.wait_for_room(left);
+        if (room.documents == 0 || count == 0) return;
+        std::vector<pipeline::JobDocument> documents = read_inputs(inputs, count, prefixes, room);
+        *taken = used.feed(documents, std::chrono::milliseconds(0));
+        if (*taken > 0) return;
+        // Another thread took the room.
+        const auto past = std::chrono::duration_cast<std::chrono::milliseconds>(Clock::now() - begin);
+        if (limit) left = std::max(*limit - past, std::chrono::milliseconds(0));
+    }
 }
 
 std::unique_ptr<dragoman_result> result_of(const dragoman_job& job, pipeline::JobOutput output) {
@@ -146,7 +174,7 @@ dragoman_status dragoman_submit_texts(dragoman_translator* translator, const dra
                                       const dragoman_job_options* job_options, dragoman_job** job) {
     return guard([&] {
         required(job, "job") = nullptr;
-        *job = submit(translator, read_texts(texts, count, prefixes), true, options, job_options);
+        *job = submit(translator, read_inputs(texts, count, prefixes), true, options, job_options);
     });
 }
 
@@ -155,24 +183,18 @@ dragoman_status dragoman_submit_tokens(dragoman_translator* translator, const dr
                                        const dragoman_job_options* job_options, dragoman_job** job) {
     return guard([&] {
         required(job, "job") = nullptr;
-        *job = submit(translator, read_tokens(sources, count, prefixes), false, options, job_options);
+        *job = submit(translator, read_inputs(sources, count, prefixes), false, options, job_options);
     });
 }
 
 dragoman_status dragoman_job_feed_texts(dragoman_job* job, const dragoman_string* texts, size_t count,
                                         const dragoman_tokens* prefixes, int64_t timeout_ms, size_t* taken) {
-    return guard([&] {
-        required(taken, "taken") = 0;
-        feed(job, true, read_texts(texts, count, prefixes), timeout_ms, taken);
-    });
+    return guard([&] { feed(job, texts, count, prefixes, timeout_ms, taken); });
 }
 
 dragoman_status dragoman_job_feed_tokens(dragoman_job* job, const dragoman_tokens* sources, size_t count,
                                          const dragoman_tokens* prefixes, int64_t timeout_ms, size_t* taken) {
-    return guard([&] {
-        required(taken, "taken") = 0;
-        feed(job, false, read_tokens(sources, count, prefixes), timeout_ms, taken);
-    });
+    return guard([&] { feed(job, sources, count, prefixes, timeout_ms, taken); });
 }
 
 dragoman_status dragoman_job_finish(dragoman_job* job) {

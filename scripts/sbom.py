@@ -27,9 +27,9 @@ KNOWN = {
     "libarchive": ("", "BSD-2-Clause"), "libstb": ("stb", "MIT"), "libzip": ("libzip", "BSD-3-Clause"),
     "libzstd": ("zstd", "BSD-3-Clause"), "md4c": ("md4c", "MIT"), "nlohmann-json3": ("nlohmann-json", "MIT"),
     "openssl": ("", "Apache-2.0"), "protobuf": ("", "BSD-3-Clause"), "sentencepiece": ("sentencepiece", "Apache-2.0"), "sqlite3": ("sqlite3", "blessing"),
-    "vulkan-loader": ("vulkan-loader", "Apache-2.0"),
+    "vulkan-loader": ("vulkan-headers", "Apache-2.0"),  # whose package has the headers in Debian
     "vulkan-headers": ("vulkan-headers", "Apache-2.0"), "vulkan-memory-allocator": ("vulkan-memory-allocator", "MIT"),
-    "volk": ("volk", "MIT"), "yaml-cpp": ("yaml-cpp", "MIT"), "zlib": ("zlib", "Zlib"),
+    "volk": ("volk", "MIT"), "vulkan-volk": ("volk", "MIT"), "yaml-cpp": ("yaml-cpp", "MIT"), "zlib": ("zlib", "Zlib"),
 }
 TOOLCHAIN = {"glibc", "linux", "gcc-12", "gcc-13", "gcc-14", "gcc-15", "llvm-toolchain-16", "libxcrypt"}  # of the system, not ours
 OF = {"library": ["capi/libdragoman.so", "capi/libdragoman_documents.so", "capi/libdragoman_models.so"],

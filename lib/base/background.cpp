@@ -90,16 +90,22 @@ void Background::start() {
     started_ = true;
 }
 
+// The end of the program and an owner may stop it at the same time: one of them waits for the thread, the other for it.
 void Background::stop() {
-    {
-        const std::lock_guard lock(mutex_);
-        started_ = false;
-        urgent_.clear();
-        pieces_.clear();
-        stop_ = true;
-    }
+    std::unique_lock lock(mutex_);
+    started_ = false;
+    urgent_.clear();
+    pieces_.clear();
+    stop_ = true;
     changed_.notify_all();
-    if (thread_.joinable()) thread_.join();
+    if (!thread_.joinable()) return changed_.wait(lock, [&] { return !joining_; });
+    std::thread thread = std::move(thread_);
+    joining_ = true;
+    lock.unlock();
+    thread.join();
+    lock.lock();
+    joining_ = false;
+    changed_.notify_all();
 }
 
 bool Background::started() const {
@@ -112,7 +118,7 @@ bool Background::enqueue(std::deque<Piece>& queue, Piece piece) noexcept {
     try {
         const std::lock_guard lock(mutex_);
         if (!started_) return false;
-        if (!thread_.joinable()) thread_ = std::thread([this] { run(); });
+        if (!thread_.joinable()) thread_ = os::start_worker_thread([this] { run(); });
         queue.push_back(std::move(piece));
     } catch (const std::exception& error) {
         log(LogLevel::debug, "work in the background is dropped: {}", error.what());

@@ -53,6 +53,7 @@ private:
     bool started_ = false;
     Stop stop_ = false;  // for the running piece and for the one that it interrupted
     std::thread thread_;  // started with the first piece
+    bool joining_ = false;  // stop() waits for the thread's end
 };
 
 }  // namespace dragoman

@@ -261,7 +261,7 @@ void Stream::admit(StreamEvents& events) {
                     "{} bytes; the device allows {}",
                     front()->second.input.source.size(), wanted.beam, wanted.max_length,
                     model_.info().target_vocabulary, largest, most);
-                return fail_waiting(events, Error(Status::unsupported, message));
+                return fail_waiting(events, front(), Error(Status::unsupported, message));
             }
             session_.reset();
             session_ = std::make_unique<Session>(context_, model_, rules_, wanted);
@@ -448,19 +448,24 @@ void Stream::send_back(uint32_t slot) {
     live_.erase(at);
 }
 
-void Stream::fail_waiting(StreamEvents& events, const Error& error) {
-    events.failed.push_back({leave_queue(front()).ticket, error});
+void Stream::fail_waiting(StreamEvents& events, Queue::const_iterator at, const Error& error) {
+    events.failed.push_back({leave_queue(at).ticket, error});
 }
 
 void Stream::give_up_slots(StreamEvents& events, const Error& error) {
     const uint32_t tried = std::min(session_ ? session_->shape().slots : plan().slots, most_slots_);
+    const bool alone = live_.size() == 1;
+    const Ticket ticket = alone ? live_.begin()->second.ticket : Ticket{};
     begin_again();
     if (error.status() == Status::out_of_memory && make_room_ && make_room_(tried)) return;
     if (tried > 1) {
         most_slots_ = tried / 2;
         log(LogLevel::info, "{} sentences at a time do not fit, trying {}: {}", tried, most_slots_, error.what());
     } else {
-        fail_waiting(events, error);
+        // The one that was at work: others that wait may be more urgent, and may fit.
+        const auto at = std::ranges::find_if(waiting_,
+                                             [&](const auto& s) { return alone && s.second.ticket == ticket; });
+        fail_waiting(events, at == waiting_.end() ? front() : at, error);
     }
 }
 

@@ -133,7 +133,7 @@ private:
     bool enlarge(uint32_t slot);
     bool enlarge_for_only(uint32_t slot);
     void send_back(uint32_t slot);
-    void fail_waiting(StreamEvents& events, const Error& error);
+    void fail_waiting(StreamEvents& events, Queue::const_iterator at, const Error& error);
     void give_up_slots(StreamEvents& events, const Error& error);
 
     std::shared_ptr<vulkan::Context> context_;

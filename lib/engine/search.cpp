@@ -314,7 +314,9 @@ void Search::expand(std::size_t number, SearchOutput output) {
     }
     std::vector<SearchInput> continued;
     for (Hypothesis& hypothesis : found) {
-        if (hypothesis.tokens.size() > prefix && std::exp(hypothesis.score) < options_.min_alternative_expansion_prob)
+        const bool is_best = &hypothesis == &found.front();  // is given however improbable it is
+        if (!is_best && hypothesis.tokens.size() > prefix &&
+            std::exp(hypothesis.score) < options_.min_alternative_expansion_prob)
             break;
         if (hypothesis.tokens.size() >= input.from.max_length) {
             input.output.hypotheses.push_back(std::move(hypothesis));
@@ -344,6 +346,7 @@ void Search::finish_continuation(std::size_t number, SearchOutput output) {
 }
 
 void Search::emit(std::size_t input, SearchOutput output) {
+    DRAGOMAN_ASSERT(!output.hypotheses.empty() || output.rerun_f32);
     inputs_.erase(input);
     ++finished_;
     sink_.finished(input, std::move(output));

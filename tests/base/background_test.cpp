@@ -55,6 +55,23 @@ TEST_CASE("work of an owner that goes is dropped or ends") {
     background.forget(&one);  // nothing is left of it
 }
 
+TEST_CASE("two threads may stop it at the same time") {
+    for (int i = 0; i < 200; ++i) {
+        Background background;
+        background.start();
+        std::atomic<bool> ran = false;
+        background.add(nullptr, [&](const Background::Stop& stop) {
+            ran = true;
+            while (!stop) std::this_thread::yield();
+        });
+        while (!ran) std::this_thread::yield();
+        std::thread other([&] { background.stop(); });
+        background.stop();
+        CHECK(!background.started());
+        other.join();
+    }
+}
+
 TEST_CASE("stopping ends what runs and drops the rest") {
     std::atomic<int> ran = 0;
     {

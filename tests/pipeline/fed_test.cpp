@@ -232,6 +232,42 @@ TEST_CASE("cancelled before anything came, idle, and with much to do") {
     CHECK(left.get() == Status::cancelled);
 }
 
+TEST_CASE("what waits for room when another thread finishes the job is refused, not lost") {
+    const auto translator = new_translator();
+    const auto job = translator->submit(fed_texts(), {});
+    std::atomic<std::size_t> taken = 0;
+    std::atomic<bool> refused = false;
+    std::thread feeder([&] {
+        std::vector<JobDocument> blanks(20000);
+        while (!refused) {
+            for (JobDocument& blank : blanks) blank = {" "};
+            const Status status = status_of([&] { taken += job->feed(blanks); });
+            refused = status != Status::ok;
+            if (refused) CHECK(status == Status::invalid_argument);
+        }
+    });
+    while (taken < 40000) CHECK(job->next(5ms).size() <= 40000);
+    job->finish();
+    std::size_t given = 0;
+    feeder.join();
+    for (JobOutput some = job->next(); some.size() > 0; some = job->next()) given = some.first + some.size();
+    CHECK(given == taken);
+}
+
+TEST_CASE("the room for what is fed") {
+    const auto translator = new_translator();
+    const auto job = translator->submit(fed_texts(), {});
+    const auto room = job->wait_for_room(0ms);
+    CHECK(room.documents > 1000);
+    CHECK(room.bytes > 1'000'000);
+    job->cancel();
+    CHECK(job->wait());
+    CHECK(job->wait_for_room({}).documents == 0);
+    const auto finished = translator->submit(fed_texts(), {});
+    finished->finish();
+    CHECK(status_of([&] { finished->wait_for_room({}); }) == Status::invalid_argument);
+}
+
 TEST_CASE("in callbacks: without waiting") {
     const auto translator = new_translator();
     std::shared_ptr<Job> job;

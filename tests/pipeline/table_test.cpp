@@ -184,6 +184,11 @@ TEST_CASE("alternatives") {
     TranslateOptions likely = ten;
     likely.min_alternative_expansion_prob = 0.001f;
     CHECK(run({request(A, letters("at"))}, likely)[0].hypotheses.size() == 6);
+    likely.min_alternative_expansion_prob = 1.0f;  // no token is so probable; the best one is given all the same
+    likely.return_scores = true;
+    const auto best = run({request(A, letters("at"))}, likely)[0].hypotheses;
+    REQUIRE(best.size() == 1);
+    CHECK(best[0].tokens == results[0].hypotheses[0].tokens);
 
     results = run({request(B, letters("a")), request(A, letters("at"))}, ten);
     CHECK(first_and_second(results[0]) == "azza asza");

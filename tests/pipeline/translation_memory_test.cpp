@@ -11,6 +11,7 @@
 #include "support/same_results.h"
 #include "support/temp_dir.h"
 #include "text/glossary.h"
+#include "tm/sqlite.h"
 
 namespace translation_memory_test {
 
@@ -153,18 +154,25 @@ TEST_CASE("results with a memory are those without, the first and the second tim
         {"raw", {.raw = true}, scores},
         {"no tokens", {.return_tokens = false}, scores},
         {"alternatives", {}, {.num_hypotheses = 2, .return_scores = true, .return_alternatives = true}}};
+    std::vector<pipeline::Text> list;
+    for (const std::string& one : texts) list.push_back({one, {}});
     for (const Case& c : cases) {
         CAPTURE(c.name);
+        uint64_t sentences_searched = 0;
         const auto translate = [&](std::shared_ptr<Memory> used) {
             TextOptions text = c.text;
             text.target_language = "de";
             text.memory = std::move(used);
-            return translated(texts, text, c.options);
+            const auto translator = pipeline::Translator::create(shipped());
+            auto results = translator->translate_texts(list, text, c.options);
+            sentences_searched = translator->stats().sentences;
+            return results;
         };
         const std::vector<TextResult> plain = translate(nullptr), found = translate(memory);
         check_same(found, plain);
         const tm::MemoryStats once = memory->stats();
         CHECK(bytes_of(translate(memory)) == bytes_of(found));
+        CHECK(sentences_searched == 0);
         const tm::MemoryStats twice = memory->stats();
         CHECK(twice.misses == once.misses);
         CHECK(twice.hits > once.hits);
@@ -220,6 +228,50 @@ TEST_CASE("what changes answers makes other questions") {
     CHECK(memory->stats().misses == before.misses);
     CHECK(memory->stats().hits == before.hits);
     CHECK(memory->stats().entries == before.entries);
+}
+
+// Another program may have written to the file: no translation fails of it.
+TEST_CASE("answers of a file that are none") {
+    const test::TempDir folder;
+    const std::string path = (folder.path() / "memory.sqlite").string();
+    const TranslateOptions options{.num_hypotheses = 2, .return_scores = true, .return_attention = true};
+    const auto translate = [&] {
+        TextOptions text{.target_language = "de", .return_alignment = true, .return_quality = true};
+        text.memory = memory_of({.cache_bytes = 0, .path = path});
+        return translated({"I have a dog."}, text, options);
+    };
+    const std::vector<TextResult> right = translate();
+    tm::Database database(path, 1000);
+    std::string answer;
+    {
+        tm::Statement read = database.prepare("SELECT answer FROM answers");
+        REQUIRE(read.step());
+        answer = read.bytes(0);
+    }
+    REQUIRE(answer.size() > 40);
+    const auto put = [&](const std::string& bytes) {
+        database.prepare("UPDATE answers SET answer = ?").bind(1, bytes).run();
+    };
+    const auto check = [&](const std::string& bytes) {
+        put(bytes);
+        const std::vector<TextResult> found = translate();
+        REQUIRE(found.size() == 1);
+        REQUIRE_FALSE(found[0].hypotheses.empty());
+        const auto& sentence = found[0].hypotheses[0].sentences.at(0);
+        CHECK(sentence.attention.values.size() == sentence.tokens.size() * found[0].sentences.at(0).tokens.size());
+    };
+    for (std::size_t i = 0; i < std::min<std::size_t>(answer.size(), 24); ++i)
+        for (const int value : {0, 1, 0x7f, 0xff}) {
+            CAPTURE(i);
+            CAPTURE(value);
+            std::string changed = answer;
+            changed[i] = char(value);
+            check(changed);
+        }
+    for (const std::size_t size : {std::size_t(0), std::size_t(1), answer.size() / 2, answer.size() - 1})
+        check(answer.substr(0, size));
+    put(answer);
+    CHECK(bytes_of(translate()) == bytes_of(right));
 }
 
 TEST_CASE("only what is new goes through the model") {

@@ -73,6 +73,8 @@ Job::Job(const void* owner, JobInput input, JobOptions options, std::shared_ptr<
     for (const JobDocument& document : waiting_) waiting_bytes_ += bytes_of(document);
 }
 
+bool Job::has_ended() const { return status_.state != JobState::waiting && status_.state != JobState::running; }
+
 JobStatus Job::status() const {
     const std::lock_guard lock(mutex_);
     return status_;
@@ -105,7 +107,7 @@ JobOutput Job::take() {
     check_fed(false);
     if (!CallbackScope::inside(owner_)) wait({});
     const std::lock_guard lock(mutex_);
-    if (status_.state == JobState::waiting || status_.state == JobState::running)
+    if (!has_ended())
         fail(Status::invalid_argument, "the job has not ended, and in a callback of its translator waiting never ends");
     if (failure_) std::rethrow_exception(failure_.exception());
     if (taken_) fail(Status::invalid_argument, "the job's result has been taken before");
@@ -114,18 +116,29 @@ JobOutput Job::take() {
     return output;
 }
 
-std::size_t Job::feed(std::span<JobDocument> documents, std::optional<std::chrono::milliseconds> limit) {
+bool Job::has_room() const { return waiting_bytes_ < kWaitingBytes && waiting_.size() < kWaitingDocuments; }
+
+std::unique_lock<std::mutex> Job::lock_with_room(std::optional<std::chrono::milliseconds> limit) {
     check_fed(true);
     const bool may_wait = !limit || limit->count() > 0;
     if (may_wait) CallbackScope::forbid(owner_);
+    std::unique_lock lock(mutex_);
+    if (may_wait) wait_until(changed_, lock, limit, [&] { return over_ || finished_ || has_room(); });
+    if (finished_) fail(Status::invalid_argument, "the job was finished and takes no more inputs");
+    return lock;
+}
+
+Job::Room Job::wait_for_room(std::optional<std::chrono::milliseconds> limit) {
+    const std::unique_lock lock = lock_with_room(limit);
+    if (has_ended() || !has_room()) return {};
+    return {kWaitingDocuments - waiting_.size(), kWaitingBytes - waiting_bytes_};
+}
+
+std::size_t Job::feed(std::span<JobDocument> documents, std::optional<std::chrono::milliseconds> limit) {
     std::size_t taken = 0;
     {
-        std::unique_lock lock(mutex_);
-        if (finished_) fail(Status::invalid_argument, "the job was finished and takes no more inputs");
-        const auto room = [this] { return waiting_bytes_ < kWaitingBytes && waiting_.size() < kWaitingDocuments; };
-        if (may_wait) wait_until(changed_, lock, limit, [&] { return over_ || room(); });
-        const bool ended = status_.state != JobState::waiting && status_.state != JobState::running;
-        while (taken < documents.size() && !ended && room()) {
+        const std::unique_lock lock = lock_with_room(limit);
+        while (taken < documents.size() && !has_ended() && has_room()) {
             waiting_bytes_ += bytes_of(documents[taken]);
             waiting_.push_back(std::move(documents[taken++]));
         }
@@ -141,6 +154,7 @@ void Job::finish() {
         const std::lock_guard lock(mutex_);
         finished_ = true;
     }
+    changed_.notify_all();  // who waits for room to feed it
     mailbox_->wake();
 }
 

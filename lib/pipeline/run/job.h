@@ -108,6 +108,12 @@ public:
     // there is room for one, `limit` has passed, or the job has ended (0). A job holds a bounded amount of inputs and
     // results, so its memory does not grow with its inputs; its results must be taken, too.
     std::size_t feed(std::span<JobDocument> documents, std::optional<std::chrono::milliseconds> limit = {});
+    // Waits in the same way and says how many documents, and how many bytes of them, may be taken at most: 0 where feed()
+    // would take none. The last one may have more bytes.
+    struct Room {
+        std::size_t documents = 0, bytes = 0;
+    };
+    Room wait_for_room(std::optional<std::chrono::milliseconds> limit);
     void finish();  // nothing more comes
     // The results that are ready and have not been taken, in the order of the inputs; waits for one. Empty: the job has
     // ended and all are taken, or `limit` has passed. After the last result it throws what ended the job.
@@ -133,6 +139,10 @@ private:
     void emit(const JobEvent& event);
     JobOutput collect();
     void check_fed(bool fed) const;
+    std::unique_lock<std::mutex> lock_with_room(std::optional<std::chrono::milliseconds> limit);
+    // With the lock held.
+    bool has_ended() const;
+    bool has_room() const;
 
     const void* const owner_;  // for CallbackScope
     JobInput input_;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "pipeline/run/remembered.h"
 
+#include <algorithm>
 #include <bit>
 #include <cstring>
 #include <type_traits>
@@ -147,11 +148,13 @@ std::string answer_context(const Plan& plan) {
 
 std::unique_ptr<Remembered> Remembered::of(const Plan& plan) {
     if (!plan.text.memory || plan.rules.sampling || plan.inputs != Plan::Inputs::texts) return nullptr;
-    return std::make_unique<Remembered>(plan.text.memory, answer_context(plan));
+    return std::make_unique<Remembered>(plan);
 }
 
-Remembered::Remembered(std::shared_ptr<tm::Memory> memory, std::string context)
-    : memory_(std::move(memory)), context_(memory_->context(std::move(context))) {}
+Remembered::Remembered(const Plan& plan)
+    : memory_(plan.text.memory), vocabulary_(plan.model.info().target_vocabulary),
+      attention_(plan.search_options(0, false).rules.attention),
+      certainty_(plan.search_options(0, false).rules.certainty), context_(memory_->context(answer_context(plan))) {}
 
 std::string Remembered::question(const decode::SearchInput& input, bool attends) {
     const auto& [source, start_id, context, prefix, max_length, min_length, allowed, sampling, terms] = input;
@@ -164,8 +167,17 @@ std::string Remembered::question(const decode::SearchInput& input, bool attends)
     return to.take();
 }
 
+// Whether a search over so many source tokens may have found it.
+bool Remembered::fits(const decode::Hypothesis& hypothesis, std::size_t source, bool attends) const {
+    const auto& [tokens, score, attention, certainty, terms_met] = hypothesis;
+    const std::size_t weights = attention_ || attends ? tokens.size() * source : 0;
+    return std::ranges::all_of(tokens, [&](uint32_t id) { return id < vocabulary_; }) && attention.size() == weights &&
+           certainty.size() == (certainty_ ? tokens.size() : 0);
+}
+
 // If another program wrote to the file, the content is no answer.
-std::optional<decode::SearchOutput> Remembered::find(const std::string& question) const {
+std::optional<decode::SearchOutput> Remembered::find(const std::string& question, const decode::SearchInput& input,
+                                                     bool attends) const {
     const tm::Answer answer = memory_->find(context_, question);
     if (!answer) return std::nullopt;
     AnswerReader from(*answer);
@@ -179,6 +191,8 @@ std::optional<decode::SearchOutput> Remembered::find(const std::string& question
         hypothesis.terms_met = uint32_t(from.number());
     }
     if (!from.good() || !from.at_end() || output.hypotheses.empty()) return std::nullopt;
+    const auto fits = [&](const decode::Hypothesis& one) { return this->fits(one, input.source.size(), attends); };
+    if (!std::ranges::all_of(output.hypotheses, fits)) return std::nullopt;
     return output;
 }
 

@@ -19,16 +19,22 @@ class Remembered {
 public:
     // Null: the plan has no memory, or draws its translations at random.
     static std::unique_ptr<Remembered> of(const Plan& plan);
-    Remembered(std::shared_ptr<tm::Memory> memory, std::string context);
+    explicit Remembered(const Plan& plan);
 
     // `attends`: the search keeps attention, whatever the plan says.
     static std::string question(const decode::SearchInput& input, bool attends);
-    std::optional<decode::SearchOutput> find(const std::string& question) const;
+    // Nothing, where the memory has none or what it has is no answer to that input.
+    std::optional<decode::SearchOutput> find(const std::string& question, const decode::SearchInput& input,
+                                             bool attends) const;
     void keep(const std::string& question, const decode::SearchOutput& output) const;
     void flush() const { memory_->flush(); }
 
 private:
+    bool fits(const decode::Hypothesis& hypothesis, std::size_t source, bool attends) const;
+
     const std::shared_ptr<tm::Memory> memory_;
+    const uint32_t vocabulary_;
+    const bool attention_, certainty_;
     const std::string& context_;
 };
 

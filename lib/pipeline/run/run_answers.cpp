@@ -74,7 +74,7 @@ void Run::ask(Document& document, Sentence& sentence) {
 bool Run::lookup(const Query::Place& place, const Key& key, Query& query) {
     Sentence& sentence = *place.sentence;
     query.question = Remembered::question(sentence.input, sentence.attends);
-    auto output = remembered_->find(query.question);
+    auto output = remembered_->find(query.question, sentence.input, sentence.attends);
     if (!output) return false;
     sentence.input = {};
     query.question = {};

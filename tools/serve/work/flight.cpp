@@ -42,7 +42,7 @@ void Flights::cancel_all() {
     }
     for (const auto& waiter : waiters) cancel(waiter);
     std::unique_lock lock(mutex_);
-    idle_.wait(lock, [&] { return waiting_ == 0; });
+    idle_.wait(lock, [&] { return waiting_ == 0 && telling_ == 0; });
 }
 
 void Flights::end() {
@@ -50,7 +50,7 @@ void Flights::end() {
     cancel_all();
     {
         std::unique_lock lock(mutex_);
-        idle_.wait(lock, [&] { return flying_ == 0 && waiting_ == 0 && tasks_.empty(); });
+        idle_.wait(lock, [&] { return flying_ == 0 && waiting_ == 0 && telling_ == 0 && tasks_.empty(); });
         stopping_ = true;
     }
     changed_.notify_all();
@@ -188,11 +188,13 @@ void Flights::tell(const std::shared_ptr<Waiter>& waiter, std::variant<Answer, P
         if (problem) ++(problem->kind == Problem::Kind::cancelled ? counts_.cancelled : counts_.failed);
         ended_.push_back(std::chrono::steady_clock::now());
         if (ended_.size() > kRemembered) ended_.pop_front();
+        --waiting_;  // who asks again at once has room
+        ++telling_;
     }
     done(std::move(answer));
     done = nullptr;
     const std::lock_guard lock(mutex_);
-    if (--waiting_ == 0) idle_.notify_all();
+    if (--telling_ == 0) idle_.notify_all();
 }
 
 void Flights::cancel(const std::shared_ptr<Waiter>& waiter) {
@@ -244,7 +246,7 @@ TranslationCounts Flights::counts() const {
 bool Flights::close(std::chrono::milliseconds limit) {
     std::unique_lock lock(mutex_);
     closed_ = true;
-    return idle_.wait_for(lock, limit, [&] { return waiting_ == 0; });
+    return idle_.wait_for(lock, limit, [&] { return waiting_ == 0 && telling_ == 0; });
 }
 
 }  // namespace serve::work

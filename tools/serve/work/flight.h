@@ -98,6 +98,7 @@ private:
     std::vector<std::shared_ptr<Flight>> all_;
     std::deque<std::function<void()>> tasks_;
     std::size_t waiting_ = 0, flying_ = 0;
+    std::size_t telling_ = 0;  // callbacks that run; their places are free
     std::uint64_t waiting_bytes_ = 0;
     TranslationCounts counts_;
     std::deque<std::chrono::steady_clock::time_point> ended_;  // the last ones that were told
