@@ -38,10 +38,10 @@ def test_json_lines(tmp_path):
 
 def test_tables(tmp_path):
     (tmp_path / "a.csv").write_bytes(b'id,text\r\n1,"a ""q""\nb"\r\n2,x\n3\n4,"z,y"')
-    texts, faults = upper(tmp_path / "a.csv", tmp_path / "b.tsv", drop=[1])
+    texts, faults = upper(tmp_path / "a.csv", tmp_path / "b.csv", drop=[1])
     assert texts == ['a "q"\nb', "x", "", "z,y"] and list(faults) == [2] and "1 fields, expected 2" in faults[2]
-    assert (tmp_path / "b.tsv").read_bytes() == (
-        b'id\ttext\ttranslation\n1\t"a ""q""\nb"\t"A ""Q""\nB"\n3\t\t\n4\tz,y\tZ,Y\n')
+    assert (tmp_path / "b.csv").read_bytes() == (
+        b'id,text,translation\n1,"a ""q""\nb","A ""Q""\nB"\n3,,\n4,"z,y","Z,Y"\n')
     (tmp_path / "c.csv").write_text("5,x\n")
     reader = formats.reader("csv", str(tmp_path / "c.csv"), formats.Shape(header=False))
     assert reader.names == ["0", "1"] and [batch.rows() for batch in reader.batches()] == [[{"0": "5", "1": "x"}]]
