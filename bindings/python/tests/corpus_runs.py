@@ -73,3 +73,9 @@ def read_rows(path):
 
 def files(folder):
     return {str(path.relative_to(folder)): path.read_bytes() for path in sorted(folder.rglob("*")) if path.is_file()}
+
+
+def events_of(folder, log, kind):
+    path = folder / log
+    lines = path.read_text().splitlines() if path.exists() else []
+    return [event for event in map(json.loads, lines) if event["event"] == kind]

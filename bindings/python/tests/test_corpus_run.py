@@ -11,7 +11,8 @@ import time
 import dragoman
 import pytest
 from conftest import ROOT, TEXT_MODEL
-from corpus_runs import STAND_IN, files, folder, read_rows, run, start, write_rows  # noqa: F401, folder is a fixture
+from corpus_runs import (STAND_IN, events_of, files, folder, read_rows, run, start,  # noqa: F401, folder is a fixture
+                         write_rows)
 from dragoman.corpus.parts import deal, find_parts
 
 FULL = """
@@ -167,12 +168,6 @@ def test_shards_of_a_slurm_array_make_the_whole(folder, monkeypatch):
     assert files(folder / "out") == files(folder / "whole")
     plan = run(folder, "in", "-o", "out", "--plan").splitlines()
     assert len(plan) == 8 and sum(line.startswith("done\t") for line in plan) == 7
-
-
-def events_of(folder, log, kind):
-    path = folder / log
-    lines = path.read_text().splitlines() if path.exists() else []
-    return [event for event in map(json.loads, lines) if event["event"] == kind]
 
 
 @pytest.mark.parametrize("killed", [False, True])

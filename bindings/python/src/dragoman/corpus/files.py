@@ -9,6 +9,7 @@ import os
 from typing import Any, Mapping
 
 from .journal import OtherRun, differences
+from .locks import process_name
 
 #: Of the run, in the folder of outputs.
 RUN_NAME = ".dragoman-corpus.json"
@@ -63,7 +64,7 @@ def check_run(folder: str, key: Mapping[str, Any]) -> None:
 
 def _begin_run(path: str, now: Mapping[str, Any]) -> None:
     """The first one of all shards that wants to makes the file."""
-    aside = f"{path}.{os.getpid()}.{os.uname().nodename if hasattr(os, 'uname') else ''}"
+    aside = f"{path}.{process_name()}"
     try:
         with open(aside, "x", encoding="utf-8") as file:
             json.dump(now, file, indent=1, sort_keys=True)

@@ -14,12 +14,8 @@ from collections import Counter
 from typing import Any, Iterator, Mapping, Sequence
 
 from .cells import RowFound
+from .locks import lock
 from .outcome import Outcome
-
-try:
-    import fcntl
-except ImportError:  # Windows, whose files are not shared while they are open for writing
-    fcntl = None  # type: ignore[assignment]
 
 #: How often a row may end the process.
 MOST_CRASHES = 3
@@ -34,23 +30,6 @@ class OtherRun(Exception):
 
 class Busy(Exception):
     """Another process works on the part."""
-
-
-def can_lock() -> bool:
-    """Whether processes can see what others work on."""
-    return fcntl is not None
-
-
-def at_work(path: str) -> bool:
-    """Whether a process has the journal at `path` open."""
-    try:
-        with open(path, "r+b") as file:
-            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except FileNotFoundError:
-        return False
-    except BlockingIOError:
-        return True
-    return False
 
 
 def differences(before: Mapping[str, Any], now: Mapping[str, Any]) -> str:
@@ -96,15 +75,16 @@ class Journal:
         while True:
             file = open(self._path, "a+b", buffering=0)
             try:
-                if fcntl:
-                    fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-                if os.path.exists(self._path) and os.path.samestat(os.fstat(file.fileno()), os.stat(self._path)):
+                free = lock(file) is not False
+                if free and os.path.exists(self._path) and os.path.samestat(
+                        os.fstat(file.fileno()), os.stat(self._path)):
                     return file
-            except BlockingIOError:
-                if time.monotonic() > until:
-                    file.close()
-                    raise Busy(f"{self._path}: another process works on this part") from None
+            except BaseException:
+                file.close()
+                raise
             file.close()
+            if not free and time.monotonic() > until:
+                raise Busy(f"{self._path}: another process works on this part")
             time.sleep(0.05)
 
     def _lines(self) -> Iterator[tuple[int, dict[str, Any]]]:

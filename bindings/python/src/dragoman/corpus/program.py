@@ -17,8 +17,9 @@ from .formats.batch import BadPart
 from .groups import input_columns
 from .job import Job
 from .journal import OtherRun
+from .locks import can_lock
 from .log import Log
-from .parts import Part, UsageError, find_parts, find_shard
+from .parts import Part, UsageError, deal, find_parts, find_shard
 from .part_work import all_rows
 from .progress import Progress, duration
 from .share import Share
@@ -69,13 +70,24 @@ def _plan(parts: Sequence[Part]) -> None:
         print(f"{state}\t{part.source}\t{part.target}\t{part.size:.0f}")
 
 
+def _has_locks(folder: str, log: Log) -> bool:
+    if can_lock(folder):
+        return True
+    if os.name != "posix":
+        return False
+    text = (f"{folder} is on a file system without locks (flock): shards do their own parts alone, and nothing keeps two "
+            "processes from doing the same part")
+    _say(text)
+    log.add("no_locks", text=text)
+    return False
+
+
 def _run(given: Any, log: Log) -> int:
     job = job_of(given)
     stage = job.made_stage()
     every = find_parts(given.inputs, given.output, given.input_format, given.output_format)
     shard, shards, told = find_shard(given.shard, os.environ)
-    share = Share(every, shard, shards, given.output, given.steal)
-    parts = share.parts
+    parts = deal(every, shards)[shard]
     if told:
         _say(f"shard {shard + 1} of {shards} ({told}): {len(parts)} of {len(every)} parts")
     _check_formats(job, stage, every)
@@ -84,7 +96,9 @@ def _run(given: Any, log: Log) -> int:
         return 0
     key = job.key(stage)
     check_run(given.output, key)
-    for part in every if given.steal else parts:
+    steal = _has_locks(given.output, log) and given.steal
+    share = Share(every, shard, shards, given.output, steal)
+    for part in every if steal else parts:
         os.makedirs(os.path.dirname(part.target) or ".", exist_ok=True)
     log.add("start", shard=shard + 1, shards=shards, told=told, parts=len(parts), of=len(every), key=key,
             fingerprint=stage.fingerprint())

@@ -6,7 +6,7 @@ import contextlib
 import os
 from typing import Sequence
 
-from .journal import at_work, can_lock
+from .locks import at_work
 from .parts import Part, deal
 
 
@@ -20,7 +20,7 @@ class Share:
         self.parts = self._dealt[shard]
         """Of the shard, the largest first."""
         self._own = {part.name for part in self.parts}
-        self._shard, self._folder, self._steal = shard, folder, steal and can_lock()
+        self._shard, self._folder, self._steal = shard, folder, steal
         self.done = [part for part in self.parts if self._is_there(part)]
         """Those that are there from before."""
         there = {part.name for part in self.done}
