@@ -11,10 +11,10 @@ import threading
 import time
 import zlib
 from collections import Counter
-from typing import Any, Iterator, Mapping, Sequence
+from typing import Any, BinaryIO, Iterable, Iterator, Mapping, Sequence
 
 from .cells import RowFound
-from .locks import lock
+from .locks import lock, process_name
 from .outcome import Outcome
 
 #: How often a row may end the process.
@@ -50,6 +50,31 @@ def _unpacked(packed: list[Any]) -> RowFound:
     return RowFound(texts, packed[1], packed[2])
 
 
+def _whole_lines(file: BinaryIO) -> Iterator[tuple[int, dict[str, Any]]]:
+    """Lines and where they end; a line that was cut off, and what follows it, is none."""
+    end = 0
+    for line in file:
+        check, _, text = line.partition(b" ")
+        if not line.endswith(b"\n") or check != b"%08x" % zlib.crc32(text):
+            return
+        end += len(line)
+        yield end, json.loads(text)
+
+
+def _remove(path: str, asides: Iterable[str]) -> None:
+    for name in (*asides, os.path.basename(path)):
+        with contextlib.suppress(FileNotFoundError):
+            os.unlink(os.path.join(os.path.dirname(path), name))
+
+
+def remove_left(path: str) -> None:
+    """Removes the journal of a part that is whole, with what its processes left, if there is one."""
+    with contextlib.suppress(FileNotFoundError):
+        with open(path, "rb") as file:
+            asides = [line["aside"] for _, line in _whole_lines(file) if "aside" in line]
+        _remove(path, asides)
+
+
 class Journal:
     """Rows in their order. `key` is what they depend on. Raises OtherRun, Busy, OSError."""
 
@@ -60,6 +85,7 @@ class Journal:
         self._suspects: dict[int, int] = {}
         self._crashes: Counter[int] = Counter()
         self._why: dict[int, str] = {}
+        self._asides: list[str] = []
         self.done = 0
         """Rows that are known, from the first one."""
         self._file = self._opened()
@@ -88,15 +114,10 @@ class Journal:
             time.sleep(0.05)
 
     def _lines(self) -> Iterator[tuple[int, dict[str, Any]]]:
-        """Whole lines and where they end; a line that was cut off, and what follows it, is none."""
-        end = 0
-        with open(self._path, "rb") as file:
-            for line in file:
-                check, _, text = line.partition(b" ")
-                if not line.endswith(b"\n") or check != b"%08x" % zlib.crc32(text):
-                    return
-                end += len(line)
-                yield end, json.loads(text)
+        """Whole lines, also where another process has removed the file. One caller at a time."""
+        with open(os.dup(self._file.fileno()), "rb") as file:
+            file.seek(0)
+            yield from _whole_lines(file)
 
     def _begin(self, key: dict[str, Any], how: str) -> None:
         end, before = 0, None
@@ -128,6 +149,8 @@ class Journal:
             self._lose(line["lost"], line["how"])
         elif "stop" in line:
             self._flying.clear()
+        elif "aside" in line:
+            self._asides.append(line["aside"])
 
     def _lose(self, groups: Sequence[Any], how: str) -> None:
         for first, count, alone in groups:
@@ -194,8 +217,14 @@ class Journal:
     def close(self) -> None:
         self._file.close()
 
+    def aside(self) -> str:
+        """A file for this process to write the part into. It is removed with the journal, whoever does that."""
+        folder, name = os.path.split(self._path)
+        self._asides.append(f"{name.removesuffix('.journal')}.{process_name()}.partial")
+        self._write({"aside": self._asides[-1]})
+        return os.path.join(folder, self._asides[-1])
+
     def remove(self) -> None:
         """The part is whole."""
-        with contextlib.suppress(FileNotFoundError):
-            os.unlink(self._path)
+        _remove(self._path, self._asides)
         self.close()

@@ -12,7 +12,7 @@ from typing import Any, Callable, Deque, Iterator, Mapping
 from . import duplicates, formats
 from .cells import RowFound
 from .files import file_digest, settle
-from .formats.batch import Batch
+from .formats.batch import BadPart, Batch
 from .formats.compression import suffix_of
 from .groups import Group, check_columns, groups, input_columns
 from .job import DUPLICATE, FILTERED, Job
@@ -40,18 +40,31 @@ class PartWork:
 
     def run(self) -> None:
         """Raises BadPart for a part that cannot be read; OSError; errors of the library that are no row's."""
-        if os.path.exists(self._part.target):
-            self.journal.remove()
-            self._tell("there")
+        if self._is_there():
             return
         self._tell("begun", rows=self.journal.done,
                    alone=sum(map(self.journal.suspect, self.journal.suspects)))
         self._tell_untold()
-        self._translate()
-        self._tell("writing", rows=self.journal.done)
-        kept = self._write()
+        try:
+            self._translate()
+            if self._is_there():
+                return
+            self._tell("writing", rows=self.journal.done)
+            kept = self._write()
+        except OSError:
+            if self._is_there():  # and who made it has removed what this process wrote
+                return
+            raise
         self.journal.remove()
         self._tell("done", rows=self.journal.done, kept=kept)
+
+    def _is_there(self) -> bool:
+        """Whether another process made the part meanwhile, as it can where they do not see each other's locks."""
+        if not os.path.exists(self._part.target):
+            return False
+        self.journal.remove()
+        self._tell("there")
+        return True
 
     def _tell_untold(self) -> None:
         """A process can end between a line of its journal and the event of that line."""
@@ -124,7 +137,7 @@ class PartWork:
     def _write(self) -> int:
         """The file, from the input and the journal alone: the same whatever happened on the way."""
         target = self._part.target
-        aside = self._part.beside("partial")
+        aside = self.journal.aside()
         made_format = self._job.output_format or self._part.format
         compression = suffix_of(target) if self._job.compression is None else self._job.compression
         reader = formats.reader(self._part.format, self._part.source, self._shape)
@@ -135,6 +148,9 @@ class PartWork:
             rows = self.journal.rows()
             for batch in reader.batches():
                 found = list(itertools.islice(rows, len(batch)))
+                if len(found) < len(batch):
+                    raise BadPart(f"{self._part.beside('journal')}: there are rows missing, as if two processes had "
+                                  "written it; the same command does them again")
                 places = [place for place, row in enumerate(found) if self._keeps(row)]
                 writer.write(batch, self._made(batch, found), places)
                 kept += len(places)

@@ -6,6 +6,7 @@ import contextlib
 import os
 from typing import Sequence
 
+from .journal import remove_left
 from .locks import at_work
 from .parts import Part, deal
 
@@ -83,8 +84,7 @@ class Share:
         if not os.path.exists(part.target):
             return False
         if not at_work(part.beside("journal")):
-            with contextlib.suppress(FileNotFoundError):
-                os.unlink(part.beside("journal"))  # who made it was killed between the two
+            remove_left(part.beside("journal"))  # who made it was killed between the two
         return True
 
     def _stolen(self) -> Part | None:
