@@ -16,7 +16,7 @@ exit codes:
   0    every part of the shard is done; rows that failed have the reason in their column "error"
   1    the model, a device or a file failed; the message says which
   2    something in the command is wrong
-  4    the folder or a journal in it is of a run with other options or input
+  4    the folder or a journal in it is of a run with other options
   5    some parts could not be read, or another process works on them; all others are done
   6    a disk is full
   130  SIGINT; 143: SIGTERM

@@ -25,7 +25,7 @@ _LOCK_SECONDS = 10.0  # a process that was killed may take a moment to go
 
 
 class OtherRun(Exception):
-    """A journal, or a folder, of a run with other options or input."""
+    """A journal, or a folder, of a run with other options."""
 
 
 class Busy(Exception):
@@ -76,7 +76,8 @@ def remove_left(path: str) -> None:
 
 
 class Journal:
-    """Rows in their order. `key` is what they depend on. Raises OtherRun, Busy, OSError."""
+    """Rows in their order. `key` is what they depend on; where only its "input" is another, the journal begins anew.
+    Raises OtherRun, Busy, OSError."""
 
     def __init__(self, path: str, key: Mapping[str, Any], how: str = "the process ended"):
         self._path = path
@@ -88,6 +89,8 @@ class Journal:
         self._asides: list[str] = []
         self.done = 0
         """Rows that are known, from the first one."""
+        self.anew = False
+        """Whether it was of another input."""
         self._file = self._opened()
         self._synced = time.monotonic()
         try:
@@ -124,6 +127,9 @@ class Journal:
         for end, line in self._lines():
             if before is None:
                 before = line.get("key", {})
+                if {**before, "input": key.get("input")} == key != before:
+                    end, before, self.anew = 0, None, True
+                    break
                 if before != key:
                     raise OtherRun(f"{self._path} is of another run. {differences(before, key)}. With the same options "
                                    "it goes on; without that file the part begins anew.")
@@ -216,6 +222,11 @@ class Journal:
 
     def close(self) -> None:
         self._file.close()
+
+    def leave(self) -> None:
+        """The part cannot be done now. A journal without rows goes."""
+        if not self.done and not self._suspects:
+            self.remove()
 
     def aside(self) -> str:
         """A file for this process to write the part into. It is removed with the journal, whoever does that."""

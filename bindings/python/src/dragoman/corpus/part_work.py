@@ -42,6 +42,8 @@ class PartWork:
         """Raises BadPart for a part that cannot be read; OSError; errors of the library that are no row's."""
         if self._is_there():
             return
+        if self.journal.anew:
+            self._tell("notice", text=f"{self._part.source} has changed since it was begun: it begins anew")
         self._tell("begun", rows=self.journal.done,
                    alone=sum(map(self.journal.suspect, self.journal.suspects)))
         self._tell_untold()
@@ -99,6 +101,9 @@ class PartWork:
                 if group.alone:
                     land(0)
             land(0)
+        except BadPart:
+            land(0)  # what is at work was read, and is to blame for nothing
+            raise
         finally:
             pool.shutdown(cancel_futures=True)
             reader.close()
