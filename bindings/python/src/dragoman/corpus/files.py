@@ -8,6 +8,7 @@ import json
 import os
 from typing import Any, Mapping
 
+from .formats.batch import reading
 from .journal import OtherRun, differences
 from .locks import process_name
 
@@ -40,9 +41,9 @@ def settle(aside: str, target: str) -> None:
 
 
 def file_digest(path: str) -> str:
-    """Of a file's content."""
-    with open(path, "rb") as file:
-        made = hashlib.sha256()
+    """Of a file's content. Raises BadPart."""
+    made = hashlib.sha256()
+    with reading(path), open(path, "rb") as file:
         while block := file.read(1 << 20):
             made.update(block)
     return made.hexdigest()[:32]

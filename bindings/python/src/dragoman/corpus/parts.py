@@ -50,12 +50,22 @@ def _found(pattern: str) -> list[tuple[str, str]]:
     while glob.has_magic(fixed):
         fixed = os.path.dirname(fixed)
     return [(path, os.path.relpath(path, fixed or ".")) for path in glob.glob(pattern, recursive=True)
-            if os.path.isfile(path)]
+            if not os.path.isdir(path)]
 
 
 def _size(path: str, kind: str) -> float:
     density = _PARQUET_DENSITY if kind == "parquet" else _DENSITY[suffix_of(path)]
-    return os.stat(path).st_size * density
+    try:
+        return os.stat(path).st_size * density
+    except OSError:  # said when it is its turn
+        return 0.0
+
+
+def _is_same(path: str, other: str) -> bool:
+    try:
+        return os.path.samefile(path, other)
+    except OSError:
+        return False
 
 
 def find_parts(patterns: Sequence[str], output: str, input_format: str | None, output_format: str | None) -> list[Part]:
@@ -77,7 +87,7 @@ def find_parts(patterns: Sequence[str], output: str, input_format: str | None, o
             part = Part(made, path, os.path.join(output, made), kind, _size(path, kind))
             if made in parts and os.path.abspath(parts[made].source) != os.path.abspath(path):
                 raise UsageError(f"{parts[made].source} and {path} would both become {part.target}")
-            if os.path.exists(part.target) and os.path.samefile(part.target, path):
+            if _is_same(part.target, path):
                 raise UsageError(f"{path} would be replaced by its own translation: --output needs another folder")
             parts[made] = part
         if not found:

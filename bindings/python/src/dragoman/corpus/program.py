@@ -13,7 +13,6 @@ from . import duplicates, fingerprint
 from .arguments import job_of, parser
 from .endings import Fatal, Stopped
 from .files import check_run, no_room
-from .formats.batch import BadPart
 from .groups import input_columns
 from .job import Job
 from .journal import OtherRun
@@ -47,20 +46,17 @@ def _check_formats(job: Job, stage: Stage, parts: Sequence[Part]) -> None:
 def _find_duplicates(job: Job, stage: Stage, parts: Sequence[Part], output: str, shard: str, log: Log) -> Job:
     if job.duplicates == "translate":
         return job
-    listed = fingerprint.together({part.name: os.stat(part.source).st_size for part in parts})
+    listed = fingerprint.together({part.name: part.size for part in parts})
     folder = os.path.join(output, f".duplicates-{listed}")
     names = [name for path in stage.columns for name in dict.fromkeys((path.spelled, path.steps[0]))]
     required = [tuple(dict.fromkeys((path.spelled, path.steps[0]))) for path in stage.columns]
 
     def rows(part: Part) -> Iterator[tuple[dict[str, list[Any]], int]]:
-        try:
-            for batch in all_rows(part, job.shape(stage)):
-                yield input_columns(batch, names, required), len(batch)
-        except BadPart:
-            return  # said when it is its turn
+        for batch in all_rows(part, job.shape(stage)):
+            yield input_columns(batch, names, required), len(batch)
 
-    duplicates.find(stage, parts, folder, shard, rows, lambda **values: log.add("duplicates", **values))
-    return replace(job, duplicates_folder=folder)
+    found = duplicates.find(stage, parts, folder, shard, rows, lambda **values: log.add("duplicates", **values))
+    return replace(job, duplicates_folder=found)
 
 
 def _plan(parts: Sequence[Part]) -> None:

@@ -2,6 +2,8 @@
 """What readers give and writers take."""
 from __future__ import annotations
 
+import contextlib
+import errno
 from dataclasses import dataclass, field
 from typing import Any, Iterator, Mapping, Protocol, Sequence
 
@@ -11,6 +13,18 @@ ROWS = 1024
 
 class BadPart(Exception):
     """A file that cannot be read as what it should be. The others can."""
+
+
+@contextlib.contextmanager
+def reading(path: str) -> Iterator[None]:
+    """Where a file of the input is read and nothing is written: what fails is that file, which other parts do not need.
+    Inside a generator only its own errors count."""
+    try:
+        yield
+    except OSError as error:
+        if error.errno in (errno.ENOSPC, errno.EDQUOT):
+            raise
+        raise BadPart(f"{path}: {error.strerror or error}") from error
 
 
 @dataclass(frozen=True)
@@ -85,7 +99,7 @@ class Reader(Protocol):
     """Its columns; None where each row has its own."""
 
     def batches(self) -> Iterator[Batch]:
-        """All rows. Raises BadPart, OSError."""
+        """All rows. Raises BadPart."""
 
     def share(self) -> float:
         """How much of the part has been read, 0 to 1."""

@@ -7,7 +7,7 @@ import io
 import os
 from typing import BinaryIO, Iterator, cast
 
-from .batch import BadPart
+from .batch import BadPart, reading
 from .zstd import Frames, zstandard
 
 SUFFIXES = (".gz", ".zst")
@@ -25,8 +25,9 @@ class Input:
 
     def __init__(self, path: str):
         self.path = path
-        self._file = open(path, "rb")
-        size = os.fstat(self._file.fileno()).st_size
+        with reading(path):
+            self._file = open(path, "rb")
+            size = os.fstat(self._file.fileno()).st_size
         self._size = max(size, 1)
         end = suffix_of(path)
         if end and not size:  # even what has no rows has bytes when it is packed
@@ -41,8 +42,9 @@ class Input:
     def lines(self) -> Iterator[bytes]:
         """Lines of any length with their ends, as LF ends them."""
         try:
-            yield from self.stream
-        except (EOFError, gzip.BadGzipFile) as error:
+            with reading(self.path):
+                yield from self.stream
+        except EOFError as error:
             raise BadPart(f"{self.path}: {error}") from error
         except Exception as error:
             if type(error).__name__ in ("ZstdError", "error"):  # zstandard's, and zlib's

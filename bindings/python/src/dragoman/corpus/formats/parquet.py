@@ -2,11 +2,12 @@
 """Parquet, by pyarrow. What is read keeps its types; columns that are made are added."""
 from __future__ import annotations
 
+import contextlib
 import importlib
 import os
 from typing import Any, Iterator, Mapping, Sequence
 
-from .batch import ROWS, BadPart, Batch, Shape, with_made
+from .batch import ROWS, BadPart, Batch, Shape, reading, with_made
 
 _GROUP = 1 << 16  # rows of a row group
 
@@ -19,22 +20,34 @@ def _arrow() -> Any:
         raise ImportError("Parquet needs the package pyarrow: pip install pyarrow") from None
 
 
+@contextlib.contextmanager
+def _reading(path: str) -> Iterator[None]:
+    """Pages that are broken are errors of Arrow, of the system without a number, or of texts."""
+    try:
+        with reading(path):
+            yield
+    except (_arrow().ArrowException, UnicodeDecodeError) as error:
+        raise BadPart(f"{path}: {error}") from error
+
+
 class ArrowBatch:
-    """Rows of Arrow."""
+    """Rows of Arrow, and the file that they are from."""
 
     faults: Mapping[int, str] = {}
 
-    def __init__(self, table: Any):
-        self.table = table
+    def __init__(self, table: Any, path: str):
+        self.table, self._path = table, path
 
     def __len__(self) -> int:
         return int(self.table.num_rows)
 
     def columns(self, names: Sequence[str]) -> dict[str, list[Any]]:
-        return {name: self.table.column(name).to_pylist() for name in names if name in self.table.schema.names}
+        with _reading(self._path):
+            return {name: self.table.column(name).to_pylist() for name in names if name in self.table.schema.names}
 
     def rows(self) -> list[dict[str, Any]]:
-        found: list[dict[str, Any]] = self.table.to_pylist()
+        with _reading(self._path):
+            found: list[dict[str, Any]] = self.table.to_pylist()
         return found
 
 
@@ -43,25 +56,21 @@ class ParquetReader:
 
     def __init__(self, path: str, shape: Shape):
         arrow = _arrow()
-        try:
+        with _reading(path):
             self._file = arrow.parquet.ParquetFile(path)
-        except arrow.ArrowException as error:
-            raise BadPart(f"{path}: {error}") from error
         self._arrow, self._path = arrow, path
         self._rows: int = max(self._file.metadata.num_rows, 1)
         self._read = 0
         self.names: Sequence[str] | None = list(self._file.schema_arrow.names)
 
     def batches(self) -> Iterator[Batch]:
-        try:
+        with _reading(self._path):
             if not self._file.metadata.num_rows:  # so that a file without rows keeps its columns
-                yield ArrowBatch(self._arrow.RecordBatch.from_pylist([], schema=self._file.schema_arrow))
+                yield ArrowBatch(self._arrow.RecordBatch.from_pylist([], schema=self._file.schema_arrow), self._path)
                 self._read = self._rows
             for batch in self._file.iter_batches(batch_size=ROWS):
                 self._read += int(batch.num_rows)
-                yield ArrowBatch(batch)
-        except self._arrow.ArrowException as error:
-            raise BadPart(f"{self._path}: {error}") from error
+                yield ArrowBatch(batch, self._path)
 
     def share(self) -> float:
         return self._read / self._rows
