@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Files of rows: what is read, and what is written."""
 import gzip
+import sys
 
 import pytest
 from dragoman.corpus import formats
@@ -10,10 +11,11 @@ from dragoman.corpus.formats.compression import suffix_of
 
 def upper(source, target, drop=(), **shape):
     """A part whose texts become capitals; its rows, and its faults."""
-    shape = {"kinds": {"translation": "text"}, **shape}
     source, target = str(source), str(target)
-    reader = formats.reader(formats.format_of(source), source, formats.Shape(**shape))
-    writer = formats.writer(formats.format_of(target), target, formats.Shape(compression=suffix_of(target), **shape))
+    given, made = formats.format_of(source), formats.format_of(target)
+    shape = formats.surveyed(given, source, made, formats.Shape(
+        **{"kinds": {"translation": "text"}, "compression": suffix_of(target), **shape}))
+    reader, writer = formats.reader(given, source, shape), formats.writer(made, target, shape)
     faults, texts = {}, []
     for batch in reader.batches():
         column = batch.columns(["text"])["text"]
@@ -116,6 +118,15 @@ def test_parquet(tmp_path):
     (tmp_path / "g.parquet").write_bytes(b"nonsense")
     with pytest.raises(BadPart, match=r"g\.parquet"):
         upper(tmp_path / "g.parquet", tmp_path / "h.parquet")
+
+
+@pytest.mark.parametrize("given, made", [("jsonl", "parquet"), ("parquet", "jsonl"), ("parquet", "parquet")])
+def test_a_package_that_is_missing_is_named(tmp_path, monkeypatch, given, made):
+    monkeypatch.setitem(sys.modules, "pyarrow", None)
+    monkeypatch.setitem(sys.modules, "pyarrow.parquet", None)
+    (tmp_path / f"a.{given}").write_text('{"text":"a"}')
+    with pytest.raises(ImportError, match="pip install pyarrow"):
+        upper(tmp_path / f"a.{given}", tmp_path / f"b.{made}")
 
 
 def test_names():

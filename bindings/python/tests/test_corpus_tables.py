@@ -1,5 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Files of fields: what ends one, and what of it stays."""
+import json
+
 from dragoman.corpus import formats
 from test_corpus_formats import upper
 
@@ -45,3 +47,25 @@ def test_what_is_written_as_csv_is_read_again(tmp_path):
     assert upper(tmp_path / "a.csv", tmp_path / "b.csv")[0] == texts
     assert rows_of(tmp_path / "b.csv") == [{"text": text, "id": "1", "translation": text.upper()} for text in texts]
     assert (tmp_path / "b.csv").read_bytes().startswith(b'text,id,translation\n"a\rb",1,"A\rB"\n')
+
+
+def test_rows_of_json_need_not_have_the_same_columns(tmp_path):
+    """A table has all of them, whichever rows are left."""
+    rows = [{"text": "a"}] * 1024 + [{"text": "b", "u": "x"}, {"v": [1], "text": "c"}]
+    (tmp_path / "a.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows))
+    upper(tmp_path / "a.jsonl", tmp_path / "b.csv")
+    lines = (tmp_path / "b.csv").read_text().splitlines()
+    assert lines[:2] + lines[-2:] == ["text,u,v,translation", "a,,,A", "b,x,,B", "c,,[1],C"] and len(lines) == 1027
+    upper(tmp_path / "a.jsonl", tmp_path / "c.tsv", drop=range(1026))
+    assert (tmp_path / "c.tsv").read_text() == "text\tu\tv\ttranslation\n"
+    (tmp_path / "d.jsonl").write_text("\n")
+    upper(tmp_path / "d.jsonl", tmp_path / "d.csv")
+    assert (tmp_path / "d.csv").read_text() == "translation\n"
+
+
+def test_what_utf8_cannot_spell(tmp_path):
+    """Half a surrogate pair of JSON is replaced; bytes that are no UTF-8 stay."""
+    (tmp_path / "a.jsonl").write_bytes(b'{"text":"a","u":"\\ud83d x"}\n{"text":"b\xff","u":"\\ud83d\\ude00"}\n')
+    upper(tmp_path / "a.jsonl", tmp_path / "b.csv")
+    assert (tmp_path / "b.csv").read_bytes() == (
+        b"text,u,translation\na,\xef\xbf\xbd x,A\nb\xff,\xf0\x9f\x98\x80,B\xff\n")

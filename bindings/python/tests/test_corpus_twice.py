@@ -44,7 +44,7 @@ class Process:
         job = Job(stage={"model": str(TEXT_MODEL), "to": "xx", "outputs": ("translation",)}, calls=1)
         part = Part("a.jsonl", str(folder / "a.jsonl"), str(folder / "out" / "a.jsonl"), "jsonl", 1.0)
         monkeypatch.setattr("dragoman.corpus.journal.process_name", lambda: name)
-        self.work = part_work.PartWork(job, job.made_stage(), part, "", None, lambda event, **_: self.events.append(event))
+        self.work = part_work.PartWork(job, job.made_stage(), part, "", None, self.tell)
         aside = self.work.journal.aside
 
         def named():
@@ -52,6 +52,9 @@ class Process:
             return aside()
 
         monkeypatch.setattr(self.work.journal, "aside", named)
+
+    def tell(self, event, **values):
+        self.events.append(event)
 
     def run(self):
         self.work.run()

@@ -30,6 +30,7 @@ class PartWork:
     def __init__(self, job: Job, stage: Stage, part: Part, how: str, told: int | None, tell: Tell):
         self._job, self._stage, self._part, self._told, self._tell = job, stage, part, told, tell
         self._shape = job.shape(stage)
+        self._made_format = job.output_format or part.format
         language = stage.source_language_column
         self._required = [tuple(dict.fromkeys((path.spelled, path.steps[0]))) for path in stage.columns] + (
             [(language,)] if language else [])
@@ -44,6 +45,7 @@ class PartWork:
             return
         if self.journal.anew:
             self._tell("notice", text=f"{self._part.source} has changed since it was begun: it begins anew")
+        made_shape = formats.surveyed(self._part.format, self._part.source, self._made_format, self._shape)
         self._tell("begun", rows=self.journal.done,
                    alone=sum(map(self.journal.suspect, self.journal.suspects)))
         self._tell_untold()
@@ -52,7 +54,7 @@ class PartWork:
             if self._is_there():
                 return
             self._tell("writing", rows=self.journal.done)
-            kept = self._write()
+            kept = self._write(made_shape)
         except OSError:
             if self._is_there():  # and who made it has removed what this process wrote
                 return
@@ -139,17 +141,15 @@ class PartWork:
                    filtered=sum(row.filtered is not None for row in rows), share=share, done=first + len(rows),
                    tokens=counters.tokens, target_tokens=counters.target_tokens)
 
-    def _write(self) -> int:
+    def _write(self, shape: formats.Shape) -> int:
         """The file, from the input and the journal alone: the same whatever happened on the way."""
         target = self._part.target
         aside = self.journal.aside()
-        made_format = self._job.output_format or self._part.format
         compression = suffix_of(target) if self._job.compression is None else self._job.compression
         reader = formats.reader(self._part.format, self._part.source, self._shape)
-        shape = replace(self._shape, compression=compression)
         kept = 0
         try:
-            writer = formats.writer(made_format, aside, shape)
+            writer = formats.writer(self._made_format, aside, replace(shape, compression=compression))
             rows = self.journal.rows()
             for batch in reader.batches():
                 found = list(itertools.islice(rows, len(batch)))
@@ -176,7 +176,8 @@ class PartWork:
     def _made(self, batch: Batch, found: list[RowFound]) -> Mapping[str, list[Any]]:
         placed = self._stage.place(self._columns(batch), found)
         placed[FILTERED] = [row.filtered for row in found]
-        return {name: placed[name] for name in self._shape.kinds}
+        outputs = (output.spelled for _, output in self._shape.outputs)
+        return {name: placed[name] for name in dict.fromkeys([*self._shape.kinds, *outputs]) if name in placed}
 
 
 def all_rows(part: Part, shape: formats.Shape) -> Iterator[Batch]:

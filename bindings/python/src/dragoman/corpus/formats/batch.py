@@ -7,6 +7,8 @@ import errno
 from dataclasses import dataclass, field
 from typing import Any, Iterator, Mapping, Protocol, Sequence
 
+from ..paths import Output
+
 #: Rows that readers give at once.
 ROWS = 1024
 
@@ -44,6 +46,12 @@ class Shape:
     target_language: str | None = None
     kinds: Mapping[str, str] = field(default_factory=dict)
     """Of columns that are made: "text", "number" or "any"; "cell": a column of the input with texts in its cells."""
+    outputs: Sequence[tuple[str, Output]] = ()
+    """Where the columns of texts come from: "text" or "number", and the path."""
+    names: Sequence[str] = ()
+    """All columns of the rows that are written as CSV and TSV, found by `survey`."""
+    schema: Any = None
+    """Of rows without types that are written as Parquet, found by `survey`."""
 
 
 class Batch(Protocol):

@@ -27,10 +27,9 @@ class Input:
         self.path = path
         with reading(path):
             self._file = open(path, "rb")
-            size = os.fstat(self._file.fileno()).st_size
-        self._size = max(size, 1)
+            self._size = os.fstat(self._file.fileno()).st_size
         end = suffix_of(path)
-        if end and not size:  # even what has no rows has bytes when it is packed
+        if end and not self._size:  # even what has no rows has bytes when it is packed
             self._file.close()
             raise BadPart(f"{path}: it has no bytes, which no whole {end} file is")
         self.stream: BinaryIO = self._file
@@ -52,7 +51,7 @@ class Input:
             raise
 
     def share(self) -> float:
-        return min(self._file.tell() / self._size, 1.0)
+        return min(self._file.tell() / self._size, 1.0) if self._size else 1.0
 
     def close(self) -> None:
         self.stream.close()

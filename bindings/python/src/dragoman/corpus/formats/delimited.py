@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import json
+import re
 import sys
 from typing import Any, Callable, Iterator, Mapping, Sequence, cast
 
@@ -62,6 +63,10 @@ def _field(value: Any) -> str:
     return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False, default=str)
 
 
+#: Of surrogate pairs, which JSON can spell and UTF-8 cannot; without those that stand for bytes that are no UTF-8.
+_HALVES = re.compile("[\ud800-\udc7f\udd00-\udfff]")
+
+
 class _Lines:
     """A file for csv.writer, which gives each row in one call, and returns what that returns."""
 
@@ -75,27 +80,26 @@ _csv_line: Callable[[Sequence[str]], str] = csv.writer(cast(Any, _Lines), linete
 
 
 class DelimitedWriter:
-    """Rows with the columns of the first one. Missing values are empty fields, lists and objects JSON."""
+    """Rows with the columns that `survey` found. Missing values are empty fields, lists and objects JSON."""
 
     def __init__(self, path: str, shape: Shape):
         self._output = Output(path, shape.compression)
-        self._kinds = shape.kinds
+        self._kinds, self._names = shape.kinds, shape.names
         self._line = tabbed_line if shape.delimiter == "\t" else _csv_line
-        self._header = shape.header
-        self._names: list[str] | None = None
+        if shape.header and self._names:
+            self._put([self._line(self._names)])
 
     def write(self, batch: Batch, made: Mapping[str, list[Any]], kept: Sequence[int]) -> None:
-        lines: list[str] = []
-        for row in with_made(batch, made, kept, self._kinds):
-            if self._names is None:
-                self._names = list(row)
-                if self._header:
-                    lines.append(self._line(self._names))
-            other = row.keys() - set(self._names)
-            if other:
-                raise BadPart(f"a row has the column {min(other)!r}, which the first one has not: such rows need jsonl")
-            lines.append(self._line([_field(row.get(name)) for name in self._names]))
-        self._output.stream.write("".join(lines).encode("utf-8", "surrogateescape"))
+        self._put([self._line([_field(row.get(name)) for name in self._names])
+                   for row in with_made(batch, made, kept, self._kinds)])
+
+    def _put(self, lines: Sequence[str]) -> None:
+        text = "".join(lines)
+        try:
+            data = text.encode("utf-8", "surrogateescape")
+        except UnicodeEncodeError:
+            data = _HALVES.sub("\ufffd", text).encode("utf-8", "surrogateescape")
+        self._output.stream.write(data)
 
     def close(self) -> None:
         self._output.close()
