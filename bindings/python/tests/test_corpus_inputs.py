@@ -5,6 +5,7 @@ import gzip
 import json
 import os
 import random
+import re
 
 import pytest
 from corpus_runs import events_of, files, folder, read_rows, run, write_rows  # noqa: F401, folder is a fixture
@@ -113,3 +114,24 @@ def test_what_is_no_fault_of_the_file_is_not_hidden(tmp_path):
     with pytest.raises(OSError):
         for _ in rows():
             raise OSError(errno.EIO, "of another file")
+
+
+@pytest.mark.parametrize("content, why", [
+    (json.dumps([{"text": "a"}]), "begins with an array"),
+    ('\ufeff\n[\n{"text":"a"},\n{"text":"b"}\n]\n', "begins with an array"),
+    (json.dumps({"text": "a"}, indent=1), "none of its first 3 rows can be read: invalid_argument: line 1: .*"),
+    ("a\n" * 2000, "none of its first 1024 rows can be read: .*")])
+def test_json_that_is_no_lines_is_refused(folder, content, why):
+    (folder / "in" / "a.json").write_text(content, encoding="utf-8")
+    (folder / "in" / "b.json").write_text('nonsense\n{"text":"a"}\n')
+    (folder / "in" / "c.json").write_text("")
+    said = run(folder, "in", "-o", "out", code=5)
+    assert re.search(f"in/a.json: (it )?{why}; JSON Lines have one object in each line", said)
+    assert [row["translation"] for row in read_rows(folder / "out" / "b.json")] == [None, "A"]
+    assert sorted(files(folder / "out")) == [".dragoman-corpus.json", "b.json", "c.json"]
+
+
+def test_a_table_without_a_row_as_its_header_is_refused(folder):
+    (folder / "in" / "a.csv").write_text("text\na,b\nc,d\n")
+    assert "none of its first 2 rows can be read: invalid_argument: line 2: 2 fields, expected 1" in run(
+        folder, "in", "-o", "out", code=5)
