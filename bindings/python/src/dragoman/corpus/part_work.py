@@ -7,7 +7,7 @@ import os
 from collections import deque
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import replace
-from typing import Any, Callable, Deque, Iterator, Mapping
+from typing import Any, Callable, Deque, Iterable, Iterator, Mapping
 
 from . import duplicates, formats
 from .cells import RowFound
@@ -19,6 +19,7 @@ from .job import DUPLICATE, FILTERED, Job
 from .journal import Journal
 from .parts import Part
 from .stage import Stage
+from .usual_names import UsualNames
 
 Tell = Callable[..., None]
 
@@ -79,6 +80,13 @@ class PartWork:
     def _columns(self, batch: Batch) -> dict[str, list[Any]]:
         return input_columns(batch, self._names, self._required)
 
+    def _checked(self, batches: Iterable[Batch]) -> Iterator[Batch]:
+        """Nothing in them is replaced that is not asked for."""
+        usual = UsualNames(self._job, self._stage, self._made_format)
+        for batch in batches:
+            usual.check(batch, self._part.source)
+            yield batch
+
     def _translate(self) -> None:
         reader = formats.reader(self._part.format, self._part.source, self._shape)
         flying: Deque[tuple[Group, Future[list[RowFound]]]] = deque()
@@ -95,7 +103,7 @@ class PartWork:
             first = next(batches, None)
             check_columns(reader, first, self._required, self._part.source)
             every = itertools.chain([first] if first is not None else [], batches)
-            for group in groups(every, self._columns, self.journal.done, self.journal.suspect, self._job.rows,
+            for group in groups(self._checked(every), self._columns, self.journal.done, self.journal.suspect, self._job.rows,
                                 self._job.characters):
                 land(0 if group.alone else self._job.calls)
                 self.journal.begin(group.first, len(group), group.alone)
