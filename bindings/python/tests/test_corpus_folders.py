@@ -27,7 +27,8 @@ def test_links_to_folders_are_followed_but_not_in_circles(tree):
     found = ["a.jsonl", "deep/b.jsonl", "e.jsonl", "far/c.jsonl"]
     assert names("crawl") == found and names(str(tree / "crawl")) == found
     assert names("crawl/**/*.jsonl") == names("crawl/**") == names("crawl/**/**/?.jsonl") == found
-    assert names("craw*/**/f*/*") == ["crawl/far/c.jsonl"] and names("**/c.jsonl") == ["crawl/far/c.jsonl", "elsewhere/c.jsonl"]
+    assert names("craw*/**/f*/*") == ["crawl/far/c.jsonl"]
+    assert names("**/c.jsonl") == ["crawl/far/c.jsonl", "elsewhere/c.jsonl"]
     assert names("crawl/deep/../*.jsonl") == ["a.jsonl", "e.jsonl"] and names("crawl/far/c.jsonl") == ["c.jsonl"]
     os.chdir("crawl")
     assert names(".") == found and names("**/*.jsonl") == found and names("../crawl") == found

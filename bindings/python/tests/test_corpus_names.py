@@ -39,7 +39,8 @@ def test_what_this_program_made_may_be_its_input_again(folder):
     ({"m": {"t": "a", "t_translation": "b"}}, ["--columns", "m.t"],
      "'m.t_translation' already: --outputs translation={column}_translation_2,error makes"),
     ({"m": {"t": "a", "t_translation": None}}, ["--columns", "m.t"], None),
-    ({"m": [{"t": "a"}, {"t": "c", "u": "b"}], "n": "d"}, ["--columns", "m.*.t,n", "--outputs", "translation={column}_x"], None),
+    ({"m": [{"t": "a"}, {"t": "c", "t_x": "b"}], "n": "d"},
+     ["--columns", "m.*.t,n", "--outputs", "translation={column}_x"], None),
     ({"m": [{"t": "a"}, {"t": "c", "t_score": 0.5}], "n": "d"}, ["--columns", "m.*.t,n", "--outputs", "score"],
      r"'m.*.t_score' already: --outputs score={column}_score_2 makes"),
 ])
