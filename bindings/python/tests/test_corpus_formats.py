@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Files of rows: what is read, and what is written."""
 import gzip
+import sys
 
 import pytest
 from dragoman.corpus import formats
@@ -10,10 +11,11 @@ from dragoman.corpus.formats.compression import suffix_of
 
 def upper(source, target, drop=(), **shape):
     """A part whose texts become capitals; its rows, and its faults."""
-    shape = {"kinds": {"translation": "text"}, **shape}
     source, target = str(source), str(target)
-    reader = formats.reader(formats.format_of(source), source, formats.Shape(**shape))
-    writer = formats.writer(formats.format_of(target), target, formats.Shape(compression=suffix_of(target), **shape))
+    given, made = formats.format_of(source), formats.format_of(target)
+    shape = formats.surveyed(given, source, made, formats.Shape(
+        **{"kinds": {"translation": "text"}, "compression": suffix_of(target), **shape}))
+    reader, writer = formats.reader(given, source, shape), formats.writer(made, target, shape)
     faults, texts = {}, []
     for batch in reader.batches():
         column = batch.columns(["text"])["text"]
@@ -38,10 +40,10 @@ def test_json_lines(tmp_path):
 
 def test_tables(tmp_path):
     (tmp_path / "a.csv").write_bytes(b'id,text\r\n1,"a ""q""\nb"\r\n2,x\n3\n4,"z,y"')
-    texts, faults = upper(tmp_path / "a.csv", tmp_path / "b.tsv", drop=[1])
+    texts, faults = upper(tmp_path / "a.csv", tmp_path / "b.csv", drop=[1])
     assert texts == ['a "q"\nb', "x", "", "z,y"] and list(faults) == [2] and "1 fields, expected 2" in faults[2]
-    assert (tmp_path / "b.tsv").read_bytes() == (
-        b'id\ttext\ttranslation\n1\t"a ""q""\nb"\t"A ""Q""\nB"\n3\t\t\n4\tz,y\tZ,Y\n')
+    assert (tmp_path / "b.csv").read_bytes() == (
+        b'id,text,translation\n1,"a ""q""\nb","A ""Q""\nB"\n3,,\n4,"z,y","Z,Y"\n')
     (tmp_path / "c.csv").write_text("5,x\n")
     reader = formats.reader("csv", str(tmp_path / "c.csv"), formats.Shape(header=False))
     assert reader.names == ["0", "1"] and [batch.rows() for batch in reader.batches()] == [[{"0": "5", "1": "x"}]]
@@ -72,7 +74,7 @@ def test_compression(tmp_path, end):
     assert len(upper(tmp_path / f"b.jsonl{end}", tmp_path / "d.jsonl")[0]) == 6000
     (tmp_path / f"e.jsonl{end}").write_bytes(made[:len(made) - 5])
     (tmp_path / f"f.jsonl{end}").write_bytes(b"nonsense")
-    for name in "ef" if end == ".gz" else "f":
+    for name in "ef":
         with pytest.raises(BadPart, match=rf"{name}\.jsonl"):
             upper(tmp_path / f"{name}.jsonl{end}", tmp_path / "g.jsonl")
 
@@ -116,6 +118,15 @@ def test_parquet(tmp_path):
     (tmp_path / "g.parquet").write_bytes(b"nonsense")
     with pytest.raises(BadPart, match=r"g\.parquet"):
         upper(tmp_path / "g.parquet", tmp_path / "h.parquet")
+
+
+@pytest.mark.parametrize("given, made", [("jsonl", "parquet"), ("parquet", "jsonl"), ("parquet", "parquet")])
+def test_a_package_that_is_missing_is_named(tmp_path, monkeypatch, given, made):
+    monkeypatch.setitem(sys.modules, "pyarrow", None)
+    monkeypatch.setitem(sys.modules, "pyarrow.parquet", None)
+    (tmp_path / f"a.{given}").write_text('{"text":"a"}')
+    with pytest.raises(ImportError, match="pip install pyarrow"):
+        upper(tmp_path / f"a.{given}", tmp_path / f"b.{made}")
 
 
 def test_names():

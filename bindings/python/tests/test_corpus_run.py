@@ -1,52 +1,19 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The program: whole runs, and what ends them early. Where the model does not matter, a stand-in for it makes capitals,
-and does to the process what texts say."""
-import contextlib
-import io
+"""The program: whole runs, and what ends them early."""
 import json
 import os
 import pathlib
 import random
 import signal
 import subprocess
-import sys
 import time
 
 import dragoman
 import pytest
 from conftest import ROOT, TEXT_MODEL
-from dragoman.corpus import program
+from corpus_runs import (STAND_IN, events_of, files, folder, read_rows, run, start,  # noqa: F401, folder is a fixture
+                         write_rows)
 from dragoman.corpus.parts import deal, find_parts
-
-STAND_IN = """
-import os, time
-import dragoman.corpus.engine as engine
-from dragoman.corpus.outcome import Outcome
-
-class StandIn:
-    totals = engine.Totals()
-    def __init__(self, settings):
-        pass
-    def translate(self, texts, source_language, options, wanted):
-        time.sleep(float(os.environ.get("SECONDS_OF_TEXT", 0.0002)) * len(texts))
-        for text in texts:
-            if "KILL" in text:
-                os.kill(os.getpid(), 9)
-            if "FAIL" in text:
-                raise ValueError("no such text")
-        return [Outcome(translation=text.upper()) for text in texts]
-
-engine.LocalEngine = StandIn
-"""
-
-
-@pytest.fixture
-def folder(tmp_path):
-    (tmp_path / "stand_in").mkdir()
-    (tmp_path / "stand_in" / "sitecustomize.py").write_text(STAND_IN)
-    (tmp_path / "in").mkdir()
-    return tmp_path
-
 
 FULL = """
 import errno
@@ -74,37 +41,6 @@ def found(self, first, rows):
 
 journal.Journal.found = found
 """
-OPTIONS = ["--model", str(TEXT_MODEL), "--to", "xx", "--compute-type", "f32"]
-
-
-def start(folder, *arguments, **environment):
-    path = ":".join([str(folder / "stand_in"), *filter(None, sys.path)])
-    return subprocess.Popen([sys.executable, "-m", "dragoman.corpus", *OPTIONS, *map(str, arguments)], cwd=folder,
-                            env={**os.environ, "PYTHONPATH": path, **environment}, text=True,
-                            stdout=subprocess.PIPE, stderr=subprocess.PIPE)
-
-
-def run(folder, *arguments, code=0, stand_in=True):
-    """In this process, but for its worker."""
-    with pytest.MonkeyPatch.context() as patch, contextlib.redirect_stdout(io.StringIO()) as output, \
-            contextlib.redirect_stderr(output):
-        patch.chdir(folder)
-        if stand_in:
-            patch.syspath_prepend(folder / "stand_in")
-        assert program.main([*OPTIONS, *map(str, arguments)]) == code, output.getvalue()
-    return output.getvalue()
-
-
-def write_rows(path, texts):
-    path.write_text("".join(json.dumps({"id": place, "text": text}) + "\n" for place, text in enumerate(texts)))
-
-
-def read_rows(path):
-    return [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
-
-
-def files(folder):
-    return {str(path.relative_to(folder)): path.read_bytes() for path in sorted(folder.rglob("*")) if path.is_file()}
 
 
 def test_lines_become_what_the_tool_makes_of_them(folder):
@@ -232,12 +168,6 @@ def test_shards_of_a_slurm_array_make_the_whole(folder, monkeypatch):
     assert files(folder / "out") == files(folder / "whole")
     plan = run(folder, "in", "-o", "out", "--plan").splitlines()
     assert len(plan) == 8 and sum(line.startswith("done\t") for line in plan) == 7
-
-
-def events_of(folder, log, kind):
-    path = folder / log
-    lines = path.read_text().splitlines() if path.exists() else []
-    return [event for event in map(json.loads, lines) if event["event"] == kind]
 
 
 @pytest.mark.parametrize("killed", [False, True])

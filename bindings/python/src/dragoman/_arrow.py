@@ -2,47 +2,20 @@
 """A stage over tables of Arrow. Columns that it does not make keep their types and are not copied."""
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Iterator, Sequence
+from typing import TYPE_CHECKING, Any, Iterator
 
 from ._engines import BATCH_CHARACTERS, arrow, cuts
 from .corpus import Stage
-from .corpus.paths import STAR, leaves
+from .corpus.formats.arrow_types import made_types, with_made_types
+from .corpus.outcome import NUMBERS
+from .corpus.paths import leaves
 
 if TYPE_CHECKING:
     import pyarrow  # type: ignore[import-untyped, import-not-found, unused-ignore]
 
 __all__ = ["ArrowStage"]
 
-_NUMBERS = ("score", "quality", "coverage")
 _ROW = "\0row"
-
-
-def _listed(steps: Sequence[str], leaf: Any) -> Any:
-    """A list for each star."""
-    pa = arrow()
-    for step in steps:
-        leaf = pa.list_(leaf) if step == STAR else leaf
-    return leaf
-
-
-def _with_field(kind: Any, steps: Sequence[str], name: str, leaf: Any) -> Any:
-    """A type with a field beside the one that the path leads to, or in its place."""
-    pa = arrow()
-    if not steps:
-        return leaf
-    if steps[0] == STAR:
-        if not (pa.types.is_list(kind) or pa.types.is_large_list(kind) or pa.types.is_fixed_size_list(kind)):
-            raise TypeError(f"columns: expected a list for *, not {kind}")
-        inner = _with_field(kind.value_type, steps[1:], name, leaf)
-        return pa.large_list(inner) if pa.types.is_large_list(kind) else pa.list_(inner)
-    if not pa.types.is_struct(kind):
-        raise TypeError(f"columns: expected an object with {steps[0]!r}, not {kind}")
-    fields = {kind.field(place).name: kind.field(place).type for place in range(kind.num_fields)}
-    if len(steps) == 1:
-        fields[name] = leaf
-    elif steps[0] in fields:
-        fields[steps[0]] = _with_field(fields[steps[0]], steps[1:], name, leaf)
-    return pa.struct(list(fields.items()))
 
 
 class ArrowStage:
@@ -57,16 +30,8 @@ class ArrowStage:
     def made(self, schema: pyarrow.Schema) -> dict[str, Any]:
         """The types of the columns that it makes or changes. Raises KeyError for a column that is missing."""
         pa = arrow()
-        there = dict.fromkeys(schema.names)
-        found: dict[str, Any] = {}
-        for _, kind, output in self.stage.outputs:
-            steps = output.path.resolved(there)
-            leaf = pa.float64() if kind in _NUMBERS else pa.string()
-            if output.inside and len(steps) > 1:
-                kind_before = found.get(steps[0], schema.field(steps[0]).type)
-                found[steps[0]] = _with_field(kind_before, steps[1:], output.key, leaf)
-            else:
-                found[output.spelled] = _listed(steps[1:], leaf)
+        found = made_types(schema, [("number" if kind in NUMBERS else "text", output)
+                                    for _, kind, output in self.stage.outputs])
         if self.stage.error_column:
             found[self.stage.error_column] = pa.string()
         if self.stage.filters and self.stage.filters.action == "mark":
@@ -75,10 +40,7 @@ class ArrowStage:
 
     def schema(self, schema: pyarrow.Schema) -> pyarrow.Schema:
         """What becomes of a schema."""
-        pa = arrow()
-        made = self.made(schema)
-        kept = [pa.field(field.name, made.pop(field.name)) if field.name in made else field for field in schema]
-        return pa.schema(kept + [pa.field(name, kind) for name, kind in made.items()])
+        return with_made_types(schema, self.made(schema))
 
     def __call__(self, table: pyarrow.Table) -> Iterator[pyarrow.Table]:
         """The table in parts, in its order."""

@@ -16,7 +16,7 @@ exit codes:
   0    every part of the shard is done; rows that failed have the reason in their column "error"
   1    the model, a device or a file failed; the message says which
   2    something in the command is wrong
-  4    the folder or a journal in it is of a run with other options or input
+  4    the folder or a journal in it is of a run with other options
   5    some parts could not be read, or another process works on them; all others are done
   6    a disk is full
   130  SIGINT; 143: SIGTERM
@@ -51,7 +51,8 @@ def parser() -> argparse.ArgumentParser:
     add("--columns", default="text", metavar="PATHS", help="of texts, with commas between: text,meta.title or "
         "messages.*.content; default: text")
     add("--outputs", default="translation,error", metavar="KINDS", help="columns to make, with commas between: "
-        f"{', '.join(KINDS)} and error, each with =NAME if it shall have another name; default: translation,error")
+        f"{', '.join(KINDS)} and error, each with =NAME if it shall have another name; a column of the input is replaced "
+        "only by one with =NAME; default: translation,error")
     add("-d", "--device", help="index, UUID, a part of the name, or all")
     add("--compute-type", choices=("auto", "f32", "f16", "int8", "int8_float16"))
     add("--option", action="append", default=[], metavar="NAME=VALUE", help="of the translation, such as beam_size=4")

@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING, Any, Callable, Sequence
 
 import numpy as np
 
+from . import fingerprint
+from .formats.batch import BadPart
 from .paths import leaves
 from .stage import Stage
 
@@ -73,35 +75,43 @@ def _file(folder: str, part: Part) -> str:
 
 
 def find(stage: Stage, parts: Sequence[Part], folder: str, shard: str,
-         rows_of_part: Callable[[Part], Any], tell: Callable[..., None]) -> None:
+         rows_of_part: Callable[[Part], Any], tell: Callable[..., None]) -> str:
     """Makes a folder with a file of row numbers for each part that has duplicates, unless it is there. It is made
-    aside, so that several shards may do it at once."""
+    aside, so that several shards may do it at once. Where parts cannot be read, which is said when it is their turn, it
+    has another name: with these parts repaired it is made again."""
     if os.path.isdir(folder):
-        return
+        return folder
     aside = f"{folder}.{shard}"
     shutil.rmtree(aside, ignore_errors=True)
     os.makedirs(aside)
     try:
         buckets = _Buckets(aside)
+        broken = []
         for place, part in enumerate(parts):
             row = 0
-            for columns, count in rows_of_part(part):
-                for at in range(count):
-                    digest = _hash(stage, columns, at)
-                    if digest is not None:
-                        buckets.add(digest, place, row + at)
-                row += count
+            try:
+                for columns, count in rows_of_part(part):
+                    for at in range(count):
+                        digest = _hash(stage, columns, at)
+                        if digest is not None:
+                            buckets.add(digest, place, row + at)
+                    row += count
+            except BadPart:
+                broken.append(part.name)
             tell(parts=place + 1, of=len(parts))
         for bucket in range(_BUCKETS):
             later = buckets.later(bucket)
             for place in np.unique(later["part"]):
                 with open(_file(aside, parts[place]), "ab") as file:
                     file.write(np.ascontiguousarray(later["row"][later["part"] == place]).tobytes())
+        if broken:
+            folder += f"-without-{fingerprint.together({'parts': broken})}"
         try:
             os.rename(aside, folder)
         except OSError:
             if not os.path.isdir(folder):  # else another shard was first
                 raise
+        return folder
     finally:
         shutil.rmtree(aside, ignore_errors=True)
 

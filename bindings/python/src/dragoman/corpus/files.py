@@ -8,7 +8,9 @@ import json
 import os
 from typing import Any, Mapping
 
+from .formats.batch import reading
 from .journal import OtherRun, differences
+from .locks import process_name
 
 #: Of the run, in the folder of outputs.
 RUN_NAME = ".dragoman-corpus.json"
@@ -39,9 +41,9 @@ def settle(aside: str, target: str) -> None:
 
 
 def file_digest(path: str) -> str:
-    """Of a file's content."""
-    with open(path, "rb") as file:
-        made = hashlib.sha256()
+    """Of a file's content. Raises BadPart."""
+    made = hashlib.sha256()
+    with reading(path), open(path, "rb") as file:
         while block := file.read(1 << 20):
             made.update(block)
     return made.hexdigest()[:32]
@@ -63,7 +65,7 @@ def check_run(folder: str, key: Mapping[str, Any]) -> None:
 
 def _begin_run(path: str, now: Mapping[str, Any]) -> None:
     """The first one of all shards that wants to makes the file."""
-    aside = f"{path}.{os.getpid()}.{os.uname().nodename if hasattr(os, 'uname') else ''}"
+    aside = f"{path}.{process_name()}"
     try:
         with open(aside, "x", encoding="utf-8") as file:
             json.dump(now, file, indent=1, sort_keys=True)

@@ -41,12 +41,14 @@ def input_columns(batch: Batch, names: Sequence[str], required: Sequence[Sequenc
 
 
 def check_columns(reader: Reader, first: Batch | None, required: Sequence[Sequence[str]], path: str) -> None:
-    """Raises BadPart where a column is nowhere in the first rows: it may be misspelled."""
+    """Raises BadPart where none of the first rows can be read, and where a column is nowhere in them: it may be
+    misspelled."""
     known = reader.names
+    if first is not None and len(first) and len(first.faults) == len(first):
+        hint = "; JSON Lines have one object in each line" if known is None else ""
+        raise BadPart(f"{path}: none of its first {len(first)} rows can be read: {first.faults[0]}{hint}")
     if known is None and first is not None:
         known = list(dict.fromkeys(key for row in first.rows() for key in row))
-        if len(first) and len(first.faults) == len(first):
-            return
     for wanted in required:
         if known is not None and not any(name in known for name in wanted):
             rows = "it has" if reader.names is not None else f"its first {len(first or ())} rows have"

@@ -8,6 +8,7 @@ from typing import Any, Literal
 
 from .filters import Filters
 from .formats import Shape
+from .outcome import NUMBERS
 from .stage import Stage
 
 DuplicatesName = Literal["translate", "mark", "drop"]
@@ -16,8 +17,10 @@ DuplicatesName = Literal["translate", "mark", "drop"]
 FILTERED = "filtered"
 #: Of a row whose texts came before, in whatever part.
 DUPLICATE = "duplicate"
-_KINDS = {"translation": "text", "source_language": "text", "alignment": "text", "score": "number", "quality": "number",
-          "coverage": "number"}
+
+
+def _kind(output: str) -> str:
+    return "number" if output in NUMBERS else "text"
 
 
 @dataclass(frozen=True)
@@ -63,7 +66,7 @@ class Job:
             if output.inside:
                 found[output.path.steps[0]] = "cell"
             else:
-                found[output.spelled] = "any" if "*" in output.path.steps else _KINDS[kind]
+                found[output.spelled] = "any" if "*" in output.path.steps else _kind(kind)
         for name in (stage.error_column, FILTERED if self.marks else None):
             if name:
                 found[name] = "text"
@@ -72,7 +75,8 @@ class Job:
     def shape(self, stage: Stage, compression: str = "") -> Shape:
         return Shape(text_column=self.text_column, header=self.header, compression=compression,
                      source_language=stage.source_language, target_language=stage.options.get("to"),
-                     kinds=self.kinds(stage))
+                     kinds=self.kinds(stage),
+                     outputs=tuple((_kind(kind), output) for _, kind, output in stage.outputs))
 
     def key(self, stage: Stage) -> dict[str, Any]:
         """What outputs depend on besides the input."""

@@ -11,15 +11,11 @@ import threading
 import time
 import zlib
 from collections import Counter
-from typing import Any, Iterator, Mapping, Sequence
+from typing import Any, BinaryIO, Iterable, Iterator, Mapping, Sequence
 
 from .cells import RowFound
+from .locks import lock, process_name
 from .outcome import Outcome
-
-try:
-    import fcntl
-except ImportError:  # Windows, whose files are not shared while they are open for writing
-    fcntl = None  # type: ignore[assignment]
 
 #: How often a row may end the process.
 MOST_CRASHES = 3
@@ -29,28 +25,11 @@ _LOCK_SECONDS = 10.0  # a process that was killed may take a moment to go
 
 
 class OtherRun(Exception):
-    """A journal, or a folder, of a run with other options or input."""
+    """A journal, or a folder, of a run with other options."""
 
 
 class Busy(Exception):
     """Another process works on the part."""
-
-
-def can_lock() -> bool:
-    """Whether processes can see what others work on."""
-    return fcntl is not None
-
-
-def at_work(path: str) -> bool:
-    """Whether a process has the journal at `path` open."""
-    try:
-        with open(path, "r+b") as file:
-            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except FileNotFoundError:
-        return False
-    except BlockingIOError:
-        return True
-    return False
 
 
 def differences(before: Mapping[str, Any], now: Mapping[str, Any]) -> str:
@@ -71,8 +50,34 @@ def _unpacked(packed: list[Any]) -> RowFound:
     return RowFound(texts, packed[1], packed[2])
 
 
+def _whole_lines(file: BinaryIO) -> Iterator[tuple[int, dict[str, Any]]]:
+    """Lines and where they end; a line that was cut off, and what follows it, is none."""
+    end = 0
+    for line in file:
+        check, _, text = line.partition(b" ")
+        if not line.endswith(b"\n") or check != b"%08x" % zlib.crc32(text):
+            return
+        end += len(line)
+        yield end, json.loads(text)
+
+
+def _remove(path: str, asides: Iterable[str]) -> None:
+    for name in (*asides, os.path.basename(path)):
+        with contextlib.suppress(FileNotFoundError):
+            os.unlink(os.path.join(os.path.dirname(path), name))
+
+
+def remove_left(path: str) -> None:
+    """Removes the journal of a part that is whole, with what its processes left, if there is one."""
+    with contextlib.suppress(FileNotFoundError):
+        with open(path, "rb") as file:
+            asides = [line["aside"] for _, line in _whole_lines(file) if "aside" in line]
+        _remove(path, asides)
+
+
 class Journal:
-    """Rows in their order. `key` is what they depend on. Raises OtherRun, Busy, OSError."""
+    """Rows in their order. `key` is what they depend on; where only its "input" is another, the journal begins anew.
+    Raises OtherRun, Busy, OSError."""
 
     def __init__(self, path: str, key: Mapping[str, Any], how: str = "the process ended"):
         self._path = path
@@ -81,8 +86,11 @@ class Journal:
         self._suspects: dict[int, int] = {}
         self._crashes: Counter[int] = Counter()
         self._why: dict[int, str] = {}
+        self._asides: list[str] = []
         self.done = 0
         """Rows that are known, from the first one."""
+        self.anew = False
+        """Whether it was of another input."""
         self._file = self._opened()
         self._synced = time.monotonic()
         try:
@@ -96,33 +104,32 @@ class Journal:
         while True:
             file = open(self._path, "a+b", buffering=0)
             try:
-                if fcntl:
-                    fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-                if os.path.exists(self._path) and os.path.samestat(os.fstat(file.fileno()), os.stat(self._path)):
+                free = lock(file) is not False
+                if free and os.path.exists(self._path) and os.path.samestat(
+                        os.fstat(file.fileno()), os.stat(self._path)):
                     return file
-            except BlockingIOError:
-                if time.monotonic() > until:
-                    file.close()
-                    raise Busy(f"{self._path}: another process works on this part") from None
+            except BaseException:
+                file.close()
+                raise
             file.close()
+            if not free and time.monotonic() > until:
+                raise Busy(f"{self._path}: another process works on this part")
             time.sleep(0.05)
 
     def _lines(self) -> Iterator[tuple[int, dict[str, Any]]]:
-        """Whole lines and where they end; a line that was cut off, and what follows it, is none."""
-        end = 0
-        with open(self._path, "rb") as file:
-            for line in file:
-                check, _, text = line.partition(b" ")
-                if not line.endswith(b"\n") or check != b"%08x" % zlib.crc32(text):
-                    return
-                end += len(line)
-                yield end, json.loads(text)
+        """Whole lines, also where another process has removed the file. One caller at a time."""
+        with open(os.dup(self._file.fileno()), "rb") as file:
+            file.seek(0)
+            yield from _whole_lines(file)
 
     def _begin(self, key: dict[str, Any], how: str) -> None:
         end, before = 0, None
         for end, line in self._lines():
             if before is None:
                 before = line.get("key", {})
+                if {**before, "input": key.get("input")} == key != before:
+                    end, before, self.anew = 0, None, True
+                    break
                 if before != key:
                     raise OtherRun(f"{self._path} is of another run. {differences(before, key)}. With the same options "
                                    "it goes on; without that file the part begins anew.")
@@ -148,6 +155,8 @@ class Journal:
             self._lose(line["lost"], line["how"])
         elif "stop" in line:
             self._flying.clear()
+        elif "aside" in line:
+            self._asides.append(line["aside"])
 
     def _lose(self, groups: Sequence[Any], how: str) -> None:
         for first, count, alone in groups:
@@ -214,8 +223,19 @@ class Journal:
     def close(self) -> None:
         self._file.close()
 
+    def leave(self) -> None:
+        """The part cannot be done now. A journal without rows goes."""
+        if not self.done and not self._suspects:
+            self.remove()
+
+    def aside(self) -> str:
+        """A file for this process to write the part into. It is removed with the journal, whoever does that."""
+        folder, name = os.path.split(self._path)
+        self._asides.append(f"{name.removesuffix('.journal')}.{process_name()}.partial")
+        self._write({"aside": self._asides[-1]})
+        return os.path.join(folder, self._asides[-1])
+
     def remove(self) -> None:
         """The part is whole."""
-        with contextlib.suppress(FileNotFoundError):
-            os.unlink(self._path)
+        _remove(self._path, self._asides)
         self.close()

@@ -10,6 +10,8 @@ from ..results import Translation
 
 #: Columns that a stage can make, and the names that they have where none is given.
 KINDS = ("translation", "score", "quality", "coverage", "source_language", "alignment")
+#: Those that are no texts.
+NUMBERS = ("score", "quality", "coverage")
 
 
 @dataclass(frozen=True)

@@ -7,18 +7,19 @@ import os
 from collections import deque
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import replace
-from typing import Any, Callable, Deque, Iterator, Mapping
+from typing import Any, Callable, Deque, Iterable, Iterator, Mapping
 
 from . import duplicates, formats
 from .cells import RowFound
 from .files import file_digest, settle
-from .formats.batch import Batch
+from .formats.batch import BadPart, Batch
 from .formats.compression import suffix_of
 from .groups import Group, check_columns, groups, input_columns
 from .job import DUPLICATE, FILTERED, Job
 from .journal import Journal
 from .parts import Part
 from .stage import Stage
+from .usual_names import UsualNames
 
 Tell = Callable[..., None]
 
@@ -30,6 +31,7 @@ class PartWork:
     def __init__(self, job: Job, stage: Stage, part: Part, how: str, told: int | None, tell: Tell):
         self._job, self._stage, self._part, self._told, self._tell = job, stage, part, told, tell
         self._shape = job.shape(stage)
+        self._made_format = job.output_format or part.format
         language = stage.source_language_column
         self._required = [tuple(dict.fromkeys((path.spelled, path.steps[0]))) for path in stage.columns] + (
             [(language,)] if language else [])
@@ -40,18 +42,34 @@ class PartWork:
 
     def run(self) -> None:
         """Raises BadPart for a part that cannot be read; OSError; errors of the library that are no row's."""
-        if os.path.exists(self._part.target):
-            self.journal.remove()
-            self._tell("there")
+        if self._is_there():
             return
+        if self.journal.anew:
+            self._tell("notice", text=f"{self._part.source} has changed since it was begun: it begins anew")
+        made_shape = formats.surveyed(self._part.format, self._part.source, self._made_format, self._shape)
         self._tell("begun", rows=self.journal.done,
                    alone=sum(map(self.journal.suspect, self.journal.suspects)))
         self._tell_untold()
-        self._translate()
-        self._tell("writing", rows=self.journal.done)
-        kept = self._write()
+        try:
+            self._translate()
+            if self._is_there():
+                return
+            self._tell("writing", rows=self.journal.done)
+            kept = self._write(made_shape)
+        except OSError:
+            if self._is_there():  # and who made it has removed what this process wrote
+                return
+            raise
         self.journal.remove()
         self._tell("done", rows=self.journal.done, kept=kept)
+
+    def _is_there(self) -> bool:
+        """Whether another process made the part meanwhile, as it can where they do not see each other's locks."""
+        if not os.path.exists(self._part.target):
+            return False
+        self.journal.remove()
+        self._tell("there")
+        return True
 
     def _tell_untold(self) -> None:
         """A process can end between a line of its journal and the event of that line."""
@@ -61,6 +79,13 @@ class PartWork:
 
     def _columns(self, batch: Batch) -> dict[str, list[Any]]:
         return input_columns(batch, self._names, self._required)
+
+    def _checked(self, batches: Iterable[Batch]) -> Iterator[Batch]:
+        """Nothing in them is replaced that is not asked for."""
+        usual = UsualNames(self._job, self._stage, self._made_format)
+        for batch in batches:
+            usual.check(batch, self._part.source)
+            yield batch
 
     def _translate(self) -> None:
         reader = formats.reader(self._part.format, self._part.source, self._shape)
@@ -78,7 +103,7 @@ class PartWork:
             first = next(batches, None)
             check_columns(reader, first, self._required, self._part.source)
             every = itertools.chain([first] if first is not None else [], batches)
-            for group in groups(every, self._columns, self.journal.done, self.journal.suspect, self._job.rows,
+            for group in groups(self._checked(every), self._columns, self.journal.done, self.journal.suspect, self._job.rows,
                                 self._job.characters):
                 land(0 if group.alone else self._job.calls)
                 self.journal.begin(group.first, len(group), group.alone)
@@ -86,6 +111,9 @@ class PartWork:
                 if group.alone:
                     land(0)
             land(0)
+        except BadPart:
+            land(0)  # what is at work was read, and is to blame for nothing
+            raise
         finally:
             pool.shutdown(cancel_futures=True)
             reader.close()
@@ -121,20 +149,21 @@ class PartWork:
                    filtered=sum(row.filtered is not None for row in rows), share=share, done=first + len(rows),
                    tokens=counters.tokens, target_tokens=counters.target_tokens)
 
-    def _write(self) -> int:
+    def _write(self, shape: formats.Shape) -> int:
         """The file, from the input and the journal alone: the same whatever happened on the way."""
         target = self._part.target
-        aside = self._part.beside("partial")
-        made_format = self._job.output_format or self._part.format
+        aside = self.journal.aside()
         compression = suffix_of(target) if self._job.compression is None else self._job.compression
         reader = formats.reader(self._part.format, self._part.source, self._shape)
-        shape = replace(self._shape, compression=compression)
         kept = 0
         try:
-            writer = formats.writer(made_format, aside, shape)
+            writer = formats.writer(self._made_format, aside, replace(shape, compression=compression))
             rows = self.journal.rows()
             for batch in reader.batches():
                 found = list(itertools.islice(rows, len(batch)))
+                if len(found) < len(batch):
+                    raise BadPart(f"{self._part.beside('journal')}: there are rows missing, as if two processes had "
+                                  "written it; the same command does them again")
                 places = [place for place, row in enumerate(found) if self._keeps(row)]
                 writer.write(batch, self._made(batch, found), places)
                 kept += len(places)
@@ -155,7 +184,8 @@ class PartWork:
     def _made(self, batch: Batch, found: list[RowFound]) -> Mapping[str, list[Any]]:
         placed = self._stage.place(self._columns(batch), found)
         placed[FILTERED] = [row.filtered for row in found]
-        return {name: placed[name] for name in self._shape.kinds}
+        outputs = (output.spelled for _, output in self._shape.outputs)
+        return {name: placed[name] for name in dict.fromkeys([*self._shape.kinds, *outputs]) if name in placed}
 
 
 def all_rows(part: Part, shape: formats.Shape) -> Iterator[Batch]:

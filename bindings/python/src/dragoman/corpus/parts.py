@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import Mapping, Sequence
 
 from . import formats
+from .folders import find_files
 from .formats.compression import suffix_of
 
 #: How many bytes of plain rows a byte of a file stands for, roughly: files of both kinds may be mixed.
@@ -38,33 +39,41 @@ class Part:
         return os.path.join(folder, f".{name}.{end}")
 
 
-def _found(pattern: str) -> list[tuple[str, str]]:
-    """Files, and their names below what was given."""
-    if os.path.isdir(pattern):
-        return [(path, os.path.relpath(path, pattern)) for path in
-                (os.path.join(folder, name) for folder, _, names in os.walk(pattern) for name in names)
-                if not any(step.startswith(".") for step in os.path.relpath(path, pattern).split(os.sep))]
-    if os.path.isfile(pattern):
-        return [(pattern, os.path.basename(pattern))]
-    fixed = pattern
-    while glob.has_magic(fixed):
-        fixed = os.path.dirname(fixed)
-    return [(path, os.path.relpath(path, fixed or ".")) for path in glob.glob(pattern, recursive=True)
-            if os.path.isfile(path)]
-
-
 def _size(path: str, kind: str) -> float:
     density = _PARQUET_DENSITY if kind == "parquet" else _DENSITY[suffix_of(path)]
-    return os.stat(path).st_size * density
+    try:
+        return os.stat(path).st_size * density
+    except OSError:  # said when it is its turn
+        return 0.0
+
+
+def _found(pattern: str, output: str) -> list[tuple[str, str]]:
+    """Files and their names. Outputs are no inputs, unless they are asked for."""
+    def is_inside(path: str) -> bool:
+        return os.path.join(os.path.realpath(path), "").startswith(os.path.join(os.path.realpath(output), ""))
+
+    try:
+        found = sorted(find_files(pattern))
+    except OSError as error:
+        raise UsageError(f"{error.filename}: the folder cannot be read: {error.strerror}") from error
+    if is_inside(pattern):
+        return found
+    folders = {folder for folder in {os.path.dirname(path) for path, _ in found} if is_inside(folder)}
+    return [one for one in found if os.path.dirname(one[0]) not in folders]
+
+
+def _is_same(path: str, other: str) -> bool:
+    try:
+        return os.path.samefile(path, other)
+    except OSError:
+        return False
 
 
 def find_parts(patterns: Sequence[str], output: str, input_format: str | None, output_format: str | None) -> list[Part]:
     """All parts by name, the same on every machine that sees the same files."""
     parts: dict[str, Part] = {}
-    inside = os.path.join(os.path.abspath(output), "")
     for pattern in patterns:
-        found = sorted(one for one in _found(pattern) if not os.path.abspath(one[0]).startswith(inside)
-                       or os.path.join(os.path.abspath(pattern), "").startswith(inside))  # outputs are no inputs, unless asked for
+        found = _found(pattern, output)
         whole = os.path.isfile(pattern) or glob.has_magic(pattern) and not os.path.isdir(pattern)
         for path, name in found:
             kind = input_format or formats.format_of(path)
@@ -77,7 +86,7 @@ def find_parts(patterns: Sequence[str], output: str, input_format: str | None, o
             part = Part(made, path, os.path.join(output, made), kind, _size(path, kind))
             if made in parts and os.path.abspath(parts[made].source) != os.path.abspath(path):
                 raise UsageError(f"{parts[made].source} and {path} would both become {part.target}")
-            if os.path.exists(part.target) and os.path.samefile(part.target, path):
+            if _is_same(part.target, path):
                 raise UsageError(f"{path} would be replaced by its own translation: --output needs another folder")
             parts[made] = part
         if not found:

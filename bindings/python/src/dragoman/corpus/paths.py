@@ -90,13 +90,17 @@ class Output:
             raise ValueError(f"outputs: {spelled!r} is not beside {path.spelled!r}; expected "
                              f"{'.'.join((*path.steps[:-1], 'NAME'))}, or a column")
 
+    def is_inside(self, columns: Mapping[str, Any]) -> bool:
+        """Whether the values go into cells, and not into a column of their own."""
+        return self.inside and self.path.spelled not in columns
+
     def place(self, columns: dict[str, list[Any]], rows: Sequence[list[Any] | None]) -> None:
         """Puts in each row's values for the leaves of its path; None where a cell has not the path's shape."""
         if not rows:
             columns.setdefault(self.path.steps[0] if self.inside else self.spelled, [])
             return
         steps = self.path.resolved(columns)
-        inside = self.inside and len(steps) > 1
+        inside = self.is_inside(columns)
         made = []
         for value, values in zip(columns[steps[0]], rows):
             if values is None:

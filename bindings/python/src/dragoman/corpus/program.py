@@ -13,12 +13,12 @@ from . import duplicates, fingerprint
 from .arguments import job_of, parser
 from .endings import Fatal, Stopped
 from .files import check_run, no_room
-from .formats.batch import BadPart
 from .groups import input_columns
 from .job import Job
 from .journal import OtherRun
+from .locks import can_lock
 from .log import Log
-from .parts import Part, UsageError, find_parts, find_shard
+from .parts import Part, UsageError, deal, find_parts, find_shard
 from .part_work import all_rows
 from .progress import Progress, duration
 from .share import Share
@@ -46,20 +46,17 @@ def _check_formats(job: Job, stage: Stage, parts: Sequence[Part]) -> None:
 def _find_duplicates(job: Job, stage: Stage, parts: Sequence[Part], output: str, shard: str, log: Log) -> Job:
     if job.duplicates == "translate":
         return job
-    listed = fingerprint.together({part.name: os.stat(part.source).st_size for part in parts})
+    listed = fingerprint.together({part.name: part.size for part in parts})
     folder = os.path.join(output, f".duplicates-{listed}")
     names = [name for path in stage.columns for name in dict.fromkeys((path.spelled, path.steps[0]))]
     required = [tuple(dict.fromkeys((path.spelled, path.steps[0]))) for path in stage.columns]
 
     def rows(part: Part) -> Iterator[tuple[dict[str, list[Any]], int]]:
-        try:
-            for batch in all_rows(part, job.shape(stage)):
-                yield input_columns(batch, names, required), len(batch)
-        except BadPart:
-            return  # said when it is its turn
+        for batch in all_rows(part, job.shape(stage)):
+            yield input_columns(batch, names, required), len(batch)
 
-    duplicates.find(stage, parts, folder, shard, rows, lambda **values: log.add("duplicates", **values))
-    return replace(job, duplicates_folder=folder)
+    found = duplicates.find(stage, parts, folder, shard, rows, lambda **values: log.add("duplicates", **values))
+    return replace(job, duplicates_folder=found)
 
 
 def _plan(parts: Sequence[Part]) -> None:
@@ -69,13 +66,24 @@ def _plan(parts: Sequence[Part]) -> None:
         print(f"{state}\t{part.source}\t{part.target}\t{part.size:.0f}")
 
 
+def _has_locks(folder: str, log: Log) -> bool:
+    if can_lock(folder):
+        return True
+    if os.name != "posix":
+        return False
+    text = (f"{folder} is on a file system without locks (flock): shards do their own parts alone, and nothing keeps two "
+            "processes from doing the same part")
+    _say(text)
+    log.add("no_locks", text=text)
+    return False
+
+
 def _run(given: Any, log: Log) -> int:
     job = job_of(given)
     stage = job.made_stage()
     every = find_parts(given.inputs, given.output, given.input_format, given.output_format)
     shard, shards, told = find_shard(given.shard, os.environ)
-    share = Share(every, shard, shards, given.output, given.steal)
-    parts = share.parts
+    parts = deal(every, shards)[shard]
     if told:
         _say(f"shard {shard + 1} of {shards} ({told}): {len(parts)} of {len(every)} parts")
     _check_formats(job, stage, every)
@@ -84,7 +92,9 @@ def _run(given: Any, log: Log) -> int:
         return 0
     key = job.key(stage)
     check_run(given.output, key)
-    for part in every if given.steal else parts:
+    steal = _has_locks(given.output, log) and given.steal
+    share = Share(every, shard, shards, given.output, steal)
+    for part in every if steal else parts:
         os.makedirs(os.path.dirname(part.target) or ".", exist_ok=True)
     log.add("start", shard=shard + 1, shards=shards, told=told, parts=len(parts), of=len(every), key=key,
             fingerprint=stage.fingerprint())

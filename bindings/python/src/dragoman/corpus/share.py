@@ -6,7 +6,8 @@ import contextlib
 import os
 from typing import Sequence
 
-from .journal import at_work, can_lock
+from .journal import remove_left
+from .locks import at_work
 from .parts import Part, deal
 
 
@@ -20,7 +21,7 @@ class Share:
         self.parts = self._dealt[shard]
         """Of the shard, the largest first."""
         self._own = {part.name for part in self.parts}
-        self._shard, self._folder, self._steal = shard, folder, steal and can_lock()
+        self._shard, self._folder, self._steal = shard, folder, steal
         self.done = [part for part in self.parts if self._is_there(part)]
         """Those that are there from before."""
         there = {part.name for part in self.done}
@@ -83,8 +84,7 @@ class Share:
         if not os.path.exists(part.target):
             return False
         if not at_work(part.beside("journal")):
-            with contextlib.suppress(FileNotFoundError):
-                os.unlink(part.beside("journal"))  # who made it was killed between the two
+            remove_left(part.beside("journal"))  # who made it was killed between the two
         return True
 
     def _stolen(self) -> Part | None:

@@ -132,7 +132,7 @@ class Supervisor:
         handlers: dict[str, Callable[[dict[str, Any]], None]] = {
             "begun": self._on_begun, "rows": self._on_rows, "done": self._on_done, "part_failed": self._on_failed,
             "there": self._on_there, "part_busy": self._on_busy, "ready": self._on_ready,
-            "crash": self._on_crash, "fatal": self._on_fatal}
+            "notice": self._on_notice, "crash": self._on_crash, "fatal": self._on_fatal}
         while True:
             try:
                 event = self._events.get(timeout=None if self._part or self._all_done else _LOOK_SECONDS)
@@ -205,6 +205,10 @@ class Supervisor:
         self._progress.say(f"dragoman.corpus: {event['error']}")
         self._log.add(event["event"], part=part.name, error=event["error"])
         self._go_on()
+
+    def _on_notice(self, event: dict[str, Any]) -> None:
+        self._progress.say(f"dragoman.corpus: {event['text']}")
+        self._log.add("notice", part=event["part"], text=event["text"])
 
     def _on_ready(self, _: dict[str, Any]) -> None:
         self._ready = True

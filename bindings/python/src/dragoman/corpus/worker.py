@@ -86,6 +86,9 @@ class Worker:
         self._work = work
         try:
             work.run()
+        except (BadPart, ImportError, KeyError):
+            work.journal.leave()
+            raise
         finally:
             self._work = None
             work.journal.close()

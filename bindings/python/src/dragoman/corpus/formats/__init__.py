@@ -12,9 +12,10 @@ from .delimited import DelimitedReader, DelimitedWriter
 from .jsonl import JsonLinesReader, JsonLinesWriter
 from .lines import LinesReader, LinesWriter
 from .parquet import ParquetReader, ParquetWriter
+from .survey import survey
 from .tmx import TmxReader, TmxWriter
 
-__all__ = ["Batch", "FORMATS", "Reader", "Shape", "Writer", "format_of", "output_name", "reader", "writer"]
+__all__ = ["Batch", "FORMATS", "Reader", "Shape", "Writer", "format_of", "output_name", "reader", "surveyed", "writer"]
 
 #: Formats and the ends of their files' names, the usual one first.
 FORMATS: Mapping[str, tuple[str, ...]] = {
@@ -62,3 +63,9 @@ def reader(name: str, path: str, shape: Shape) -> Reader:
 def writer(name: str, path: str, shape: Shape) -> Writer:
     """Makes a file. It is whole once it is closed."""
     return _WRITERS[name](path, _of_format(name, shape))
+
+
+def surveyed(name: str, path: str, made: str, shape: Shape) -> Shape:
+    """How a part of the format `name` is written as one of `made`: the shape for `writer`. May read the part. Raises
+    BadPart where it cannot be."""
+    return survey(lambda: reader(name, path, shape), path, made, shape)

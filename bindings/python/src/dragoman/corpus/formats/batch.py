@@ -2,8 +2,12 @@
 """What readers give and writers take."""
 from __future__ import annotations
 
+import contextlib
+import errno
 from dataclasses import dataclass, field
 from typing import Any, Iterator, Mapping, Protocol, Sequence
+
+from ..paths import Output
 
 #: Rows that readers give at once.
 ROWS = 1024
@@ -11,6 +15,18 @@ ROWS = 1024
 
 class BadPart(Exception):
     """A file that cannot be read as what it should be. The others can."""
+
+
+@contextlib.contextmanager
+def reading(path: str) -> Iterator[None]:
+    """Where a file of the input is read and nothing is written: what fails is that file, which other parts do not need.
+    Inside a generator only its own errors count."""
+    try:
+        yield
+    except OSError as error:
+        if error.errno in (errno.ENOSPC, errno.EDQUOT):
+            raise
+        raise BadPart(f"{path}: {error.strerror or error}") from error
 
 
 @dataclass(frozen=True)
@@ -30,6 +46,12 @@ class Shape:
     target_language: str | None = None
     kinds: Mapping[str, str] = field(default_factory=dict)
     """Of columns that are made: "text", "number" or "any"; "cell": a column of the input with texts in its cells."""
+    outputs: Sequence[tuple[str, Output]] = ()
+    """Where the columns of texts come from: "text" or "number", and the path."""
+    names: Sequence[str] = ()
+    """All columns of the rows that are written as CSV and TSV, found by `survey`."""
+    schema: Any = None
+    """Of rows without types that are written as Parquet, found by `survey`."""
 
 
 class Batch(Protocol):
@@ -85,7 +107,7 @@ class Reader(Protocol):
     """Its columns; None where each row has its own."""
 
     def batches(self) -> Iterator[Batch]:
-        """All rows. Raises BadPart, OSError."""
+        """All rows. Raises BadPart."""
 
     def share(self) -> float:
         """How much of the part has been read, 0 to 1."""

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import gzip
-import importlib
 import io
 import os
-from typing import Any, BinaryIO, Iterator, cast
+from typing import BinaryIO, Iterator, cast
 
-from .batch import BadPart
+from .batch import BadPart, reading
+from .zstd import Frames, zstandard
 
 SUFFIXES = (".gz", ".zst")
 _LEVEL = {".gz": 6, ".zst": 3}
@@ -19,33 +19,31 @@ def suffix_of(name: str) -> str:
     return next((end for end in SUFFIXES if name.lower().endswith(end)), "")
 
 
-def _zstandard() -> Any:
-    try:
-        return importlib.import_module("zstandard")
-    except ImportError:
-        raise ImportError("files that end in .zst need the package zstandard: pip install zstandard") from None
-
-
 class Input:
-    """A file that is read, of which it is known how far. Several members or frames are read as one."""
+    """A file that is read, of which it is known how far. Several members or frames are read as one. One that is cut off is
+    a BadPart."""
 
     def __init__(self, path: str):
         self.path = path
-        self._file = open(path, "rb")
-        self._size = max(os.fstat(self._file.fileno()).st_size, 1)
+        with reading(path):
+            self._file = open(path, "rb")
+            self._size = os.fstat(self._file.fileno()).st_size
         end = suffix_of(path)
+        if end and not self._size:  # even what has no rows has bytes when it is packed
+            self._file.close()
+            raise BadPart(f"{path}: it has no bytes, which no whole {end} file is")
         self.stream: BinaryIO = self._file
         if end == ".gz":
             self.stream = cast(BinaryIO, gzip.GzipFile(fileobj=self._file))
         elif end == ".zst":
-            self.stream = io.BufferedReader(cast(Any, _zstandard().ZstdDecompressor().stream_reader(
-                self._file, read_across_frames=True)), _BLOCK)
+            self.stream = io.BufferedReader(Frames(self._file), _BLOCK)
 
     def lines(self) -> Iterator[bytes]:
         """Lines of any length with their ends, as LF ends them."""
         try:
-            yield from self.stream
-        except (EOFError, gzip.BadGzipFile) as error:
+            with reading(self.path):
+                yield from self.stream
+        except EOFError as error:
             raise BadPart(f"{self.path}: {error}") from error
         except Exception as error:
             if type(error).__name__ in ("ZstdError", "error"):  # zstandard's, and zlib's
@@ -53,7 +51,7 @@ class Input:
             raise
 
     def share(self) -> float:
-        return min(self._file.tell() / self._size, 1.0)
+        return min(self._file.tell() / self._size, 1.0) if self._size else 1.0
 
     def close(self) -> None:
         self.stream.close()
@@ -69,7 +67,7 @@ class Output:
         if compression == ".gz":
             self.stream = cast(BinaryIO, gzip.GzipFile("", "wb", _LEVEL[compression], self._file, mtime=0))
         elif compression == ".zst":
-            compressor = _zstandard().ZstdCompressor(level=_LEVEL[compression])
+            compressor = zstandard().ZstdCompressor(level=_LEVEL[compression])
             self.stream = compressor.stream_writer(self._file, closefd=False)
 
     def close(self) -> None:

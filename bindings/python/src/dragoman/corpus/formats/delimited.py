@@ -1,15 +1,16 @@
 # SPDX-License-Identifier: Apache-2.0
-"""CSV (RFC 4180) and TSV, whose fields may be quoted and then hold line breaks."""
+"""CSV (RFC 4180), whose fields may be quoted and then hold line breaks, and TSV, whose fields are not."""
 from __future__ import annotations
 
 import csv
-import io
 import json
+import re
 import sys
-from typing import Any, Iterator, Mapping, Sequence
+from typing import Any, Callable, Iterator, Mapping, Sequence, cast
 
 from .batch import ROWS, BadPart, Batch, RowBatch, Shape, with_made
 from .compression import Input, Output
+from .tabbed import TabbedRows, tabbed_line
 
 
 class DelimitedReader:
@@ -22,7 +23,7 @@ class DelimitedReader:
         self.share, self.close = self._input.share, self._input.close
         lines = (line.decode("utf-8-sig" if number == 0 else "utf-8", "surrogateescape")
                  for number, line in enumerate(self._input.lines()))
-        self._rows = csv.reader(lines, delimiter=shape.delimiter, strict=True)
+        self._rows = TabbedRows(lines) if shape.delimiter == "\t" else csv.reader(lines, strict=True)
         self._path = path
         self._first = self._next()
         header = self._first or []
@@ -62,29 +63,43 @@ def _field(value: Any) -> str:
     return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False, default=str)
 
 
+#: Of surrogate pairs, which JSON can spell and UTF-8 cannot; without those that stand for bytes that are no UTF-8.
+_HALVES = re.compile("[\ud800-\udc7f\udd00-\udfff]")
+
+
+class _Lines:
+    """A file for csv.writer, which gives each row in one call, and returns what that returns."""
+
+    @staticmethod
+    def write(line: str) -> str:
+        return line.removesuffix("\r\n") + "\n"
+
+
+#: Fields that hold LF or CR, which readers take for a line's end as well, are quoted.
+_csv_line: Callable[[Sequence[str]], str] = csv.writer(cast(Any, _Lines), lineterminator="\r\n").writerow
+
+
 class DelimitedWriter:
-    """Rows with the columns of the first one. Missing values are empty fields, lists and objects JSON."""
+    """Rows with the columns that `survey` found. Missing values are empty fields, lists and objects JSON."""
 
     def __init__(self, path: str, shape: Shape):
         self._output = Output(path, shape.compression)
-        self._kinds = shape.kinds
-        self._delimiter = shape.delimiter
-        self._header = shape.header
-        self._names: list[str] | None = None
+        self._kinds, self._names = shape.kinds, shape.names
+        self._line = tabbed_line if shape.delimiter == "\t" else _csv_line
+        if shape.header and self._names:
+            self._put([self._line(self._names)])
 
     def write(self, batch: Batch, made: Mapping[str, list[Any]], kept: Sequence[int]) -> None:
-        text = io.StringIO(newline="")
-        rows = csv.writer(text, delimiter=self._delimiter, lineterminator="\n")
-        for row in with_made(batch, made, kept, self._kinds):
-            if self._names is None:
-                self._names = list(row)
-                if self._header:
-                    rows.writerow(self._names)
-            other = row.keys() - set(self._names)
-            if other:
-                raise BadPart(f"a row has the column {min(other)!r}, which the first one has not: such rows need jsonl")
-            rows.writerow([_field(row.get(name)) for name in self._names])
-        self._output.stream.write(text.getvalue().encode("utf-8", "surrogateescape"))
+        self._put([self._line([_field(row.get(name)) for name in self._names])
+                   for row in with_made(batch, made, kept, self._kinds)])
+
+    def _put(self, lines: Sequence[str]) -> None:
+        text = "".join(lines)
+        try:
+            data = text.encode("utf-8", "surrogateescape")
+        except UnicodeEncodeError:
+            data = _HALVES.sub("\ufffd", text).encode("utf-8", "surrogateescape")
+        self._output.stream.write(data)
 
     def close(self) -> None:
         self._output.close()

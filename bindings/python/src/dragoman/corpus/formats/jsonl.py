@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from typing import Any, Iterator, Mapping, Sequence
 
-from .batch import ROWS, Batch, RowBatch, Shape, with_made
+from .batch import ROWS, BadPart, Batch, RowBatch, Shape, with_made
 from .compression import Input, Output
 
 #: Where the text of a line goes that is no object.
@@ -13,7 +13,8 @@ INVALID = "invalid_line"
 
 
 class JsonLinesReader:
-    """Lines that are blank are no rows; one that is no object is a row with a fault, and stays as it is."""
+    """Lines that are blank are no rows; one that is no object is a row with a fault, and stays as it is. A file that is
+    an array is a BadPart, though some of its lines may be objects."""
 
     names: Sequence[str] | None = None
 
@@ -22,13 +23,16 @@ class JsonLinesReader:
         self.share, self.close = self._input.share, self._input.close
 
     def batches(self) -> Iterator[Batch]:
-        batch = RowBatch([])
+        batch, first = RowBatch([]), True
         for number, line in enumerate(self._input.lines(), 1):
             text = line.decode("utf-8", "surrogateescape")
             if number == 1:
                 text = text.removeprefix("\ufeff")
             if not text.strip():
                 continue
+            if first and text.lstrip().startswith("["):
+                raise BadPart(f"{self._input.path}: it begins with an array; JSON Lines have one object in each line")
+            first = False
             try:
                 row = json.loads(text)
                 if not isinstance(row, dict):

@@ -2,39 +2,45 @@
 """Parquet, by pyarrow. What is read keeps its types; columns that are made are added."""
 from __future__ import annotations
 
-import importlib
+import contextlib
 import os
 from typing import Any, Iterator, Mapping, Sequence
 
-from .batch import ROWS, BadPart, Batch, Shape, with_made
+from .arrow_types import arrow, made_types, with_made_types
+from .batch import ROWS, BadPart, Batch, Shape, reading, with_made
 
 _GROUP = 1 << 16  # rows of a row group
 
 
-def _arrow() -> Any:
+@contextlib.contextmanager
+def _reading(path: str) -> Iterator[None]:
+    """Pages that are broken are errors of Arrow, of the system without a number, or of values, which may be texts that
+    are no UTF-8 or times that Python has none for."""
     try:
-        importlib.import_module("pyarrow.parquet")
-        return importlib.import_module("pyarrow")
-    except ImportError:
-        raise ImportError("Parquet needs the package pyarrow: pip install pyarrow") from None
+        with reading(path):
+            yield
+    except (arrow().ArrowException, ValueError, OverflowError) as error:
+        raise BadPart(f"{path}: {error}") from error
 
 
 class ArrowBatch:
-    """Rows of Arrow."""
+    """Rows of Arrow, and the file that they are from."""
 
     faults: Mapping[int, str] = {}
 
-    def __init__(self, table: Any):
-        self.table = table
+    def __init__(self, table: Any, path: str):
+        self.table, self._path = table, path
 
     def __len__(self) -> int:
         return int(self.table.num_rows)
 
     def columns(self, names: Sequence[str]) -> dict[str, list[Any]]:
-        return {name: self.table.column(name).to_pylist() for name in names if name in self.table.schema.names}
+        with _reading(self._path):
+            return {name: self.table.column(name).to_pylist() for name in names if name in self.table.schema.names}
 
     def rows(self) -> list[dict[str, Any]]:
-        found: list[dict[str, Any]] = self.table.to_pylist()
+        with _reading(self._path):
+            found: list[dict[str, Any]] = self.table.to_pylist()
         return found
 
 
@@ -42,26 +48,22 @@ class ParquetReader:
     """Row groups, a thousand rows at once."""
 
     def __init__(self, path: str, shape: Shape):
-        arrow = _arrow()
-        try:
-            self._file = arrow.parquet.ParquetFile(path)
-        except arrow.ArrowException as error:
-            raise BadPart(f"{path}: {error}") from error
-        self._arrow, self._path = arrow, path
+        with _reading(path):
+            self._file = arrow().parquet.ParquetFile(path)
+        self._path = path
         self._rows: int = max(self._file.metadata.num_rows, 1)
         self._read = 0
-        self.names: Sequence[str] | None = list(self._file.schema_arrow.names)
+        self.schema = self._file.schema_arrow
+        self.names: Sequence[str] | None = list(self.schema.names)
 
     def batches(self) -> Iterator[Batch]:
-        try:
+        with _reading(self._path):
             if not self._file.metadata.num_rows:  # so that a file without rows keeps its columns
-                yield ArrowBatch(self._arrow.RecordBatch.from_pylist([], schema=self._file.schema_arrow))
+                yield ArrowBatch(arrow().RecordBatch.from_pylist([], schema=self.schema), self._path)
                 self._read = self._rows
             for batch in self._file.iter_batches(batch_size=ROWS):
                 self._read += int(batch.num_rows)
-                yield ArrowBatch(batch)
-        except self._arrow.ArrowException as error:
-            raise BadPart(f"{self._path}: {error}") from error
+                yield ArrowBatch(batch, self._path)
 
     def share(self) -> float:
         return self._read / self._rows
@@ -70,62 +72,54 @@ class ParquetReader:
         self._file.close()
 
 
+def made_schema(schema: Any, shape: Shape) -> Any:
+    """What a schema becomes. Raises KeyError for a column that is missing, TypeError where a path does not fit one."""
+    types = {"text": arrow().string(), "number": arrow().float64()}
+    made = {name: types[kind] for name, kind in shape.kinds.items() if kind in types}
+    return with_made_types(schema, {**made_types(schema, shape.outputs), **made}).with_metadata(schema.metadata)
+
+
 class ParquetWriter:
-    """The columns of the first batch, whose types the others must have. Compressed by Zstandard."""
+    """The columns of the input with their types, which rows have from `survey`. Compressed by Zstandard."""
 
     def __init__(self, path: str, shape: Shape):
-        self._arrow = _arrow()
-        self._path = path
-        self._types = {"text": self._arrow.string(), "number": self._arrow.float64()}
-        self._kinds = shape.kinds
+        self._arrow = arrow()
+        self._path, self._shape, self._schema = path, shape, shape.schema
         self._writer: Any = None
-        self._schema: Any = None
         self._waiting: list[Any] = []
         self._rows = 0
 
     def write(self, batch: Batch, made: Mapping[str, list[Any]], kept: Sequence[int]) -> None:
-        arrow = self._arrow
         try:
             if isinstance(batch, ArrowBatch):
                 table = self._joined(batch, made, kept)
             else:
-                table = arrow.Table.from_pylist(list(with_made(batch, made, kept, self._kinds)))
-                table = self._typed(table)
-            if self._schema is None:
-                self._schema = table.schema
-            self._waiting.append(table.cast(self._schema))
-        except (arrow.ArrowException, ValueError) as error:
+                rows = list(with_made(batch, made, kept, self._shape.kinds))
+                table = self._arrow.Table.from_pylist(rows, schema=self._schema)
+        except (self._arrow.ArrowException, ValueError) as error:
             raise BadPart(f"{self._path}: rows of different types: {error}") from error
+        self._waiting.append(table)
         self._rows += table.num_rows
         if self._rows >= _GROUP:
             self._flush()
 
     def _joined(self, batch: ArrowBatch, made: Mapping[str, list[Any]], kept: Sequence[int]) -> Any:
-        table = self._arrow.Table.from_batches([batch.table])
-        for name, values in made.items():
-            kind = self._types.get(self._kinds.get(name, "any"))
-            if kind is None and self._schema is not None and name in self._schema.names:
-                kind = self._schema.field(name).type
-            column = self._arrow.array(values, type=kind)
-            at = table.schema.get_field_index(name)
-            table = table.append_column(name, column) if at < 0 else table.set_column(at, name, column)
-        return table if len(kept) == len(batch) else table.take(self._arrow.array(list(kept), type=self._arrow.int64()))
-
-    def _typed(self, table: Any) -> Any:
-        """Columns that were made have their types even where all values are missing."""
-        fields = [field.with_type(self._types.get(self._kinds.get(field.name, "any"), field.type))
-                  for field in table.schema]
-        return table.cast(self._arrow.schema(fields))
+        pa = self._arrow
+        if self._schema is None:
+            self._schema = made_schema(batch.table.schema, self._shape)
+        columns = [pa.array(made[field.name], type=field.type) if field.name in made
+                   else batch.table.column(place) for place, field in enumerate(self._schema)]
+        table = pa.Table.from_arrays(columns, schema=self._schema)
+        return table if len(kept) == len(batch) else table.take(pa.array(list(kept), type=pa.int64()))
 
     def _flush(self) -> None:
         if self._writer is None:
             self._writer = self._arrow.parquet.ParquetWriter(self._path, self._schema, compression="zstd")
-        self._writer.write_table(self._arrow.concat_tables(self._waiting), row_group_size=_GROUP)
+        tables = self._waiting or [self._schema.empty_table()]
+        self._writer.write_table(self._arrow.concat_tables(tables), row_group_size=_GROUP)
         self._waiting, self._rows = [], 0
 
     def close(self) -> None:
-        if self._schema is None:
-            raise BadPart(f"{self._path}: no rows, and so no columns")
         if self._waiting or self._writer is None:
             self._flush()
         self._writer.close()
