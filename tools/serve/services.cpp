@@ -43,15 +43,6 @@ void Services::charge(const Call& call, const std::vector<std::string>& texts, s
     if (log_texts) log.write(watch::LogLevel::info, "texts", {{"request", call.request().id}, {"texts", texts}});
 }
 
-void Services::charge_document(const Account& account, std::uint64_t characters) {
-    try {
-        guard.charge(account, characters);
-    } catch (const Problem& problem) {
-        log.write(watch::LogLevel::warning, "a document goes beyond a limit",
-                  {{"owner", account.owner}, {"why", problem.what()}});
-    }
-}
-
 void Services::translate(const Call& call, work::Ask ask, ErrorForm form, Done done) {
     auto shared = std::make_shared<Call>();
     shared->exchange = call.exchange;

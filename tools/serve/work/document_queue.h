@@ -45,6 +45,7 @@ private:
     void work();
     void run(DocumentJob& job);
     std::uint64_t translate(DocumentJob& job);
+    void charge(const DocumentJob& job, std::uint64_t characters);
     void end_run(DocumentJob& job, const std::string& outcome, const std::string& error, std::uint64_t characters);
     bool on_progress(DocumentJob& job, const DocumentProgress& at);
     void keep(DocumentJob& job);
