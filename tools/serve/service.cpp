@@ -92,7 +92,9 @@ void Service::run(const Route& route, Call& call) {
 
 void Service::handle(std::shared_ptr<http::Exchange> exchange) {
     Call call;
-    call.exchange = std::make_shared<GuardedExchange>(std::move(exchange), services_.guard);
+    const auto guarded = std::make_shared<GuardedExchange>(std::move(exchange), services_.guard);
+    call.exchange = guarded;
+    call.charge = guarded->charge();
     Router::Found found = router_.find(call.request().method, call.request().path);
     if (!found.route)
         return call.exchange->send(no_route_response(router_, call.request(), found, services_.page_allowed));

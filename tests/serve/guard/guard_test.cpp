@@ -141,6 +141,12 @@ TEST_CASE_FIXTURE(WithFile, "the first key of a file closes the service, and has
     }
     guard.charge(account, 0);
     CHECK(guard.usage(account.owner).used == 50);
+    guard.give_back(account.owner, 20);
+    CHECK(guard.usage(account.owner).used == 30);
+    guard.keys()->flush();
+    guard.give_back(account.owner, 10);  // of what the file has
+    CHECK(guard.usage(account.owner).used == 20);
+    CHECK_NOTHROW(guard.charge(account, 30));
 }
 
 TEST_CASE_FIXTURE(WithFile, "documents count beyond the quota, and none is begun then") {
@@ -183,6 +189,8 @@ TEST_CASE_FIXTURE(WithFile, "use of those who are not in the file is counted, to
     guard.charge(account, 12);
     guard.charge(account, 30);
     CHECK(guard.usage(account.owner) == Usage{42, {}});
+    guard.give_back(account.owner, 12);
+    CHECK(guard.usage(account.owner).used == 30);
 }
 
 TEST_CASE("limits are of an address, of a /64 of IPv6, and behind proxies of the client") {

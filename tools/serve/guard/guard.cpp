@@ -112,6 +112,15 @@ void Guard::charge(const Account& account, std::uint64_t characters) {
                                   used, quota->second, characters),
                       "characters");
     impl_->keys->use(account.owner, characters);
+}
+
+void Guard::give_back(const std::string& owner, std::uint64_t characters) {
+    const std::lock_guard lock(impl_->mutex);
+    if (impl_->quotas.contains(owner)) return impl_->keys->give_back(owner, characters);
+    const auto other = impl_->others.find(owner);
+    if (other != impl_->others.end()) other->second.second -= std::min(characters, other->second.second);
+}
+
 void Guard::check_quota(const std::string& owner) {
     impl_->find_quota(owner);
     const auto [used, limit] = usage(owner);

@@ -49,6 +49,7 @@ public:
     Account enter(const http::Request& request, const Route& route, const Json& fields);
     // Counts characters of all texts of a request; throws Problem: quota. How long one text may be is in the account.
     void charge(const Account& account, std::uint64_t characters);
+    void give_back(const std::string& owner, std::uint64_t characters);  // what charge() counted
     // A document's characters are known when it is done. Before its work: throws Problem (quota) where nothing is left
     // for its owner. When it is done they count, beyond the quota, too, and though its key has not asked since the start.
     void check_quota(const std::string& owner);
