@@ -69,6 +69,9 @@ struct Route {
     const char* key_before = "";
     const char* key_field = nullptr;
     bool limited = true;  // counts against requests per minute
+    // What can be known to be wrong with a file before it is read; throws Problem. Null: nothing. On the I/O thread, for
+    // which it must not wait.
+    std::function<void(const http::Request& head, const std::map<std::string, std::string>& parameters)> check_head{};
 };
 
 class Router {

@@ -183,6 +183,35 @@ TEST_CASE_FIXTURE(WithFile, "documents count beyond the quota, and none is begun
     CHECK(Keys(options.keys_file).get(owners[2])->characters_used == 7);
 }
 
+TEST_CASE("what a head says of who sends a file") {
+    const Route own{.method = "POST", .path = "/v1/documents", .handler = {}, .body = Body::file};
+    const Route form{
+        .method = "POST", .path = "/translate_file", .handler = {}, .body = Body::file, .key_field = "api_key"};
+    const Route open{.method = "PUT", .path = "/file", .handler = {}, .access = Access::open, .body = Body::file};
+    const auto kind = [](Guard& guard, const Route& route, Headers headers) {
+        headers.push_back({"Host", "localhost:5000"});
+        try {
+            return guard.knows(*request_of("POST", "127.0.0.1", std::move(headers)), route) ? "known" : "not yet";
+        } catch (const Problem& problem) {
+            return problem.kind == Kind::unauthorized ? "unauthorized"
+                   : problem.kind == Kind::forbidden  ? "wrong"
+                                                      : "?";
+        }
+    };
+    const Headers right{{"Authorization", "Bearer a key of sixteen"}}, wrong{{"Authorization", "Bearer another"}};
+    Guard guard({.keys = {"a key of sixteen"}});
+    CHECK(kind(guard, own, {}) == std::string("unauthorized"));
+    CHECK(kind(guard, own, wrong) == std::string("wrong"));
+    CHECK(kind(guard, own, right) == std::string("known"));
+    CHECK(kind(guard, form, {}) == std::string("not yet"));
+    CHECK(kind(guard, form, wrong) == std::string("wrong"));
+    CHECK(kind(guard, form, right) == std::string("known"));
+    CHECK(kind(guard, open, {}) == std::string("known"));
+    Guard without({}), optional({.keys = {"a key of sixteen"}, .keys_required = false});
+    CHECK(kind(without, own, {}) == std::string("known"));
+    CHECK(kind(optional, own, {}) == std::string("known"));
+}
+
 TEST_CASE_FIXTURE(WithFile, "use of those who are not in the file is counted, too") {
     Guard guard(options);
     const Account account = enter(guard, translate);

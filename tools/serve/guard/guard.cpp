@@ -82,6 +82,17 @@ Account Guard::enter(const http::Request& request, const Route& route, const Jso
     return account;
 }
 
+bool Guard::knows(const http::Request& head, const Route& route) {
+    if (route.access == Access::open || !impl_->needs_keys()) return true;
+    const std::string secret = key_given(head, route, Json::object());
+    if (secret.empty() && route.key_field) return false;
+    Impl::Asker asker =
+        impl_->identify(secret, customer_of(client_address(head)), route.access).value_or(Impl::Asker{});
+    if (impl_->is_operator(head)) asker.admin = true;
+    impl_->check_right(asker, !secret.empty(), route.access);
+    return true;
+}
+
 void Guard::Impl::find_quota(const std::string& owner) {
     {
         const std::lock_guard lock(mutex);

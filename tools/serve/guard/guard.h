@@ -47,6 +47,9 @@ public:
     // without a key (LibreTranslate answers 400 then, DeepL 403), forbidden with a wrong one, too_many for limits, with
     // Retry-After. Counts one request where the route is limited. Open routes take a wrong key for none.
     Account enter(const http::Request& request, const Route& route, const Json& fields);
+    // Before a large body is read, by what the head alone says of an asker: whether one has a key, or needs none. Throws
+    // Problem as enter() would where no field of the body can change it. Counts no request.
+    bool knows(const http::Request& head, const Route& route);
     // Counts characters of all texts of a request; throws Problem: quota. How long one text may be is in the account.
     void charge(const Account& account, std::uint64_t characters);
     void give_back(const std::string& owner, std::uint64_t characters);  // what charge() counted
