@@ -429,6 +429,39 @@ TEST_CASE("a document is charged once, for all of its sentences, when it is done
     CHECK(charged == Charges{{"anna", 300}, {"otto", 31}, {"odd", 3}});
 }
 
+TEST_CASE("one owner cannot have all places, nor all room") {
+    const test::TempDir folder;
+    DocumentsOptions options;
+    options.threads = 1;
+    options.most_waiting = 8;
+    options.most_bytes = 400'000;
+    std::promise<void> goes_on;
+    const std::shared_future<void> wait(goes_on.get_future());
+    options.may_begin = [wait](const std::string&) {
+        wait.get();
+        throw Problem(Problem::Kind::quota, "nothing is left");
+    };
+    Office office(folder.path(), options);
+    const auto add = [&](const std::string& owner, std::size_t bytes = 10) {
+        DocumentAsk ask = document(folder, "a.txt", std::string(bytes, 'a'));
+        ask.owner = owner;
+        return problem_of([&] { (void)office.documents->add(ask); });
+    };
+    CHECK_FALSE(add("anna"));
+    CHECK_FALSE(add("anna"));
+    const auto third = add("anna");
+    CHECK(is(third, Problem::Kind::busy));
+    CHECK(std::string(third->what()) == "2 of 2 documents of this key wait");
+    CHECK_FALSE(add("otto", 50'000));  // alone
+    const auto much = add("otto", 30'000);
+    CHECK(is(much, Problem::Kind::busy));
+    CHECK(std::string(much->what()).starts_with("documents of this key take "));
+    CHECK_FALSE(add("otto"));
+    for (int i = 0; i < 4; ++i) CHECK_FALSE(add(""));  // without keys all are one
+    CHECK(is(add("emma"), Problem::Kind::busy));
+    goes_on.set_value();
+}
+
 TEST_CASE("files have a bound, and old ones go") {
     const test::TempDir folder;
     DocumentsOptions options;

@@ -87,6 +87,22 @@ TEST_CASE("glossaries are kept, changed and each owner's own") {
     CHECK(Glossaries(folder.path() / "glossaries").list("anna").empty());
 }
 
+TEST_CASE("one owner cannot have all the room for glossaries") {
+    Glossaries glossaries("");
+    const Dictionary large = dictionary("de", "en", {{std::string((10u << 20) - 3, 'a'), "b"}});
+    std::vector<std::string> ids;
+    for (int i = 0; i < 12; ++i) ids.push_back(glossaries.add("anna", "large", {large}).id);
+    const auto add = [&](const std::string& owner) {
+        return problem_of([&] { (void)glossaries.add(owner, "large", {large}); });
+    };
+    CHECK(is(add("anna"), Problem::Kind::quota));
+    CHECK_FALSE(add("otto"));
+    CHECK_NOTHROW((void)glossaries.change("anna", ids[0], "another name", {}, false));
+    glossaries.remove("anna", ids[0]);
+    CHECK_FALSE(add("anna"));
+    CHECK(is(add("anna"), Problem::Kind::quota));
+}
+
 TEST_CASE("terms change translations") {
     Models models(serving());
     Translations translations(models, {});

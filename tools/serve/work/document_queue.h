@@ -39,6 +39,7 @@ private:
     // Those below want `mutex_` to be held.
     std::shared_ptr<DocumentJob> find(const std::string& id) const;
     std::size_t unfinished() const;
+    void check_places(const std::string& owner) const;  // throws Problem (busy)
     static void set_cancelled(DocumentJob& job);
 
     // document_queue_work.cpp

@@ -39,6 +39,8 @@ struct DocumentState {
 };
 bool has_ended(const DocumentState& state);
 
+// Of places and bytes an owner with a key has a quarter, so that one cannot take all of them; a single document may be
+// as large as there is room.
 struct DocumentsOptions {
     std::filesystem::path folder;  // a folder of each document in it
     std::size_t most_waiting = 200;  // beyond: Problem busy

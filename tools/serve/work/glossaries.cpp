@@ -16,6 +16,7 @@ namespace {
 
 constexpr std::size_t kMostGlossaries = 1000;               // of an owner
 constexpr std::uint64_t kMostBytesOfAll = 512u << 20;       // of all entries of all owners, which are in memory
+constexpr std::uint64_t kMostBytesOfOwner = kMostBytesOfAll / 4;  // where there are keys: one cannot take it all
 constexpr std::size_t kMostTermsKept = 64;                  // that are ready for translations
 
 }  // namespace
@@ -42,6 +43,7 @@ struct Glossaries::Impl {
             Glossary glossary = glossary_of(Json::parse(read_whole(file, 8 * kMostGlossaryBytes)));
             if (glossary.id != id) throw std::runtime_error("its id is " + glossary.id);
             const std::uint64_t size = checked_size(glossary);
+            bytes_of[glossary.owner] += size;
             all[id] = {std::move(glossary), ++revisions, size};
             bytes += size;
         } catch (const std::exception& error) {
@@ -57,8 +59,10 @@ struct Glossaries::Impl {
     }
     Glossary keep(Glossary glossary) {
         const std::uint64_t size = checked_size(glossary);
-        const auto old = all.find(glossary.id);
-        const std::uint64_t others = bytes - (old == all.end() ? 0 : old->second.bytes);
+        const auto kept = all.find(glossary.id);
+        const std::uint64_t old = kept == all.end() ? 0 : kept->second.bytes;
+        check_share(glossary.owner, old, size);
+        const std::uint64_t others = bytes - old;
         if (others + size > kMostBytesOfAll)
             throw Problem(Problem::Kind::quota, "all glossaries of this service have " + std::to_string(others) +
                                                     " bytes, with this one of " + std::to_string(size) +
@@ -66,13 +70,25 @@ struct Glossaries::Impl {
         if (!folder.empty()) write_whole(folder / (glossary.id + ".json"), glossary_json(glossary).dump());
         all[glossary.id] = {glossary, ++revisions, size};
         bytes = others + size;
+        bytes_of[glossary.owner] += size - old;
         return glossary;
+    }
+    // What does not grow stays, whatever there is.
+    void check_share(const std::string& owner, std::uint64_t old, std::uint64_t size) {
+        if (owner.empty() || size <= old) return;
+        const std::uint64_t others = bytes_of[owner] - old;
+        if (others + size > kMostBytesOfOwner)
+            throw Problem(Problem::Kind::quota, "the glossaries of this key have " + std::to_string(others) +
+                                                    " bytes, with this one of " + std::to_string(size) +
+                                                    " more than the " + std::to_string(kMostBytesOfOwner) +
+                                                    " that are kept of one key");
     }
 
     const std::filesystem::path folder;
     std::mutex mutex;
     std::map<std::string, Kept> all;
     std::uint64_t revisions = 0, bytes = 0;
+    std::map<std::string, std::uint64_t> bytes_of;  // by owners
     std::list<std::pair<std::string, std::shared_ptr<const Terms>>> ready;  // by ids, revisions and languages
     std::vector<std::string> notes;
 };
@@ -149,6 +165,7 @@ void Glossaries::remove(const std::string& owner, const std::string& id) {
     if (error) throw Problem(Problem::Kind::failed, "the glossary cannot be removed: " + error.message());
     impl_->all.erase(id);
     impl_->bytes -= size;
+    impl_->bytes_of[owner] -= size;
 }
 
 std::shared_ptr<const Terms> Glossaries::terms(const std::string& owner, const std::vector<std::string>& ids,
