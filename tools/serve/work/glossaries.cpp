@@ -19,6 +19,11 @@ constexpr std::uint64_t kMostBytesOfAll = 512u << 20;       // of all entries of
 constexpr std::uint64_t kMostBytesOfOwner = kMostBytesOfAll / 4;  // where there are keys: one cannot take it all
 constexpr std::size_t kMostTermsKept = 64;                  // that are ready for translations
 
+void check_new_name(const std::string& name) {
+    check_utf8(name, "name");
+    if (name.size() > 1024) throw Problem(Problem::Kind::bad_request, "a glossary's name has 1 to 1024 bytes", "name");
+}
+
 }  // namespace
 
 struct Glossaries::Impl {
@@ -127,8 +132,7 @@ Glossary Glossaries::get(const std::string& owner, const std::string& id) const 
 
 Glossary Glossaries::change(const std::string& owner, const std::string& id, const std::string& name,
                             std::vector<Dictionary> dictionaries, bool merge) {
-    check_utf8(name, "name");
-    if (name.size() > 1024) throw Problem(Problem::Kind::bad_request, "a glossary's name has 1 to 1024 bytes", "name");
+    check_new_name(name);
     check_dictionaries(dictionaries);
     const std::lock_guard lock(impl_->mutex);
     Glossary glossary = impl_->find(owner, id).glossary;
@@ -140,6 +144,17 @@ Glossary Glossaries::change(const std::string& owner, const std::string& id, con
         if (old == glossary.dictionaries.end()) glossary.dictionaries.push_back(std::move(fresh));
         else merge_entries(*old, std::move(fresh), merge);
     }
+    return impl_->keep(std::move(glossary));
+}
+
+Glossary Glossaries::replace(const std::string& owner, const std::string& id, const std::string& name,
+                             std::vector<Dictionary> dictionaries) {
+    check_new_name(name);
+    check_dictionaries(dictionaries);
+    const std::lock_guard lock(impl_->mutex);
+    Glossary glossary = impl_->find(owner, id).glossary;
+    if (!name.empty()) glossary.name = name;
+    glossary.dictionaries = std::move(dictionaries);
     return impl_->keep(std::move(glossary));
 }
 
