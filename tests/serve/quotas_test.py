@@ -140,6 +140,7 @@ def in_order(s, key):
 def fetched_once(s, key):
     made = deepl_upload(s, key, f"{TEXT}\nWie heißt du?\n").json()
     same(ended(s, key, made["document_id"])["characters"], 28)
+    same(used(s, key), 28, "before anybody fetched it;")
     statuses = []
     threads = [threading.Thread(target=lambda: statuses.append(
         s.post(f"/v2/document/{made['document_id']}/result", json={"document_key": made["document_key"]},
