@@ -175,7 +175,8 @@ void read_tmx_file(const std::filesystem::path& path, const TakeUnit& take) {
     }
 }
 
-void write_tmx_file(const std::filesystem::path& path, const std::vector<std::vector<Segment>>& units) {
+void write_tmx_file(const std::filesystem::path& path, const std::vector<std::vector<Segment>>& units,
+                    std::span<const uint64_t> counts) {
     NewFile file(path, true);
     std::string text =
         "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<tmx version=\"1.4\">\n"
@@ -185,9 +186,10 @@ void write_tmx_file(const std::filesystem::path& path, const std::vector<std::ve
         file.write(std::as_bytes(std::span(text)));
         text.clear();
     };
-    for (const std::vector<Segment>& unit : units) {
-        text += "    <tu>\n";
-        for (const Segment& segment : unit)
+    for (std::size_t i = 0; i < units.size(); ++i) {
+        const uint64_t count = i < counts.size() ? counts[i] : 1;
+        text += count > 1 ? fmt::format("    <tu usagecount=\"{}\">\n", count) : "    <tu>\n";
+        for (const Segment& segment : units[i])
             text += fmt::format("      <tuv xml:lang=\"{}\"><seg>{}</seg></tuv>\n", escaped(segment.language),
                                 escaped(segment.text));
         text += "    </tu>\n";

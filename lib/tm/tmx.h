@@ -3,6 +3,7 @@
 
 #include <filesystem>
 #include <functional>
+#include <span>
 #include <string_view>
 #include <vector>
 
@@ -19,7 +20,9 @@ void read_tmx(std::string_view bytes, const TakeUnit& take);
 // Reads from a file of any size; also throws io_error. Messages begin with the path.
 void read_tmx_file(const std::filesystem::path& path, const TakeUnit& take);
 
-// Replaces a file of this name. Characters that XML does not allow are left out. Throws io_error.
-void write_tmx_file(const std::filesystem::path& path, const std::vector<std::vector<Segment>>& units);
+// Replaces a file of this name. Characters that XML does not allow are left out. `counts`: how often each unit was used,
+// which is said where it is more than once; empty: nobody counted. Throws io_error.
+void write_tmx_file(const std::filesystem::path& path, const std::vector<std::vector<Segment>>& units,
+                    std::span<const uint64_t> counts = {});
 
 }  // namespace dragoman::tm

@@ -100,12 +100,18 @@ void Memory::record(Segment source, Segment target) {
     if (options_.base) return options_.base->record(std::move(source), std::move(target));
     const std::string key = source.language + '\0' + target.language + '\0' + source.text + '\0' + target.text;
     const std::lock_guard lock(mutex_);
-    if (recorded_keys_.insert(key).second) recorded_.push_back({std::move(source), std::move(target)});
+    const auto [place, fresh] = recorded_keys_.try_emplace(key, recorded_.size());
+    if (!fresh) {
+        ++recorded_counts_[place->second];
+        return;
+    }
+    recorded_.push_back({std::move(source), std::move(target)});
+    recorded_counts_.push_back(1);
 }
 
 void Memory::write_tmx(const std::filesystem::path& path) const {
     const std::lock_guard lock(mutex_);
-    write_tmx_file(path, recorded_);
+    write_tmx_file(path, recorded_, recorded_counts_);
 }
 
 MemoryStats Memory::stats() const {
@@ -144,6 +150,7 @@ void Memory::clear() {
     segments_.clear();
     const std::lock_guard lock(mutex_);
     recorded_.clear();
+    recorded_counts_.clear();
     recorded_keys_.clear();
 }
 

@@ -9,7 +9,7 @@
 #include <set>
 #include <string>
 #include <string_view>
-#include <unordered_set>
+#include <unordered_map>
 #include <vector>
 
 #include "tm/answer_cache.h"
@@ -68,7 +68,7 @@ public:
     std::size_t read_tmx(std::string_view bytes);
 
     bool records() const { return options_.base ? options_.base->records() : options_.record; }
-    void record(Segment source, Segment target);  // keeps each pair once
+    void record(Segment source, Segment target);  // keeps each pair once, and counts it
     void write_tmx(const std::filesystem::path& path) const;
 
     MemoryStats stats() const;
@@ -88,7 +88,8 @@ private:
     mutable std::mutex mutex_;  // guards these
     std::set<std::string> contexts_;
     std::vector<std::vector<Segment>> recorded_;
-    std::unordered_set<std::string> recorded_keys_;
+    std::vector<uint64_t> recorded_counts_;
+    std::unordered_map<std::string, std::size_t> recorded_keys_;  // places in both
     std::atomic<uint64_t> hits_ = 0, file_hits_ = 0, misses_ = 0, exact_ = 0, similar_ = 0;
 };
 

@@ -294,6 +294,13 @@ def keys():
             made = s.post("/v2/glossaries", json={"name": "one", "source_lang": "en", "target_lang": "de", "entries": "a\tb"},
                           headers=bearer(one)).json()
             refused(s.get("/v2/glossaries/" + made["glossary_id"], headers=bearer(other)), 404, "glossary")
+            file = {"source_file": {"file_name": "m.tmx", "content_length": 10}}
+            made = [s.post("/v3/translation_memories/import", json=file, headers=bearer(one)) for _ in range(260)]
+            same({each.status for each in made}, {201}, "imports without their files;")
+            jobs = "/v3/translation_memories/jobs/"
+            refused(s.get(jobs + made[0].json()["job_id"], headers=bearer(one)), 404, "Job not found")
+            same(s.get(jobs + made[-1].json()["job_id"], headers=bearer(one)).status, 200, "the last of them;")
+            same(s.post("/v3/translation_memories/import", json=file, headers=bearer(other)).status, 201, "another key's;")
             handle = upload(s, source_lang="EN", headers=bearer(one)).json()
             same(ended(s, handle, bearer(one))["status"], "done")
             refused(s.post("/v2/document/" + handle["document_id"], json={"document_key": handle["document_key"]},

@@ -141,6 +141,80 @@ def guesses_and_admin():
         same(translate(service, {"api_key": "a key of the house"}, X_Forwarded_For="192.0.2.2").status, 200, "others:")
 
 
+def head(service, method, path, *headers, length=50_000_000):
+    """The answer to a head of a request whose body never comes."""
+    lines = [f"{method} {path} HTTP/1.1", "Host: localhost", f"Content-Length: {length}", *headers, "", ""]
+    with service.socket() as connection:
+        connection.sendall("\r\n".join(lines).encode())
+        return connection.recv(4096).decode()
+
+
+def files_of_strangers():
+    """Who may not send a file is told so before it is sent."""
+    environment = {"DRAGOMAN_SERVE_KEYS": "a key of the house"}
+    form, wrong = "Content-Type: multipart/form-data; boundary=x", "Authorization: Bearer wrong"
+    with Service(tool, project, "--max-file", "50M", environment=environment) as service:
+        for method, path, header, status in (
+                ("POST", "/v1/documents?name=a.txt&to=en", "Accept: */*", 401), ("POST", "/v1/documents", wrong, 403),
+                ("POST", "/v1/memories?name=a", "Accept: */*", 401), ("POST", "/translate_file", wrong, 403),
+                ("POST", "/v2/document", "Authorization: DeepL-Auth-Key wrong", 403),
+                ("PUT", "/v3/translation_memories/jobs/x/file?token=y", "Accept: */*", 404)):
+            answer = head(service, method, path, header, form)
+            check(answer.startswith(f"HTTP/1.1 {status} "), path, answer)
+        same([name for name in os.listdir(uploads_of(service)) if name.startswith("body-")], [], "files;")
+        key = "Authorization: Bearer a key of the house"
+        for path, header in (("/v1/documents", key), ("/translate_file", "Accept: */*"), ("/translate_file", key)):
+            answer = head(service, "POST", path, form, header, "Expect: 100-continue")
+            check(answer.startswith("HTTP/1.1 100 "), path, answer)
+        same(service.post("/v1/documents", form={"from": "de", "to": "en"}, files=[("file", "a.txt", b"Guten Tag.")],
+                          headers={"Authorization": "Bearer a key of the house"}).status, 202)
+        same(service.post("/translate_file", form={"source": "de", "target": "en", "api_key": "a key of the house"},
+                          files=[("file", "a.txt", b"Guten Tag.")]).status, 200)
+        same(service.post("/translate_file", form={"source": "de", "target": "en"},
+                          files=[("file", "a.txt", b"Guten Tag.")]).status, 400, "a form without a key:")
+
+
+def room_for_files():
+    """Files that are under way have 16 times the room of the largest one, half of it for those whose key is not known."""
+    environment = {"DRAGOMAN_SERVE_KEYS": "a key of the house"}
+    with Service(tool, project, "--max-file", "100000", environment=environment) as service:
+        def begin(path, *headers):
+            lines = [f"POST {path} HTTP/1.1", "Host: localhost", "Content-Length: 100000",
+                     "Content-Type: multipart/form-data; boundary=x", *headers, "", ""]
+            connection = service.socket()
+            connection.sendall("\r\n".join(lines).encode() + b"x" * 99_999)
+            return connection
+
+        def sizes():
+            folder = uploads_of(service)
+            return sum(os.path.getsize(os.path.join(folder, name)) for name in os.listdir(folder))
+
+        def until_there(bytes):  # C's files are written in blocks
+            end = time.monotonic() + 60
+            while sizes() < bytes:
+                check(time.monotonic() < end, "files of", sizes(), "bytes, expected", bytes)
+                time.sleep(0.02)
+
+        strangers = [begin("/translate_file") for _ in range(8)]
+        until_there(8 * 90_000)
+        answer = head(service, "POST", "/translate_file", "Content-Type: multipart/form-data; boundary=x", length=100_000)
+        check(answer.startswith("HTTP/1.1 503 ") and "Retry-After: " in answer, answer)
+        key = "Authorization: Bearer a key of the house"
+        known = [begin("/v1/documents", key) for _ in range(7)]
+        until_there(15 * 90_000)
+        for connection in strangers[:2]:
+            connection.close()
+        ended = b"--x\r\nContent-Disposition: form-data; name=\"file\"; filename=\"a.txt\"\r\n\r\nJa.\r\n--x--\r\n"
+        same(service.post("/v1/documents", query={"from": "de", "to": "en"}, body=ended, headers={
+            "Authorization": "Bearer a key of the house", "Content-Type": "multipart/form-data; boundary=x"}).status, 202)
+        for connection in strangers + known:
+            connection.close()
+
+
+def uploads_of(service):
+    return os.path.join(service.environment["XDG_STATE_HOME"], "dragoman", "serve", "uploads")
+
+
 def options_by_environment():
     environment = {"LT_CHAR_LIMIT": "20", "LT_LOAD_ONLY": "de,en", "DRAGOMAN_SERVE_LOG": "json", "DRAGOMAN_SERVE_GRACE": "5"}
     with Service(tool, project, environment=environment) as service:
@@ -155,5 +229,7 @@ with tempfile.TemporaryDirectory() as made:
     keys_while_it_runs(made)
 limits()
 guesses_and_admin()
+files_of_strangers()
+room_for_files()
 options_by_environment()
 print("guarded")

@@ -4,6 +4,7 @@
 import json
 import signal
 import sys
+import threading
 import time
 
 from service import Service, check, events, same
@@ -104,6 +105,11 @@ def terms_and_memories(s):
     replaced = s.put(f"/v1/glossaries/{id}", json={"dictionaries": [
         {"from": "en", "to": "de", "entries": [["dog", "K\u00f6ter"]]}]})
     same(replaced.json()["dictionaries"], [{"from": "en", "to": "de", "count": 1}], repr(replaced))
+    for source, target in (("deu", "English"), ("German", "fr_FR"), ("pt_BR", "zh-CN"), ("DE", "EN")):
+        answer = s.put(f"/v1/glossaries/{id}", json={"from": source, "to": target, "entries": {"Hund": "hound"}})
+        same((answer.status, [each["count"] for each in answer.json()["dictionaries"]]), (200, [1]), source)
+        same(s.get(f"/v1/glossaries/{id}").json()["dictionaries"][0]["entries"], [["Hund", "hound"]], source)
+    same(replaced_at_once(s, id), [1], "dictionaries of a glossary that two replaced;")
     same(s.delete(f"/v1/glossaries/{id}").status, 204)
     problem(s.get(f"/v1/glossaries/{id}"), 404, "not_found")
 
@@ -118,6 +124,24 @@ def terms_and_memories(s):
     check(b"Leitspruch" in s.get(f"/v1/memories/{id}/tmx").body, "tmx")
     same(s.delete(f"/v1/memories/{id}").status, 204)
     problem(s.get(f"/v1/memories/{id}"), 404, "not_found")
+
+
+def replaced_at_once(s, id):
+    """How many dictionaries a glossary was seen with while two clients replaced them."""
+    seen = set()
+
+    def replace(target):
+        for _ in range(40):
+            answer = s.put(f"/v1/glossaries/{id}", json={"from": "en", "to": target, "entries": {"dog": "x"}})
+            seen.add(len(answer.json()["dictionaries"]))
+            seen.add(len(s.get(f"/v1/glossaries/{id}").json()["dictionaries"]))
+
+    threads = [threading.Thread(target=replace, args=(target,)) for target in ("de", "fr")]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    return sorted(seen)
 
 
 def streams(s):

@@ -124,6 +124,9 @@ TEST_CASE("a memory records each translation once, and a broken file adds nothin
     CHECK(memory.stats().recorded == 2);
     const auto path = folder.path() / "x.tmx";
     memory.write_tmx(path);
+    const std::string written = test::read_file(path);
+    CHECK(says(written, "<tu usagecount=\"3\">"));
+    CHECK(says(written, "<tu>"));
     Memory other({});
     CHECK(other.load_tmx(path) == 2);
     CHECK(other.exact({}, *spec::LanguageTag::find("de"), "one") == "ein");

@@ -27,6 +27,8 @@ struct Account {
     std::uint64_t max_characters = 0;  // of one text: the key's own limit, or the service's; 0: none
 };
 
+class Charge;
+
 // A request on its way through a handler. The service has read its body and checked its key before.
 struct Call {
     std::shared_ptr<http::Exchange> exchange;
@@ -38,6 +40,7 @@ struct Call {
     bool is_json = false;  // the body was JSON, so values have types
     std::vector<http::Upload> uploads;  // files of a multipart body
     Account account;
+    std::shared_ptr<Charge> charge;  // what it costs; see Services::charge()
 
     const http::Request& request() const { return exchange->request(); }
 };
@@ -66,6 +69,9 @@ struct Route {
     const char* key_before = "";
     const char* key_field = nullptr;
     bool limited = true;  // counts against requests per minute
+    // What can be known to be wrong with a file before it is read; throws Problem. Null: nothing. On the I/O thread, for
+    // which it must not wait.
+    std::function<void(const http::Request& head, const std::map<std::string, std::string>& parameters)> check_head{};
 };
 
 class Router {

@@ -109,7 +109,14 @@ void serve(const ServeOptions& given) {
     work::Glossaries glossaries(folders.glossaries());
     work::Memories memories(folders.memories());
     work::Documents documents(models, translations, glossaries, memories,
-                              {.folder = folders.documents(), .threads = options.document_threads, .trouble = trouble});
+                              {.folder = folders.documents(),
+                               .threads = options.document_threads,
+                               .may_begin = [&guard](const std::string& owner) { guard.check_quota(owner); },
+                               .charge =
+                                   [&guard](const std::string& owner, std::uint64_t characters) {
+                                       guard.charge_document(owner, characters);
+                                   },
+                               .trouble = trouble});
     for (const auto& notes : {models.notes(), glossaries.notes(), memories.notes(), documents.notes()})
         tell(log, notes);
     Services services{.models = models,

@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <cstdint>
 #include <filesystem>
 #include <system_error>
 #include <utility>
@@ -15,6 +17,8 @@ namespace serve {
 namespace {
 
 using Kind = Problem::Kind;
+
+constexpr std::uint64_t kMostFiles = 16;  // files of the greatest size that lie in uploads at a time
 
 Problem no_route(const http::Request& request, const Router::Found& found) {
     if (found.allowed.empty()) return Problem(Kind::not_found, fmt::format("{} is not known here", request.path));
@@ -73,15 +77,31 @@ http::Admission Service::admit(const http::Request& head) {
         refuse(no_route_response(router_, head, found, services_.page_allowed));
         return admission;
     }
+    try {
+        check_head(head, found, admission);
+    } catch (const Problem& problem) {
+        refuse(problem_response(problem, found.route->error));
+    }
+    return admission;
+}
+
+void Service::check_head(const http::Request& head, const Router::Found& found, http::Admission& admission) {
     switch (found.route->body) {
         case Body::none: break;
         case Body::memory: admission.max_body_bytes = services_.max_body_bytes; break;
-        case Body::file:
-            admission.max_body_bytes = services_.max_file_bytes;
-            admission.to_file = true;
-            break;
+        case Body::file: check_sender(head, found, admission); break;
     }
-    return admission;
+}
+
+// Who has no right to send a file is told so before it, and those whose key comes with it have half of the room, so that
+// strangers take no file away from others.
+void Service::check_sender(const http::Request& head, const Router::Found& found, http::Admission& admission) {
+    const bool known = services_.guard.knows(head, *found.route);
+    if (found.route->check_head) found.route->check_head(head, found.parameters);
+    admission.max_body_bytes = services_.max_file_bytes;
+    admission.to_file = true;
+    const std::uint64_t files = known ? kMostFiles : kMostFiles / 2;
+    admission.max_files_bytes = std::min(services_.max_file_bytes, UINT64_MAX / files) * files;
 }
 
 void Service::run(const Route& route, Call& call) {
@@ -92,7 +112,9 @@ void Service::run(const Route& route, Call& call) {
 
 void Service::handle(std::shared_ptr<http::Exchange> exchange) {
     Call call;
-    call.exchange = std::make_shared<GuardedExchange>(std::move(exchange), services_.guard);
+    const auto guarded = std::make_shared<GuardedExchange>(std::move(exchange), services_.guard);
+    call.exchange = guarded;
+    call.charge = guarded->charge();
     Router::Found found = router_.find(call.request().method, call.request().path);
     if (!found.route)
         return call.exchange->send(no_route_response(router_, call.request(), found, services_.page_allowed));

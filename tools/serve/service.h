@@ -20,6 +20,9 @@ public:
     void fault(const http::Request* request, const std::string& what) override;
 
 private:
+    // What a head says of its body; throws Problem for what it is refused for.
+    void check_head(const http::Request& head, const Router::Found& found, http::Admission& admission);
+    void check_sender(const http::Request& head, const Router::Found& found, http::Admission& admission);
     void run(const Route& route, Call& call);
     const Router& router_;
     Services& services_;

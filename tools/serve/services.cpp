@@ -8,6 +8,7 @@
 #include <utility>
 #include <variant>
 
+#include "serve/charge.h"
 #include "serve/fields.h"
 
 namespace serve {
@@ -39,17 +40,8 @@ std::uint64_t Services::check_texts(const Account& account, const std::vector<st
 }
 
 void Services::charge(const Call& call, const std::vector<std::string>& texts, std::string_view field) {
-    guard.charge(call.account, check_texts(call.account, texts, field));
+    call.charge->add(call.account, check_texts(call.account, texts, field));
     if (log_texts) log.write(watch::LogLevel::info, "texts", {{"request", call.request().id}, {"texts", texts}});
-}
-
-void Services::charge_document(const Account& account, std::uint64_t characters) {
-    try {
-        guard.charge(account, characters);
-    } catch (const Problem& problem) {
-        log.write(watch::LogLevel::warning, "a document goes beyond a limit",
-                  {{"owner", account.owner}, {"why", problem.what()}});
-    }
 }
 
 void Services::translate(const Call& call, work::Ask ask, ErrorForm form, Done done) {
@@ -57,6 +49,7 @@ void Services::translate(const Call& call, work::Ask ask, ErrorForm form, Done d
     shared->exchange = call.exchange;
     shared->parameters = call.parameters;
     shared->account = call.account;
+    shared->charge = call.charge;
     // `done` may translate again. Its ticket must not be replaced by this one, so it waits until this one has its
     // place.
     auto placing = std::make_shared<std::mutex>();

@@ -48,10 +48,8 @@ struct Services {
     std::uint64_t check_texts(const Account& account, const std::vector<std::string>& texts,
                               std::string_view field) const;
     // The same, and counts the characters for whom they are, and logs the texts where the operator asked for it. Once
-    // for each request, when nothing else is wrong with it.
+    // for each request, when nothing else is known to be wrong with it; an answer that is an error gives them back.
     void charge(const Call& call, const std::vector<std::string>& texts, std::string_view field);
-    // Characters of a document are known when it is done: what is too much then is too late to be refused.
-    void charge_document(const Account& account, std::uint64_t characters);
 
     // Translates what was charged: cancels when the client goes, and hands the answer to `done` on a worker thread.
     // Problems, also those `done` throws, are answered in `form`. Returns at once.

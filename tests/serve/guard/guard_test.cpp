@@ -128,10 +128,10 @@ TEST_CASE_FIXTURE(WithFile, "the first key of a file closes the service, and has
     CHECK(fourth.retry_after >= 1);
     CHECK(fourth.retry_after <= 65);
 
-    CHECK(guard.usage(account) == std::pair<std::uint64_t, std::uint64_t>{0, 50});
+    CHECK(guard.usage(account.owner) == Usage{0, 50});
     guard.charge(account, 30);
     guard.charge(account, 20);
-    CHECK(guard.usage(account) == std::pair<std::uint64_t, std::uint64_t>{50, 50});
+    CHECK(guard.usage(account.owner) == Usage{50, 50});
     try {
         guard.charge(account, 1);
         FAIL("it was taken");
@@ -140,7 +140,76 @@ TEST_CASE_FIXTURE(WithFile, "the first key of a file closes the service, and has
         CHECK(std::string(over.what()).find("50 of 50 characters") != std::string::npos);
     }
     guard.charge(account, 0);
-    CHECK(guard.usage(account).first == 50);
+    CHECK(guard.usage(account.owner).used == 50);
+    guard.give_back(account.owner, 20);
+    CHECK(guard.usage(account.owner).used == 30);
+    guard.keys()->flush();
+    guard.give_back(account.owner, 10);  // of what the file has
+    CHECK(guard.usage(account.owner).used == 20);
+    CHECK_NOTHROW(guard.charge(account, 30));
+}
+
+TEST_CASE_FIXTURE(WithFile, "documents count beyond the quota, and none is begun then") {
+    Key little, nothing, free;
+    little.characters_per_month = 100;
+    nothing.characters_per_month = 0;
+    std::string secrets[3];
+    std::vector<std::string> owners;
+    {
+        Guard guard(options);
+        for (const Key& key : {little, nothing, free})
+            secrets[owners.size()] = guard.keys()->add(key), owners.push_back("");
+        for (std::size_t i = 0; i < 3; ++i) owners[i] = enter(guard, translate, {}, {{"api_key", secrets[i]}}).owner;
+        guard.charge(enter(guard, translate, {}, {{"api_key", secrets[0]}}), 85);
+        CHECK_NOTHROW(guard.check_quota(owners[0]));
+        CHECK(guard.usage(owners[1]) == Usage{0, 0});
+        CHECK_THROWS_AS(guard.check_quota(owners[1]), Problem);
+        CHECK_THROWS_AS(guard.charge(enter(guard, translate, {}, {{"api_key", secrets[1]}}), 1), Problem);
+        CHECK(guard.usage(owners[2]) == Usage{0, {}});
+    }
+    Guard guard(options);  // a document goes on, and its key has not asked yet
+    CHECK_NOTHROW(guard.check_quota(owners[0]));
+    guard.charge_document(owners[0], 81);
+    guard.charge_document(owners[2], 7);
+    CHECK(guard.usage(owners[0]) == Usage{166, 100});
+    CHECK_THROWS_AS(guard.check_quota(owners[0]), Problem);
+    CHECK_THROWS_AS(guard.charge(enter(guard, translate, {}, {{"api_key", secrets[0]}}), 1), Problem);
+    CHECK_NOTHROW(guard.check_quota(owners[2]));
+    CHECK_NOTHROW(guard.check_quota(""));
+    guard.charge_document("", 9);
+    CHECK(guard.usage("") == Usage{9, {}});
+    guard.keys()->flush();
+    CHECK(Keys(options.keys_file).get(owners[0])->characters_used == 166);
+    CHECK(Keys(options.keys_file).get(owners[2])->characters_used == 7);
+}
+
+TEST_CASE("what a head says of who sends a file") {
+    const Route own{.method = "POST", .path = "/v1/documents", .handler = {}, .body = Body::file};
+    const Route form{
+        .method = "POST", .path = "/translate_file", .handler = {}, .body = Body::file, .key_field = "api_key"};
+    const Route open{.method = "PUT", .path = "/file", .handler = {}, .access = Access::open, .body = Body::file};
+    const auto kind = [](Guard& guard, const Route& route, Headers headers) {
+        headers.push_back({"Host", "localhost:5000"});
+        try {
+            return guard.knows(*request_of("POST", "127.0.0.1", std::move(headers)), route) ? "known" : "not yet";
+        } catch (const Problem& problem) {
+            return problem.kind == Kind::unauthorized ? "unauthorized"
+                   : problem.kind == Kind::forbidden  ? "wrong"
+                                                      : "?";
+        }
+    };
+    const Headers right{{"Authorization", "Bearer a key of sixteen"}}, wrong{{"Authorization", "Bearer another"}};
+    Guard guard({.keys = {"a key of sixteen"}});
+    CHECK(kind(guard, own, {}) == std::string("unauthorized"));
+    CHECK(kind(guard, own, wrong) == std::string("wrong"));
+    CHECK(kind(guard, own, right) == std::string("known"));
+    CHECK(kind(guard, form, {}) == std::string("not yet"));
+    CHECK(kind(guard, form, wrong) == std::string("wrong"));
+    CHECK(kind(guard, form, right) == std::string("known"));
+    CHECK(kind(guard, open, {}) == std::string("known"));
+    Guard without({}), optional({.keys = {"a key of sixteen"}, .keys_required = false});
+    CHECK(kind(without, own, {}) == std::string("known"));
+    CHECK(kind(optional, own, {}) == std::string("known"));
 }
 
 TEST_CASE_FIXTURE(WithFile, "use of those who are not in the file is counted, too") {
@@ -148,7 +217,9 @@ TEST_CASE_FIXTURE(WithFile, "use of those who are not in the file is counted, to
     const Account account = enter(guard, translate);
     guard.charge(account, 12);
     guard.charge(account, 30);
-    CHECK(guard.usage(account) == std::pair<std::uint64_t, std::uint64_t>{42, 0});
+    CHECK(guard.usage(account.owner) == Usage{42, {}});
+    guard.give_back(account.owner, 12);
+    CHECK(guard.usage(account.owner).used == 30);
 }
 
 TEST_CASE("limits are of an address, of a /64 of IPv6, and behind proxies of the client") {

@@ -128,6 +128,27 @@ TEST_CASE_FIXTURE(Folder, "use is counted at once, and is in the file later") {
     CHECK(again.list().size() == 1);
 }
 
+TEST_CASE_FIXTURE(Folder, "what is given back is taken off, also where the file has it already") {
+    std::string secret;
+    {
+        Keys keys(file);
+        secret = keys.add({});
+        const std::string id = keys.find(secret)->id;
+        keys.use(id, 40);
+        keys.give_back(id, 15);
+        CHECK(keys.used(id) == 25);
+        keys.flush();
+        keys.give_back(id, 10);
+        CHECK(keys.used(id) == 15);
+        CHECK(keys.list()[0].characters_used == 15);
+        keys.flush();
+        keys.give_back(id, 100);  // more than there is
+        CHECK(keys.used(id) == 0);
+        keys.use(id, 4);
+    }
+    CHECK(Keys(file).find(secret)->characters_used == 4);
+}
+
 TEST_CASE_FIXTURE(Folder, "two services count in one file together") {
     Keys one(file), other(file);
     const std::string secret = one.add({});

@@ -63,6 +63,46 @@ TEST_CASE("connections of one address have a limit of their own") {
     CHECK(second.read().status == 503);
 }
 
+TEST_CASE("bodies beyond what all may have in files are refused, before they come and while they do") {
+    TempDir folder;
+    TestApplication application;
+    application.to_file = true;
+    application.max_files_bytes = 100;
+    ServerOptions options;
+    options.uploads = folder.path() / "uploads";
+    RunningServer running(application, options);
+    const auto held = [&](std::uint64_t bytes) {
+        return soon([&] { return running.server->counts().file_bytes == bytes; });
+    };
+    auto large = running.connect();
+    large.send("POST /echo HTTP/1.1\r\nHost: a\r\nContent-Length: 101\r\n\r\n");
+    const Reply refused = large.read();
+    CHECK(refused.status == 503);
+    CHECK(refused.header("Retry-After") == "2");
+    auto first = running.connect();
+    first.send("POST /echo HTTP/1.1\r\nHost: a\r\nContent-Length: 90\r\n\r\n" + std::string(60, 'x'));
+    REQUIRE(held(60));
+    auto second = running.connect();
+    second.send(post("/echo", std::string(41, 'y')));
+    CHECK(second.read().status == 503);
+    auto chunked = running.connect();
+    chunked.send("POST /echo HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n1e\r\n" + std::string(30, 'z') +
+                 "\r\n");
+    REQUIRE(held(90));
+    chunked.send("b\r\n" + std::string(11, 'z') + "\r\n0\r\n\r\n");
+    CHECK(chunked.read().status == 503);
+    chunked.close();
+    CHECK(held(60));
+    first.send(std::string(30, 'x'));
+    CHECK(first.read().status == 200);
+    first.close();
+    CHECK(held(0));
+    auto last = running.connect();
+    last.send(post("/echo", std::string(100, 'y')));
+    CHECK(last.read().status == 200);
+    CHECK(std::filesystem::exists(options.uploads));
+}
+
 TEST_CASE("bodies beyond the memory of all are refused at once, and small requests are answered") {
     TestApplication application;
     application.max_body_bytes = 10 << 20;

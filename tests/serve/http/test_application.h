@@ -22,6 +22,7 @@ public:
     std::map<std::string, Handler> handlers;
     std::uint64_t max_body_bytes = 1 << 20;
     bool to_file = false;
+    std::uint64_t max_files_bytes = UINT64_MAX;
 
     serve::http::Admission admit(const serve::http::Request& head) override;
     void handle(std::shared_ptr<serve::http::Exchange> exchange) override;

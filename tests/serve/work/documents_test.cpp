@@ -11,6 +11,8 @@
 #include <filesystem>
 #include <fstream>
 #include <functional>
+#include <future>
+#include <mutex>
 #include <stdexcept>
 #include <thread>
 
@@ -378,6 +380,88 @@ TEST_CASE("after the end nobody is told and nothing is taken") {
     office.documents->end();  // again, which does nothing
 }
 
+TEST_CASE("a document is charged once, for all of its sentences, when it is done") {
+    const test::TempDir folder;
+    std::mutex mutex;
+    std::vector<std::pair<std::string, std::uint64_t>> charged;
+    DocumentsOptions options;
+    options.charge = [&](const std::string& owner, std::uint64_t characters) {
+        const std::lock_guard lock(mutex);
+        charged.emplace_back(owner, characters);
+        if (owner == "odd") throw std::runtime_error("the file of keys is locked");
+    };
+    options.may_begin = [](const std::string& owner) {
+        if (owner == "poor") throw Problem(Problem::Kind::quota, "nothing is left");
+    };
+    Office office(folder.path(), options);
+    std::string text;
+    for (int i = 0; i < 20; ++i) text += "Wo ist der Zug?\n";
+    const auto add = [&](const std::string& owner, const std::string& content) {
+        DocumentAsk ask = document(folder, "a.txt", content);
+        ask.owner = owner;
+        return office.documents->add(ask).id;
+    };
+    // What a client can know, it can know the costs of.
+    std::promise<std::size_t> charges;
+    const std::string id = add("anna", text);
+    std::atomic<bool> told = false;
+    office.documents->watch(id, [&](const DocumentState& state) {
+        const std::lock_guard lock(mutex);
+        if (state.state == "done" && !told.exchange(true)) charges.set_value(charged.size());
+        return true;
+    });
+    CHECK(charges.get_future().get() == 1);
+    CHECK(office.documents->get(id).characters == 20 * 15);
+    CHECK(office.wait(add("otto", "Wie spät ist es?\nWo ist der Zug?\n")).state == "done");
+    const DocumentState refused = office.wait(add("poor", text));
+    CHECK(refused.state == "error");
+    CHECK(refused.error == "nothing is left");
+    CHECK(office.wait(add("odd", "Ja.")).state == "done");
+    const std::string gone = add("anna", sentences(3000));
+    REQUIRE(comes([&] { return office.documents->get(gone).state == "translating"; }));
+    office.documents->remove(gone);
+    CHECK(comes([&] { return !fs::exists(office.options.folder / gone); }));
+    office.close();
+    office.open();
+    CHECK(office.documents->get(id).state == "done");
+    const std::lock_guard lock(mutex);
+    using Charges = std::vector<std::pair<std::string, std::uint64_t>>;
+    CHECK(charged == Charges{{"anna", 300}, {"otto", 31}, {"odd", 3}});
+}
+
+TEST_CASE("one owner cannot have all places, nor all room") {
+    const test::TempDir folder;
+    DocumentsOptions options;
+    options.threads = 1;
+    options.most_waiting = 8;
+    options.most_bytes = 400'000;
+    std::promise<void> goes_on;
+    const std::shared_future<void> wait(goes_on.get_future());
+    options.may_begin = [wait](const std::string&) {
+        wait.get();
+        throw Problem(Problem::Kind::quota, "nothing is left");
+    };
+    Office office(folder.path(), options);
+    const auto add = [&](const std::string& owner, std::size_t bytes = 10) {
+        DocumentAsk ask = document(folder, "a.txt", std::string(bytes, 'a'));
+        ask.owner = owner;
+        return problem_of([&] { (void)office.documents->add(ask); });
+    };
+    CHECK_FALSE(add("anna"));
+    CHECK_FALSE(add("anna"));
+    const auto third = add("anna");
+    CHECK(is(third, Problem::Kind::busy));
+    CHECK(std::string(third->what()) == "2 of 2 documents of this key wait");
+    CHECK_FALSE(add("otto", 50'000));  // alone
+    const auto much = add("otto", 30'000);
+    CHECK(is(much, Problem::Kind::busy));
+    CHECK(std::string(much->what()).starts_with("documents of this key take "));
+    CHECK_FALSE(add("otto"));
+    for (int i = 0; i < 4; ++i) CHECK_FALSE(add(""));  // without keys all are one
+    CHECK(is(add("emma"), Problem::Kind::busy));
+    goes_on.set_value();
+}
+
 TEST_CASE("files have a bound, and old ones go") {
     const test::TempDir folder;
     DocumentsOptions options;
@@ -394,7 +478,10 @@ TEST_CASE("files have a bound, and old ones go") {
 
 TEST_CASE("a service that ends goes on when it starts again") {
     const test::TempDir folder;
-    Office office(folder.path());
+    DocumentsOptions options;
+    std::vector<std::uint64_t> charged;
+    options.charge = [&](const std::string&, std::uint64_t characters) { charged.push_back(characters); };
+    Office office(folder.path(), options);
     const std::string text = sentences(kMany);
     DocumentAsk ask = greedily(document(folder, "a.txt", text));
     const std::string id = office.documents->add(ask).id;
@@ -414,6 +501,7 @@ TEST_CASE("a service that ends goes on when it starts again") {
     CHECK(test::read_file(done.result) == by_library("a.txt", text, "de", 1));
     CHECK(office.models->stats().sentences < kMany);
     office.close();
+    CHECK(charged == std::vector<std::uint64_t>{text.size() - kMany});  // what was translated before counts, too
     office.open();
     CHECK(office.documents->get(id).state == "done");
     CHECK(fs::exists(office.documents->get(id).result));

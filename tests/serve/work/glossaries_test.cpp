@@ -3,6 +3,9 @@
 
 #include <doctest/doctest.h>
 
+#include <atomic>
+#include <thread>
+
 #include "serve/work/service.h"
 
 namespace glossaries_test {
@@ -85,6 +88,72 @@ TEST_CASE("glossaries are kept, changed and each owner's own") {
     CHECK(Glossaries(folder.path() / "glossaries").get("anna", id).name == "ours");
     glossaries.remove("anna", id);
     CHECK(Glossaries(folder.path() / "glossaries").list("anna").empty());
+}
+
+TEST_CASE("dictionaries in place of others, in any spelling, at one stroke") {
+    const test::TempDir folder;
+    Glossaries glossaries(folder.path() / "glossaries");
+    const std::string id = glossaries.add("anna", "mine", {dictionary("de", "en", {{"Haus", "building"}})}).id;
+    const auto pairs = [](const serve::work::Glossary& glossary) {
+        std::vector<std::string> all;
+        for (const Dictionary& each : glossary.dictionaries) all.push_back(each.from + ">" + each.to);
+        return all;
+    };
+    for (const auto& [from, to] : {std::pair{"deu", "German"}, {"pt_BR", "zh-CN"}, {"DE", "EN-GB"}}) {
+        if (from == std::string("deu")) {
+            CHECK(is(problem_of([&] { (void)glossaries.replace("anna", id, "", {dictionary(from, to, {})}); }),
+                     Problem::Kind::bad_request));
+            CHECK(pairs(glossaries.get("anna", id)) == std::vector<std::string>{"de>en"});
+            continue;
+        }
+        CHECK(glossaries.replace("anna", id, "", {dictionary(from, to, {{"a", "b"}})}).dictionaries.size() == 1);
+    }
+    const auto changed = glossaries.replace("anna", id, "ours",
+                                            {dictionary("German", "fra", {{"Haus", "maison"}}),
+                                             dictionary("eng", "fr", {{"house", "maison"}})});
+    CHECK(pairs(changed) == std::vector<std::string>{"de>fr", "en>fr"});
+    CHECK(changed.name == "ours");
+    CHECK(pairs(Glossaries(folder.path() / "glossaries").get("anna", id)) == pairs(changed));
+    CHECK(is(problem_of([&] { (void)glossaries.replace("otto", id, "", {dictionary("de", "en", {})}); }),
+             Problem::Kind::not_found));
+    // Old and new together would be more than a glossary may have.
+    const std::string much(6u << 20, 'a');
+    (void)glossaries.replace("anna", id, "", {dictionary("en", "de", {{much, "b"}})});
+    CHECK(pairs(glossaries.replace("anna", id, "", {dictionary("en", "fr", {{much, "b"}})})) ==
+          std::vector<std::string>{"en>fr"});
+}
+
+TEST_CASE("who replaces at the same time leaves one of the two") {
+    Glossaries glossaries("");
+    const std::string id = glossaries.add("", "mine", {dictionary("de", "en", {})}).id;
+    std::vector<std::thread> threads;
+    std::atomic<int> wrong = 0;
+    for (const std::string to : {"fr", "es", "it"})
+        threads.emplace_back([&, to] {
+            for (int i = 0; i < 300; ++i) {
+                const auto mine = glossaries.replace("", id, "", {dictionary("en", to, {{"a", "b"}})});
+                if (mine.dictionaries.size() != 1 || mine.dictionaries[0].to != to) ++wrong;
+                if (glossaries.get("", id).dictionaries.size() != 1) ++wrong;
+            }
+        });
+    for (std::thread& thread : threads) thread.join();
+    CHECK(wrong == 0);
+}
+
+TEST_CASE("one owner cannot have all the room for glossaries") {
+    Glossaries glossaries("");
+    const Dictionary large = dictionary("de", "en", {{std::string((10u << 20) - 3, 'a'), "b"}});
+    std::vector<std::string> ids;
+    for (int i = 0; i < 12; ++i) ids.push_back(glossaries.add("anna", "large", {large}).id);
+    const auto add = [&](const std::string& owner) {
+        return problem_of([&] { (void)glossaries.add(owner, "large", {large}); });
+    };
+    CHECK(is(add("anna"), Problem::Kind::quota));
+    CHECK_FALSE(add("otto"));
+    CHECK_NOTHROW((void)glossaries.change("anna", ids[0], "another name", {}, false));
+    glossaries.remove("anna", ids[0]);
+    CHECK_FALSE(add("anna"));
+    CHECK(is(add("anna"), Problem::Kind::quota));
 }
 
 TEST_CASE("terms change translations") {

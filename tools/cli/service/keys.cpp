@@ -34,7 +34,8 @@ CLI::App* add_keys(CLI::App& serve, KeysCommand& command) {
     keys->add_flag("--admin", key.admin, "It may load, download and remove models");
     keys->add_option("--requests-per-minute", key.requests_per_minute, "-1: as for all");
     keys->add_option("--max-characters", key.max_characters, "Of one text; -1: as for all");
-    keys->add_option("--characters-per-month", key.characters_per_month, "-1: no limit");
+    keys->add_option("--characters-per-month", key.characters_per_month,
+                     "Of all texts and documents; -1: no limit, 0: nothing is translated");
     keys->add_flag("--json", command.how.json, "JSON, one object per line");
     return keys;
 }

@@ -3,6 +3,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <chrono>
+
 #include "serve/guard/clock.h"
 #include "serve/guard/guard_impl.h"
 #include "serve/guard/headers.h"
@@ -79,16 +82,39 @@ Account Guard::enter(const http::Request& request, const Route& route, const Jso
     return account;
 }
 
+bool Guard::knows(const http::Request& head, const Route& route) {
+    if (route.access == Access::open || !impl_->needs_keys()) return true;
+    const std::string secret = key_given(head, route, Json::object());
+    if (secret.empty() && route.key_field) return false;
+    Impl::Asker asker =
+        impl_->identify(secret, customer_of(client_address(head)), route.access).value_or(Impl::Asker{});
+    if (impl_->is_operator(head)) asker.admin = true;
+    impl_->check_right(asker, !secret.empty(), route.access);
+    return true;
+}
+
+void Guard::Impl::find_quota(const std::string& owner) {
+    {
+        const std::lock_guard lock(mutex);
+        if (quotas.contains(owner)) return;
+    }
+    const std::optional<Key> key = keys && !owner.empty() ? keys->get(owner) : std::nullopt;
+    if (!key) return;
+    const std::lock_guard lock(mutex);
+    quotas.emplace(owner, key->characters_per_month);
+}
+
+void Guard::Impl::count_other(const std::string& owner, std::uint64_t characters) {
+    auto& [month, count] = others[owner];
+    const std::string now = month_of(std::chrono::system_clock::now());
+    if (month != now) month = now, count = 0;
+    count += characters;
+}
+
 void Guard::charge(const Account& account, std::uint64_t characters) {
     const std::lock_guard lock(impl_->mutex);
     const auto quota = impl_->quotas.find(account.owner);
-    if (quota == impl_->quotas.end()) {
-        auto& [month, count] = impl_->others[account.owner];
-        const std::string now = month_of(std::chrono::system_clock::now());
-        if (month != now) month = now, count = 0;
-        count += characters;
-        return;
-    }
+    if (quota == impl_->quotas.end()) return impl_->count_other(account.owner, characters);
     const std::uint64_t used = impl_->keys->used(account.owner);
     if (quota->second >= 0 && used + characters > static_cast<std::uint64_t>(quota->second))
         throw Problem(Kind::quota,
@@ -97,6 +123,29 @@ void Guard::charge(const Account& account, std::uint64_t characters) {
                                   used, quota->second, characters),
                       "characters");
     impl_->keys->use(account.owner, characters);
+}
+
+void Guard::give_back(const std::string& owner, std::uint64_t characters) {
+    const std::lock_guard lock(impl_->mutex);
+    if (impl_->quotas.contains(owner)) return impl_->keys->give_back(owner, characters);
+    const auto other = impl_->others.find(owner);
+    if (other != impl_->others.end()) other->second.second -= std::min(characters, other->second.second);
+}
+
+void Guard::check_quota(const std::string& owner) {
+    impl_->find_quota(owner);
+    const auto [used, limit] = usage(owner);
+    if (limit && used >= *limit)
+        throw Problem(Kind::quota,
+                      fmt::format("Quota exceeded: {} of {} characters of this month are used", used, *limit),
+                      "characters");
+}
+
+void Guard::charge_document(const std::string& owner, std::uint64_t characters) {
+    impl_->find_quota(owner);
+    const std::lock_guard lock(impl_->mutex);
+    if (impl_->quotas.contains(owner)) impl_->keys->use(owner, characters);
+    else impl_->count_other(owner, characters);
 }
 
 void Guard::finish(const http::Request& request, http::Response& response) const {
@@ -115,14 +164,17 @@ std::int64_t Guard::max_characters() const { return impl_->options.max_character
 
 Keys* Guard::keys() { return impl_->keys.get(); }
 
-std::pair<std::uint64_t, std::uint64_t> Guard::usage(const Account& account) const {
+Usage Guard::usage(const std::string& owner) const {
     const std::lock_guard lock(impl_->mutex);
-    if (const auto quota = impl_->quotas.find(account.owner); quota != impl_->quotas.end())
-        return {impl_->keys->used(account.owner), quota->second > 0 ? static_cast<std::uint64_t>(quota->second) : 0};
-    const auto other = impl_->others.find(account.owner);
+    if (const auto quota = impl_->quotas.find(owner); quota != impl_->quotas.end()) {
+        Usage usage{impl_->keys->used(owner), {}};
+        if (quota->second >= 0) usage.limit = static_cast<std::uint64_t>(quota->second);
+        return usage;
+    }
+    const auto other = impl_->others.find(owner);
     const bool known = other != impl_->others.end() &&
                        other->second.first == month_of(std::chrono::system_clock::now());
-    return {known ? other->second.second : 0, 0};
+    return {known ? other->second.second : 0, {}};
 }
 
 }  // namespace serve::guard

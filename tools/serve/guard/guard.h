@@ -29,6 +29,13 @@ struct GuardOptions {
     Keys::Trouble trouble;  // what went wrong in the background; null: standard error
 };
 
+// Characters that an owner used in this month (UTC).
+struct Usage {
+    std::uint64_t used = 0;
+    std::optional<std::uint64_t> limit;  // none: no limit; 0: nothing may be translated
+    bool operator==(const Usage&) const = default;
+};
+
 // Who may ask. Any thread; nothing waits.
 class Guard {
 public:
@@ -40,8 +47,16 @@ public:
     // without a key (LibreTranslate answers 400 then, DeepL 403), forbidden with a wrong one, too_many for limits, with
     // Retry-After. Counts one request where the route is limited. Open routes take a wrong key for none.
     Account enter(const http::Request& request, const Route& route, const Json& fields);
+    // Before a large body is read, by what the head alone says of an asker: whether one has a key, or needs none. Throws
+    // Problem as enter() would where no field of the body can change it. Counts no request.
+    bool knows(const http::Request& head, const Route& route);
     // Counts characters of all texts of a request; throws Problem: quota. How long one text may be is in the account.
     void charge(const Account& account, std::uint64_t characters);
+    void give_back(const std::string& owner, std::uint64_t characters);  // what charge() counted
+    // A document's characters are known when it is done. Before its work: throws Problem (quota) where nothing is left
+    // for its owner. When it is done they count, beyond the quota, too, and though its key has not asked since the start.
+    void check_quota(const std::string& owner);
+    void charge_document(const std::string& owner, std::uint64_t characters);
     // Security headers, CORS.
     void finish(const http::Request& request, http::Response& response) const;
     // Address of the client, behind named proxies too.
@@ -51,8 +66,7 @@ public:
     bool keys_needed() const;
     std::int64_t max_characters() const;
     Keys* keys();  // null: none
-    // Tells of use, for DeepL's /v2/usage: characters in this month and the limit (0: none).
-    std::pair<std::uint64_t, std::uint64_t> usage(const Account& account) const;
+    Usage usage(const std::string& owner) const;
 
 private:
     struct Impl;

@@ -40,6 +40,9 @@ struct Guard::Impl {
     std::optional<Asker> identify(const std::string& secret, const std::string& customer, Access access);
     void check_right(const Asker& asker, bool key_given, Access access) const;
     void check_limits(const Asker& asker, const std::string& customer);
+    // guard.cpp
+    void find_quota(const std::string& owner);  // in the file, where the key has not asked yet
+    void count_other(const std::string& owner, std::uint64_t characters);  // with `mutex`
 
     const GuardOptions options;
     const Proxies proxies;

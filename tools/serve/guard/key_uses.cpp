@@ -11,7 +11,7 @@ KeyUses::Use& KeyUses::this_months(const std::string& id) {
     Use& use = uses_[id];
     const std::string month = month_of(std::chrono::system_clock::now());
     if (use.month == month) return use;
-    if (use.requests > 0 || use.characters > 0) last_month_[id] = use;
+    if (!use.is_written()) last_month_[id] = use;
     use = {month};
     return use;
 }
@@ -20,20 +20,26 @@ void KeyUses::add(const std::string& id, std::uint64_t characters) {
     const std::lock_guard lock(mutex_);
     Use& use = this_months(id);
     ++use.requests;
-    use.characters += characters;
+    use.characters += static_cast<std::int64_t>(characters);
+}
+
+// Where the month has ended meanwhile there is less to give back.
+void KeyUses::give_back(const std::string& id, std::uint64_t characters) {
+    const std::lock_guard lock(mutex_);
+    Use& use = this_months(id);
+    use.characters -= std::min(static_cast<std::int64_t>(characters), use.total());
 }
 
 std::uint64_t KeyUses::characters(const std::string& id) {
     const std::lock_guard lock(mutex_);
-    const Use& use = this_months(id);
-    return use.written + use.characters;
+    return static_cast<std::uint64_t>(this_months(id).total());
 }
 
 std::map<std::string, KeyUses::Counts> KeyUses::unwritten() const {
     const std::lock_guard lock(mutex_);
     std::map<std::string, Counts> by_month;
     for (const auto& [id, use] : uses_)
-        if (use.requests > 0 || use.characters > 0) by_month[use.month][id] = {use.requests, use.characters};
+        if (!use.is_written()) by_month[use.month][id] = {use.requests, use.characters};
     for (const auto& [id, use] : last_month_) by_month[use.month][id] = {use.requests, use.characters};
     return by_month;
 }
@@ -48,7 +54,7 @@ void KeyUses::written(const std::string& month, const Counts& counts) {
         place.written += count.second;
         place.requests -= count.first;
         place.characters -= count.second;
-        if (&place != &use && place.requests == 0 && place.characters == 0) last_month_.erase(id);
+        if (&place != &use && place.is_written()) last_month_.erase(id);
     }
 }
 
@@ -60,8 +66,8 @@ std::uint64_t KeyUses::generation() const {
 void KeyUses::complete(Key& key, std::uint64_t generation_before) {
     const std::lock_guard lock(mutex_);
     Use& use = this_months(key.id);
-    if (generation_before == generation_) use.written = static_cast<std::uint64_t>(key.characters_used);
-    key.characters_used = static_cast<std::int64_t>(use.written + use.characters);
+    if (generation_before == generation_) use.written = key.characters_used;
+    key.characters_used = use.total();
 }
 
 }  // namespace serve::guard

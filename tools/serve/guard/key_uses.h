@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <map>
 #include <mutex>
@@ -15,9 +16,11 @@ namespace serve::guard {
 // How much keys were used in this month: what the file has, and what is not written yet. Any thread.
 class KeyUses {
 public:
-    using Counts = std::map<std::string, std::pair<std::uint64_t, std::uint64_t>>;  // requests and characters, by id
+    // Requests and characters, by id; fewer characters than none where some were given back that the file has.
+    using Counts = std::map<std::string, std::pair<std::uint64_t, std::int64_t>>;
 
     void add(const std::string& id, std::uint64_t characters);
+    void give_back(const std::string& id, std::uint64_t characters);  // that were added; the request stays
     std::uint64_t characters(const std::string& id);
     // What is not written yet, by month. It stays until written() says that it is.
     std::map<std::string, Counts> unwritten() const;
@@ -31,8 +34,11 @@ public:
 private:
     struct Use {
         std::string month;
-        std::uint64_t written = 0;                   // characters that the file has, as far as is known
-        std::uint64_t requests = 0, characters = 0;  // not yet written
+        std::int64_t written = 0;    // characters that the file has, as far as is known
+        std::uint64_t requests = 0;  // not yet written, as are these
+        std::int64_t characters = 0;
+        bool is_written() const { return requests == 0 && characters == 0; }
+        std::int64_t total() const { return std::max<std::int64_t>(written + characters, 0); }
     };
     Use& this_months(const std::string& id);  // `mutex_` is held
 

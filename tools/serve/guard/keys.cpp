@@ -194,6 +194,8 @@ std::optional<Key> Keys::get(const std::string& id) const {
 
 void Keys::use(const std::string& id, std::uint64_t characters) { impl_->uses.add(id, characters); }
 
+void Keys::give_back(const std::string& id, std::uint64_t characters) { impl_->uses.give_back(id, characters); }
+
 std::uint64_t Keys::used(const std::string& id) const { return impl_->uses.characters(id); }
 
 void Keys::flush() { impl_->write(); }

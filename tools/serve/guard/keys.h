@@ -40,6 +40,7 @@ public:
     std::optional<Key> find(const std::string& secret) const;  // in constant time; cached for 30 seconds
     std::optional<Key> get(const std::string& id) const;
     void use(const std::string& id, std::uint64_t characters);  // written in the background
+    void give_back(const std::string& id, std::uint64_t characters);  // what use() counted
     std::uint64_t used(const std::string& id) const;  // characters in this month; what use() counted included
     void flush();  // writes what use() counted, now
     // There never was a key: removing the last one does not open a service to all.

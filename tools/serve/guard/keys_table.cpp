@@ -144,7 +144,7 @@ bool KeysTable::has_imported() { return database_.prepare("SELECT 1 FROM keys WH
 
 bool KeysTable::had_keys() { return database_.prepare("SELECT 1 FROM settings WHERE name = 'had_keys'").step(); }
 
-void KeysTable::add_use(const std::map<std::string, std::pair<std::uint64_t, std::uint64_t>>& used,
+void KeysTable::add_use(const std::map<std::string, std::pair<std::uint64_t, std::int64_t>>& used,
                         const std::string& month, const std::string& time) {
     at_once([&] {
         for (const auto& [id, counts] : used) {
@@ -156,7 +156,7 @@ void KeysTable::add_use(const std::map<std::string, std::pair<std::uint64_t, std
                 .bind(1, id)
                 .bind(2, month)
                 .bind(3, static_cast<std::int64_t>(counts.first))
-                .bind(4, static_cast<std::int64_t>(counts.second))
+                .bind(4, counts.second)
                 .run();
             database_.prepare("UPDATE keys SET last_used = ?2 WHERE id = ?1").bind(1, id).bind(2, time).run();
         }

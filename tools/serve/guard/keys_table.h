@@ -26,7 +26,7 @@ public:
     bool has_imported();
     bool had_keys();
     // Adds requests and characters of each id.
-    void add_use(const std::map<std::string, std::pair<std::uint64_t, std::uint64_t>>& used, const std::string& month,
+    void add_use(const std::map<std::string, std::pair<std::uint64_t, std::int64_t>>& used, const std::string& month,
                  const std::string& time);
     const std::string& salt() const { return salt_; }
     int rounds() const { return rounds_; }

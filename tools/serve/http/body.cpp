@@ -21,13 +21,23 @@ constexpr int kRetrySeconds = 2;
     throw Refusal(413, fmt::format("the body has more than {} bytes", max_bytes));
 }
 
+// What is announced only takes nothing, but is not begun where it would not fit.
+void check_files(const BodyRoom& room, std::uint64_t more) {
+    const std::uint64_t used = room.all.used();
+    if (used > room.max_all || more > room.max_all - used)
+        throw Refusal(503, "the service has no room for more files", kRetrySeconds);
+}
+
 }  // namespace
 
-Body::Body(Request& request, const Framing& framing, BodyPlace place, std::uint64_t max_bytes,
-           const std::filesystem::path& file, Memory& memory, MemoryShare& share)
-    : request_(request), framing_(framing), place_(place), max_bytes_(max_bytes), memory_(memory), share_(share) {
-    if (framing.length > max_bytes) refuse_length(max_bytes);
-    if (place == BodyPlace::file) open_file(file);
+Body::Body(Request& request, const Framing& framing, BodyPlace place, const BodyRoom& room,
+           const std::filesystem::path& file)
+    : request_(request), framing_(framing), place_(place), room_(room) {
+    if (framing.length > room.max_bytes) refuse_length(room.max_bytes);
+    if (place == BodyPlace::file) {
+        check_files(room, framing.length);
+        open_file(file);
+    }
     if (place == BodyPlace::file && done()) file_.reset();
 }
 
@@ -60,24 +70,30 @@ std::size_t Body::feed(std::string_view bytes) {
 }
 
 void Body::take(std::string_view data) {
-    if (data.size() > max_bytes_ - request_.body_bytes) refuse_length(max_bytes_);
+    if (data.size() > room_.max_bytes - request_.body_bytes) refuse_length(room_.max_bytes);
     request_.body_bytes += data.size();
-    if (place_ == BodyPlace::file && std::fwrite(data.data(), 1, data.size(), file_.get()) != data.size())
-        throw std::runtime_error(fmt::format("cannot write {}: {}", dragoman::text_of(request_.body_file),
-                                             std::strerror(errno)));
+    if (place_ == BodyPlace::file) take_to_file(data);
     if (place_ != BodyPlace::memory) return;
     std::string& body = request_.body;
     if (const std::size_t needed = body.size() + data.size(); needed > body.capacity()) {
         const std::size_t known = framing_.chunked ? needed : static_cast<std::size_t>(framing_.length);
         const std::size_t doubled = std::max({kFirstReserve, needed, body.capacity() * 2});
         const std::size_t capacity = std::max(needed, std::min(doubled, known));
-        if (memory_.used() + (capacity - body.capacity()) > memory_.most())
+        if (room_.all.used() + (capacity - body.capacity()) > room_.max_all)
             throw Refusal(503, "the service has no memory for more requests", kRetrySeconds);
         const std::size_t before = body.capacity();
         body.reserve(capacity);
-        share_.set(share_.bytes() + (body.capacity() - before));
+        room_.share.set(room_.share.bytes() + (body.capacity() - before));
     }
     body += data;
+}
+
+void Body::take_to_file(std::string_view data) {
+    check_files(room_, data.size());
+    room_.share.set(room_.share.bytes() + data.size());
+    if (std::fwrite(data.data(), 1, data.size(), file_.get()) != data.size())
+        throw std::runtime_error(fmt::format("cannot write {}: {}", dragoman::text_of(request_.body_file),
+                                             std::strerror(errno)));
 }
 
 }  // namespace serve::http

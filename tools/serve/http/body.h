@@ -16,12 +16,20 @@ namespace serve::http {
 
 enum class BodyPlace { memory, file, nowhere };
 
+// How much a body may take: of itself, and of what all bodies in its place share.
+struct BodyRoom {
+    std::uint64_t max_bytes = 0;
+    Memory& all;
+    std::uint64_t max_all = 0;
+    MemoryShare& share;
+};
+
 // Reads one request's body to where it belongs, within its limit.
 class Body {
 public:
-    // `share` counts what the body takes of the memory; `file` is made where the place is a file. Throws Refusal: too long, or the file cannot be made.
-    Body(Request& request, const Framing& framing, BodyPlace place, std::uint64_t max_bytes,
-         const std::filesystem::path& file, Memory& memory, MemoryShare& share);
+    // `file` is made where the place is a file. Throws Refusal: too long, no room, or the file cannot be made.
+    Body(Request& request, const Framing& framing, BodyPlace place, const BodyRoom& room,
+         const std::filesystem::path& file);
     // Returns how many bytes from the front belong to it. Throws Refusal.
     std::size_t feed(std::string_view bytes);
     bool done() const;
@@ -31,6 +39,7 @@ public:
 
 private:
     void take(std::string_view data);
+    void take_to_file(std::string_view data);
     void open_file(const std::filesystem::path& file);
     struct Close {
         void operator()(std::FILE* file) const { std::fclose(file); }
@@ -38,9 +47,8 @@ private:
     Request& request_;
     Framing framing_;
     BodyPlace place_;
-    std::uint64_t max_bytes_, received_ = 0 /* with the bytes around chunks */;
-    Memory& memory_;
-    MemoryShare& share_;
+    BodyRoom room_;
+    std::uint64_t received_ = 0;  // with the bytes around chunks
     ChunkedDecoder chunks_;
     std::unique_ptr<std::FILE, Close> file_;
 };

@@ -159,8 +159,11 @@ void Connection::admit() {
                             : admission.to_file && framing.has_body() ? BodyPlace::file
                                                                       : BodyPlace::memory;
     static constexpr std::uint64_t kForgotten = 64 * 1024;
-    body_.emplace(request, framing, place, wanted ? admission.max_body_bytes : kForgotten,
-                  hub_->options.uploads / ("body-" + hub_->next_id()), hub_->memory, transaction.body_share);
+    const std::uint64_t most = wanted ? admission.max_body_bytes : kForgotten;
+    const BodyRoom room = place == BodyPlace::file
+                              ? BodyRoom{most, hub_->files, admission.max_files_bytes, transaction.file_share}
+                              : BodyRoom{most, hub_->memory, hub_->memory.most(), transaction.body_share};
+    body_.emplace(request, framing, place, room, hub_->options.uploads / ("body-" + hub_->next_id()));
     body_mark_ = 0;
     transaction.continue_wanted = framing.expects_continue && framing.has_body() && at_ == in_.size();
     if (body_->done()) parse_body();

@@ -34,6 +34,7 @@ struct Hub {
     const ServerOptions options;
     Application& application;
     Memory memory;    // any thread
+    Memory files{UINT64_MAX};  // bytes of bodies that lie in files, with a limit for each; any thread
     Workers workers;  // any thread
     std::vector<char> scratch;  // what is read from a socket, before it is looked at
     std::unordered_set<std::shared_ptr<Connection>> connections;

@@ -6,7 +6,7 @@
 
 namespace serve::http {
 
-// Bytes of heads, bodies and unsent answers of all clients. Any thread.
+// Bytes that all clients hold: heads, bodies and unsent answers in memory, or bodies in files. Any thread.
 class Memory {
 public:
     explicit Memory(std::uint64_t most) : most_(most) {}

@@ -179,6 +179,7 @@ ServerCounts Server::counts() const {
     counts.connections = hub.open_connections.load(std::memory_order_relaxed);
     counts.requests_in_flight = hub.requests_in_flight.load(std::memory_order_relaxed);
     counts.memory_bytes = hub.memory.used();
+    counts.file_bytes = hub.files.used();
     counts.refused_connections = hub.refused_connections.load(std::memory_order_relaxed);
     return counts;
 }

@@ -37,6 +37,8 @@ struct Admission {
     std::optional<Response> refusal;  // sent at once; the connection ends if a body follows
     std::uint64_t max_body_bytes = 0;  // 0: a body is read and forgotten, up to 64 KiB
     bool to_file = false;  // bodies go to a file
+    // Of all bodies that lie in files at a time, whoever sent them; beyond it this one is refused (503).
+    std::uint64_t max_files_bytes = UINT64_MAX;
 };
 
 class Application {
@@ -60,6 +62,7 @@ public:
 struct ServerCounts {
     std::size_t connections = 0, requests_in_flight = 0;
     std::uint64_t memory_bytes = 0;  // of bodies and unsent answers
+    std::uint64_t file_bytes = 0;  // of bodies that lie in files
     std::uint64_t refused_connections = 0;  // beyond max_connections
 };
 

@@ -20,7 +20,8 @@ void remove_file_of(const Response& response) {
 }  // namespace
 
 Transaction::Transaction(std::shared_ptr<Hub> hub, std::weak_ptr<Connection> connection)
-    : hub_(std::move(hub)), body_share(hub_->memory), connection_(std::move(connection)), answer_share_(hub_->memory) {
+    : hub_(std::move(hub)), body_share(hub_->memory), file_share(hub_->files), connection_(std::move(connection)),
+      answer_share_(hub_->memory) {
     hub_->requests_in_flight.fetch_add(1, std::memory_order_relaxed);
 }
 

@@ -27,7 +27,7 @@ public:
     Request request;
     Framing framing;
     Clock::time_point began = Clock::now();
-    MemoryShare body_share;
+    MemoryShare body_share, file_share;
     bool body_complete = false, delivered = false;
     bool close_after = false;      // the connection ends behind the answer
     bool continue_wanted = false;  // 100 Continue is to be sent

@@ -56,6 +56,20 @@ std::size_t DocumentQueue::unfinished() const {
     }));
 }
 
+void DocumentQueue::check_places(const std::string& owner) const {
+    const std::size_t all = unfinished(), share = std::max<std::size_t>(options_.most_waiting / kOwnersShare, 1);
+    const auto busy = [](std::size_t now, std::size_t most, const char* whose) {
+        return Problem(Problem::Kind::busy,
+                       std::to_string(now) + " of " + std::to_string(most) + " documents" + whose + " wait", "", 5);
+    };
+    if (stopping_ || all >= options_.most_waiting) throw busy(all, options_.most_waiting, "");
+    if (owner.empty()) return;
+    const auto own = static_cast<std::size_t>(std::ranges::count_if(jobs_, [&](const auto& each) {
+        return each.second->state.owner == owner && !has_ended(each.second->state);
+    }));
+    if (own >= share) throw busy(own, share, " of this key");
+}
+
 void DocumentQueue::set_cancelled(DocumentJob& job) {
     job.state.state = "cancelled";
     job.state.ended = std::chrono::system_clock::now();
@@ -67,11 +81,7 @@ DocumentState DocumentQueue::place(const std::shared_ptr<DocumentJob>& job, cons
     std::unique_lock keeping(job->keeping);
     {
         const std::lock_guard lock(mutex_);
-        const std::size_t now = unfinished();
-        if (stopping_ || now >= options_.most_waiting)
-            throw Problem(Problem::Kind::busy,
-                          std::to_string(now) + " of " + std::to_string(options_.most_waiting) + " documents wait", "",
-                          5);
+        check_places(given.owner);
         job->at_work = true;  // its file is moved, and it has its place meanwhile
         jobs_[given.id] = job;
     }

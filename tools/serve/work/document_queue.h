@@ -39,12 +39,14 @@ private:
     // Those below want `mutex_` to be held.
     std::shared_ptr<DocumentJob> find(const std::string& id) const;
     std::size_t unfinished() const;
+    void check_places(const std::string& owner) const;  // throws Problem (busy)
     static void set_cancelled(DocumentJob& job);
 
     // document_queue_work.cpp
     void work();
     void run(DocumentJob& job);
     std::uint64_t translate(DocumentJob& job);
+    void charge(const DocumentJob& job, std::uint64_t characters);
     void end_run(DocumentJob& job, const std::string& outcome, const std::string& error, std::uint64_t characters);
     bool on_progress(DocumentJob& job, const DocumentProgress& at);
     void keep(DocumentJob& job);

@@ -39,7 +39,10 @@ void DocumentQueue::run(DocumentJob& job) {
     keep(job);
     tell(job);
     try {
-        end_run(job, "done", "", translate(job));
+        if (options_.may_begin) options_.may_begin(job.state.owner);
+        const std::uint64_t characters = translate(job);
+        charge(job, characters);
+        end_run(job, "done", "", characters);
     } catch (const Problem& problem) {
         const bool stopped = problem.kind == Problem::Kind::cancelled;
         end_run(job, stopped ? "cancelled" : "error", problem.what(), 0);
@@ -65,6 +68,20 @@ std::uint64_t DocumentQueue::translate(DocumentJob& job) {
         keep(job);
     }
     return task.translate(from);
+}
+
+// A work that is done is never done again, so this comes once. What nobody can fetch any more costs nothing.
+void DocumentQueue::charge(const DocumentJob& job, std::uint64_t characters) {
+    if (!options_.charge) return;
+    {
+        const std::lock_guard lock(mutex_);
+        if (job.removed) return;
+    }
+    try {
+        options_.charge(job.state.owner, characters);
+    } catch (const std::exception& error) {
+        report("document " + job.state.id + " is not charged: " + error.what());
+    }
 }
 
 void DocumentQueue::end_run(DocumentJob& job, const std::string& outcome, const std::string& error,

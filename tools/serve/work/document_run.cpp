@@ -29,19 +29,23 @@ std::string replaced(std::string text, const std::string& what, const std::strin
     return text;
 }
 
-// The sentences that a memory has recorded, in the languages they were in.
-std::vector<std::string> recorded_sentences(const dragoman::TranslationMemory& memory,
-                                            const std::filesystem::path& file) {
-    std::vector<std::string> sentences;
+// Gives each sentence that a memory has recorded, in the language it was in, and how often it came.
+void read_recorded(const dragoman::TranslationMemory& memory, const std::filesystem::path& file,
+                   const std::function<void(const std::string& sentence, std::uint64_t count)>& take) {
     memory.write_tmx(dragoman::text_of(file));
     const std::string tmx = read_whole(file, kMostSentenceBytes);
     std::error_code none;
     std::filesystem::remove(file, none);
     read_tmx_units(tmx, [&](const TmxUnit& unit) {
-        if (!unit.variants.empty()) sentences.push_back(unit.variants.front().second);
+        if (!unit.variants.empty()) take(unit.variants.front().second, unit.count);
         return true;
     });
-    return sentences;
+}
+
+std::uint64_t count_of_characters(std::string_view text) {
+    return static_cast<std::uint64_t>(std::ranges::count_if(text, [](char c) {
+        return (static_cast<unsigned char>(c) & 0xC0) != 0x80;
+    }));
 }
 
 dragoman::MemoryOptions recording() {
@@ -159,22 +163,35 @@ std::string DocumentRun::detect_source() {
     }
     std::error_code none;
     std::filesystem::remove(output, none);
-    const std::vector<std::string> sentences = recorded_sentences(memory, tools_.store.sentences(job_.state.id));
+    std::vector<std::string> sentences;
+    read_recorded(memory, tools_.store.sentences(job_.state.id),
+                  [&](const std::string& sentence, std::uint64_t) { sentences.push_back(sentence); });
     for (const Guess& guess : detect(models, sentences))
         if (guess.tag != to && models.translates(guess.tag, to)) return guess.tag;
     return any;
 }
 
-// With what was translated before the service was stopped; a lost device is opened again once.
-void DocumentRun::run_with_retries(const std::string& from, const dragoman::TranslateOptions& options) {
+// With what was translated before the service was stopped; a lost device is opened again once. Each time all sentences
+// are recorded anew, those that were translated before, too, and so they are counted once.
+std::uint64_t DocumentRun::run_with_retries(const std::string& from, dragoman::TranslateOptions options) {
+    const std::string segments = job_.memory.empty() ? "" : tools_.memories.tmx(job_.state.owner, job_.memory);
     const std::string output = dragoman::text_of(tools_.store.output(job_.state.id));
     const std::filesystem::path resume = tools_.store.resume(job_.state.id);
     std::error_code none;
     bool kept = std::filesystem::exists(resume, none);
     for (bool lost = false;;) {
         const std::shared_ptr<Way> loaded = way(from);
+        dragoman::TranslationMemory memory(recording());
+        if (!segments.empty()) (void)memory.read_tmx(segments);
+        options.memory = memory.get();
         try {
-            return run(*loaded, options, output, dragoman::text_of(resume));
+            run(*loaded, options, output, dragoman::text_of(resume));
+            std::uint64_t characters = 0;
+            read_recorded(memory, tools_.store.sentences(job_.state.id),
+                          [&](const std::string& sentence, std::uint64_t count) {
+                              characters += count_of_characters(sentence) * count;
+                          });
+            return characters;
         } catch (const dragoman::Error& error) {
             if (kept && error.status() == DRAGOMAN_INVALID_ARGUMENT) {  // of another model, or another library
                 std::filesystem::remove(resume, none);
@@ -194,19 +211,10 @@ std::uint64_t DocumentRun::translate(const std::string& from) {
     try {
         const auto terms =
             job_.glossaries.empty() ? nullptr : tools_.glossaries.terms(state.owner, job_.glossaries, from, state.to);
-        dragoman::TranslationMemory memory(recording());
-        if (!job_.memory.empty()) (void)memory.read_tmx(tools_.memories.tmx(state.owner, job_.memory));
         dragoman::TranslateOptions options;
         set_options(job_.options, options, kMostHypotheses);
         options.glossary = terms ? terms->get() : nullptr;
-        options.memory = memory.get();
-        run_with_retries(from, options);
-        std::uint64_t characters = 0;
-        for (const std::string& sentence : recorded_sentences(memory, tools_.store.sentences(state.id)))
-            characters += static_cast<std::uint64_t>(std::ranges::count_if(sentence, [](char c) {
-                return (static_cast<unsigned char>(c) & 0xC0) != 0x80;
-            }));
-        return characters;
+        return run_with_retries(from, options);
     } catch (const dragoman::Error& error) {
         throw problem_of(error);
     }

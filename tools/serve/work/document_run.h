@@ -53,7 +53,7 @@ public:
 private:
     std::shared_ptr<Way> way(const std::string& from);
     void run(const Way& way, dragoman::TranslateOptions options, const std::string& output, const std::string& resume);
-    void run_with_retries(const std::string& from, const dragoman::TranslateOptions& options);
+    std::uint64_t run_with_retries(const std::string& from, dragoman::TranslateOptions options);
     Problem problem_of(const dragoman::Error& error) const;
 
     const DocumentTools& tools_;

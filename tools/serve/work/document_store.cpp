@@ -147,10 +147,10 @@ std::vector<std::shared_ptr<DocumentJob>> DocumentStore::read(std::vector<std::s
     return jobs;
 }
 
-std::uint64_t DocumentStore::bytes() const {
+std::uint64_t DocumentStore::bytes(const std::string& id) const {
     std::uint64_t sum = 0;
     std::error_code error, none;
-    for (std::filesystem::recursive_directory_iterator at(folder_, error), end; !error && at != end;
+    for (std::filesystem::recursive_directory_iterator at(folder_ / id, error), end; !error && at != end;
          at.increment(error))
         if (at->is_regular_file(none)) {
             const std::uint64_t size = at->file_size(none);

@@ -29,6 +29,8 @@ struct DocumentJob {
     std::mutex keeping;  // what is written to job.json is the newest: taken before the queue's mutex
 };
 
+constexpr std::size_t kOwnersShare = 4;  // a fourth, see DocumentsOptions
+
 // A folder for each document: what was asked and what has become of it (job.json, written whole or not at all), the
 // document, its translation, and the sentences that are done.
 class DocumentStore {
@@ -47,7 +49,7 @@ public:
     void remove(const std::string& id) const;
     // What was there at the start, in the order in which it came; broken ones are set aside.
     std::vector<std::shared_ptr<DocumentJob>> read(std::vector<std::string>& notes) const;
-    std::uint64_t bytes() const;  // of all files
+    std::uint64_t bytes(const std::string& id = "") const;  // of a document's files; "": of all
 
 private:
     std::filesystem::path folder_;

@@ -13,6 +13,21 @@ namespace serve::work {
 struct Documents::Impl {
     Impl(Models& models, Glossaries& glossaries, Memories& memories, const DocumentsOptions& given)
         : options(given), store(given.folder), tools{store, models, glossaries, memories}, queue(tools, given) {}
+    void check_room(const std::string& owner, std::uint64_t more) const {
+        const auto busy = [](const char* whose, std::uint64_t held, std::uint64_t most) {
+            return Problem(Problem::Kind::busy,
+                           "documents" + std::string(whose) + " take " + std::to_string(held) + " of " +
+                               std::to_string(most) + " bytes",
+                           "", 5);
+        };
+        const std::uint64_t held = store.bytes();
+        if (held + more > options.most_bytes) throw busy("", held, options.most_bytes);
+        if (owner.empty()) return;
+        std::uint64_t own = 0;
+        for (const DocumentState& state : queue.list(owner)) own += store.bytes(state.id);
+        const std::uint64_t share = options.most_bytes / kOwnersShare;
+        if (own > 0 && own + more > share) throw busy(" of this key", own, share);  // a single one may be larger
+    }
 
     const DocumentsOptions options;
     const DocumentStore store;
@@ -33,13 +48,7 @@ DocumentState Documents::add(DocumentAsk ask) {
     const std::uint64_t size = std::filesystem::file_size(ask.file, error);
     if (error) throw Problem(Problem::Kind::failed, "the document cannot be read: " + error.message());
     impl_->queue.remove_old();
-    const std::uint64_t held = impl_->store.bytes();
-    // The translation and its sentences take about as much again.
-    if (held + 3 * size > impl_->options.most_bytes)
-        throw Problem(Problem::Kind::busy,
-                      "documents take " + std::to_string(held) + " of " + std::to_string(impl_->options.most_bytes) +
-                          " bytes",
-                      "", 5);
+    impl_->check_room(ask.owner, 3 * size);  // the translation and its sentences take about as much again
     return impl_->queue.place(job, ask.file);
 }
 

@@ -39,12 +39,18 @@ struct DocumentState {
 };
 bool has_ended(const DocumentState& state);
 
+// Of places and bytes an owner with a key has a quarter, so that one cannot take all of them; a single document may be
+// as large as there is room.
 struct DocumentsOptions {
     std::filesystem::path folder;  // a folder of each document in it
     std::size_t most_waiting = 200;  // beyond: Problem busy
     std::size_t threads = 2;  // documents at work at a time
     std::chrono::seconds kept{3600};  // after they have ended
     std::uint64_t most_bytes = std::uint64_t(4) << 30;  // of all files in the folder
+    // Who pays. On threads of the documents; null: nobody. Before a document's work, which this refuses with a Problem,
+    // and when it is done, once, before its client can know.
+    std::function<void(const std::string& owner)> may_begin{};
+    std::function<void(const std::string& owner, std::uint64_t characters)> charge{};
     // What went wrong in the background, in words for the operator; null: notes() has it.
     std::function<void(const std::string&)> trouble{};
 };

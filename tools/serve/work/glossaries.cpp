@@ -16,7 +16,13 @@ namespace {
 
 constexpr std::size_t kMostGlossaries = 1000;               // of an owner
 constexpr std::uint64_t kMostBytesOfAll = 512u << 20;       // of all entries of all owners, which are in memory
+constexpr std::uint64_t kMostBytesOfOwner = kMostBytesOfAll / 4;  // where there are keys: one cannot take it all
 constexpr std::size_t kMostTermsKept = 64;                  // that are ready for translations
+
+void check_new_name(const std::string& name) {
+    check_utf8(name, "name");
+    if (name.size() > 1024) throw Problem(Problem::Kind::bad_request, "a glossary's name has 1 to 1024 bytes", "name");
+}
 
 }  // namespace
 
@@ -42,6 +48,7 @@ struct Glossaries::Impl {
             Glossary glossary = glossary_of(Json::parse(read_whole(file, 8 * kMostGlossaryBytes)));
             if (glossary.id != id) throw std::runtime_error("its id is " + glossary.id);
             const std::uint64_t size = checked_size(glossary);
+            bytes_of[glossary.owner] += size;
             all[id] = {std::move(glossary), ++revisions, size};
             bytes += size;
         } catch (const std::exception& error) {
@@ -57,8 +64,10 @@ struct Glossaries::Impl {
     }
     Glossary keep(Glossary glossary) {
         const std::uint64_t size = checked_size(glossary);
-        const auto old = all.find(glossary.id);
-        const std::uint64_t others = bytes - (old == all.end() ? 0 : old->second.bytes);
+        const auto kept = all.find(glossary.id);
+        const std::uint64_t old = kept == all.end() ? 0 : kept->second.bytes;
+        check_share(glossary.owner, old, size);
+        const std::uint64_t others = bytes - old;
         if (others + size > kMostBytesOfAll)
             throw Problem(Problem::Kind::quota, "all glossaries of this service have " + std::to_string(others) +
                                                     " bytes, with this one of " + std::to_string(size) +
@@ -66,13 +75,25 @@ struct Glossaries::Impl {
         if (!folder.empty()) write_whole(folder / (glossary.id + ".json"), glossary_json(glossary).dump());
         all[glossary.id] = {glossary, ++revisions, size};
         bytes = others + size;
+        bytes_of[glossary.owner] += size - old;
         return glossary;
+    }
+    // What does not grow stays, whatever there is.
+    void check_share(const std::string& owner, std::uint64_t old, std::uint64_t size) {
+        if (owner.empty() || size <= old) return;
+        const std::uint64_t others = bytes_of[owner] - old;
+        if (others + size > kMostBytesOfOwner)
+            throw Problem(Problem::Kind::quota, "the glossaries of this key have " + std::to_string(others) +
+                                                    " bytes, with this one of " + std::to_string(size) +
+                                                    " more than the " + std::to_string(kMostBytesOfOwner) +
+                                                    " that are kept of one key");
     }
 
     const std::filesystem::path folder;
     std::mutex mutex;
     std::map<std::string, Kept> all;
     std::uint64_t revisions = 0, bytes = 0;
+    std::map<std::string, std::uint64_t> bytes_of;  // by owners
     std::list<std::pair<std::string, std::shared_ptr<const Terms>>> ready;  // by ids, revisions and languages
     std::vector<std::string> notes;
 };
@@ -111,8 +132,7 @@ Glossary Glossaries::get(const std::string& owner, const std::string& id) const 
 
 Glossary Glossaries::change(const std::string& owner, const std::string& id, const std::string& name,
                             std::vector<Dictionary> dictionaries, bool merge) {
-    check_utf8(name, "name");
-    if (name.size() > 1024) throw Problem(Problem::Kind::bad_request, "a glossary's name has 1 to 1024 bytes", "name");
+    check_new_name(name);
     check_dictionaries(dictionaries);
     const std::lock_guard lock(impl_->mutex);
     Glossary glossary = impl_->find(owner, id).glossary;
@@ -124,6 +144,17 @@ Glossary Glossaries::change(const std::string& owner, const std::string& id, con
         if (old == glossary.dictionaries.end()) glossary.dictionaries.push_back(std::move(fresh));
         else merge_entries(*old, std::move(fresh), merge);
     }
+    return impl_->keep(std::move(glossary));
+}
+
+Glossary Glossaries::replace(const std::string& owner, const std::string& id, const std::string& name,
+                             std::vector<Dictionary> dictionaries) {
+    check_new_name(name);
+    check_dictionaries(dictionaries);
+    const std::lock_guard lock(impl_->mutex);
+    Glossary glossary = impl_->find(owner, id).glossary;
+    if (!name.empty()) glossary.name = name;
+    glossary.dictionaries = std::move(dictionaries);
     return impl_->keep(std::move(glossary));
 }
 
@@ -149,6 +180,7 @@ void Glossaries::remove(const std::string& owner, const std::string& id) {
     if (error) throw Problem(Problem::Kind::failed, "the glossary cannot be removed: " + error.message());
     impl_->all.erase(id);
     impl_->bytes -= size;
+    impl_->bytes_of[owner] -= size;
 }
 
 std::shared_ptr<const Terms> Glossaries::terms(const std::string& owner, const std::vector<std::string>& ids,

@@ -55,6 +55,9 @@ public:
     // entries are added to those).
     Glossary change(const std::string& owner, const std::string& id, const std::string& name,
                     std::vector<Dictionary> dictionaries, bool merge);
+    // These dictionaries in place of all that are there.
+    Glossary replace(const std::string& owner, const std::string& id, const std::string& name,
+                     std::vector<Dictionary> dictionaries);
     Glossary remove_dictionary(const std::string& owner, const std::string& id, const std::string& from,
                                const std::string& to);
     void remove(const std::string& owner, const std::string& id);

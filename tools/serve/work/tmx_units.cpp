@@ -2,6 +2,7 @@
 #include "serve/work/tmx_units.h"
 
 #include <algorithm>
+#include <charconv>
 #include <cstdint>
 
 #include "serve/problem.h"
@@ -75,6 +76,13 @@ std::size_t end_of_tag(std::string_view text, std::size_t at) {
     return text.size();
 }
 
+// How often a unit was used; once where no number says it.
+std::uint64_t count_of(const std::string& written) {
+    std::uint64_t count = 0;
+    const auto [end, error] = std::from_chars(written.data(), written.data() + written.size(), count);
+    return error == std::errc() && end == written.data() + written.size() && count > 0 ? count : 1;
+}
+
 class TmxScanner {
 public:
     explicit TmxScanner(const std::function<bool(const TmxUnit&)>& take) : take_(take) {}
@@ -128,6 +136,7 @@ private:
             source_ = attribute_of(tag, "srclang");
         } else if (name == "tu") {
             unit_ = {};
+            unit_.count = count_of(attribute_of(tag, "usagecount"));
         } else if (name == "tuv") {
             language_ = attribute_of(tag, "xml:lang");
             if (language_.empty()) language_ = attribute_of(tag, "lang");

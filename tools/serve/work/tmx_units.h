@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstdint>
 #include <functional>
 #include <string>
 #include <string_view>
@@ -12,6 +13,7 @@ namespace serve::work {
 // A unit of a translation memory: what it says in each of its languages.
 struct TmxUnit {
     std::vector<std::pair<std::string, std::string>> variants;  // language as it is written, text
+    std::uint64_t count = 1;  // how often it was used, where the file says so ("usagecount")
 };
 
 // The units of a TMX file that the library has read before, so that it is known to be well-formed and to declare no

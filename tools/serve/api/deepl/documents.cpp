@@ -21,20 +21,13 @@ std::string deepl_ending(std::string_view name) {
     return dot == std::string_view::npos ? std::string() : work::in_small_letters(name.substr(dot + 1));
 }
 
-void deepl_check_quota(Services& services, const Account& account) {
-    const auto [used, limit] = services.guard.usage(account);
-    if (limit > 0 && used >= limit)
-        throw Problem(Problem::Kind::quota, "Quota for this month has been exceeded: " + std::to_string(used) + " of " +
-                                                std::to_string(limit) + " characters");
-}
-
 void deepl_upload(Services& services, Call& call) {
     if (!services.documents_allowed)
         throw Problem(Problem::Kind::forbidden, "documents: turned off by the operator", "document");
     const auto file = std::ranges::find(call.uploads, std::string("file"), &http::Upload::field);
     if (file == call.uploads.end())
         throw Problem(Problem::Kind::missing, "Parameter 'file' not specified: a file in multipart/form-data.", "file");
-    deepl_check_quota(services, call.account);
+    services.guard.check_quota(call.account.owner);
     const DeeplParameters parameters = deepl_parameters(services, call.fields);
     work::DocumentAsk ask;
     ask.name = text(call.fields, "filename", file->name);
@@ -107,7 +100,6 @@ void deepl_document_result(Services& services, Call& call) {
     if (state.state != "done")
         throw Problem(Problem::Kind::busy, "Document is not ready: " + state.state, state.id,
                       std::max(1, state.seconds_remaining));
-    services.guard.charge(call.account, state.characters);
     http::Response response;
     response.file = deepl_take_result(services, state);
     response.remove_file = true;

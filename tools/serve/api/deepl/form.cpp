@@ -60,6 +60,7 @@ void deepl_add(Router& router, DeeplRoute given) {
     route.key_before = "DeepL-Auth-Key ";
     route.key_field = "auth_key";
     route.limited = given.limited;
+    route.check_head = std::move(given.check_head);
     router.add(std::move(route));
 }
 

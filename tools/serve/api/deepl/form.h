@@ -23,6 +23,7 @@ struct DeeplRoute {
     Access access = Access::key;
     Body body = Body::memory;
     bool limited = true;
+    decltype(Route::check_head) check_head{};
 };
 // Adds it with DeepL's key ("Authorization: DeepL-Auth-Key KEY", or the field auth_key) and errors.
 void deepl_add(Router& router, DeeplRoute route);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "serve/api/deepl/jobs.h"
 
+#include <algorithm>
 #include <cstddef>
 #include <iterator>
 #include <utility>
@@ -13,7 +14,7 @@
 namespace serve::api {
 namespace {
 
-constexpr std::size_t kDeeplMostJobs = 1000;
+constexpr std::size_t kDeeplOwnersShare = 4;  // a fourth
 constexpr std::chrono::hours kDeeplJobTime{1};
 
 }  // namespace
@@ -21,6 +22,27 @@ constexpr std::chrono::hours kDeeplJobTime{1};
 void DeeplJobs::forget_old() {
     const auto now = std::chrono::system_clock::now();
     for (auto at = jobs_.begin(); at != jobs_.end();) at = at->second.expires < now ? jobs_.erase(at) : std::next(at);
+}
+
+void DeeplJobs::make_room(const std::string& owner) {
+    std::map<std::string, std::size_t> owners;
+    for (const auto& [id, job] : jobs_) ++owners[job.owner];
+    const std::size_t share = std::max<std::size_t>(owner.empty() ? most_ : most_ / kDeeplOwnersShare, 1);
+    const bool has_share = owners[owner] >= share;
+    if (!has_share && jobs_.size() < most_) return;
+    auto oldest = jobs_.end();
+    for (auto at = jobs_.begin(); at != jobs_.end(); ++at) {
+        const DeeplJob& job = at->second;
+        if (job.status != "awaiting_input" || (has_share && job.owner != owner)) continue;
+        const auto place = [&](const DeeplJob& each) { return std::pair(owners[each.owner], ~each.number); };
+        if (oldest == jobs_.end() || place(job) > place(oldest->second)) oldest = at;
+    }
+    if (oldest == jobs_.end())
+        throw Problem(Problem::Kind::busy,
+                      "too many jobs of translation memories are kept: " +
+                          (has_share ? std::to_string(owners[owner]) + " of this key" : std::to_string(jobs_.size())),
+                      "", 60);
+    jobs_.erase(oldest);
 }
 
 DeeplJob& DeeplJobs::find(const std::string& id) {
@@ -33,11 +55,10 @@ DeeplJob& DeeplJobs::find(const std::string& id) {
 DeeplJob DeeplJobs::add(DeeplJob job) {
     const std::lock_guard lock(mutex_);
     forget_old();
-    if (jobs_.size() >= kDeeplMostJobs)
-        throw Problem(Problem::Kind::busy,
-                      "too many jobs of translation memories are kept: " + std::to_string(jobs_.size()), "", 60);
+    make_room(job.owner);
     job.id = work::random_uuid();
     job.secret = work::random_uuid();
+    job.number = ++count_;
     job.created = job.updated = std::chrono::system_clock::now();
     job.expires = job.created + kDeeplJobTime;
     return jobs_.emplace(job.id, std::move(job)).first->second;

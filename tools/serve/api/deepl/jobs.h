@@ -2,6 +2,7 @@
 #pragma once
 
 #include <chrono>
+#include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <map>
@@ -21,12 +22,15 @@ struct DeeplJob {
     std::uint64_t content_length = 0;
     std::string memory;             // that is exported, or was made
     std::chrono::system_clock::time_point created, updated, expires;
+    std::uint64_t number = 0;       // by which they came
 };
 
-// Jobs of an hour. Any thread.
+// Jobs of an hour. An owner with a key has a quarter of their places. Where there is no place, the oldest one that waits
+// for its file is forgotten: the owner's, or, where the owner has places left, one of whoever has most. Any thread.
 class DeeplJobs {
 public:
-    DeeplJob add(DeeplJob job);  // fills in id, secret and times; throws Problem where there are too many
+    explicit DeeplJobs(std::size_t most = 1000) : most_(most) {}
+    DeeplJob add(DeeplJob job);  // fills in id, secret and times; throws Problem where there is no place
     DeeplJob get(const std::string& owner, const std::string& id);
     DeeplJob open(const std::string& id, const std::string& secret);
     // Goes from one state to another; throws Problem where the job is in none of that kind.
@@ -35,9 +39,12 @@ public:
 
 private:
     void forget_old();
+    void make_room(const std::string& owner);
     DeeplJob& find(const std::string& id);
+    const std::size_t most_;
     std::mutex mutex_;
     std::map<std::string, DeeplJob> jobs_;
+    std::uint64_t count_ = 0;
 };
 
 }  // namespace serve::api

@@ -78,11 +78,24 @@ void deepl_import(Services& services, DeeplJobs& jobs, Call& call) {
         201));
 }
 
+DeeplJob deepl_open_import(DeeplJobs& jobs, const std::string& id, const std::string& token) {
+    DeeplJob job = jobs.open(id, token);
+    if (job.operation != "import") throw Problem(Problem::Kind::method, "an export takes no file", id);
+    return job;
+}
+
+// Whoever has not its secret does not get so far as to send a file.
+void deepl_check_import(DeeplJobs& jobs, const http::Request& head, const std::string& id) {
+    std::string token;
+    for (auto& [name, value] : http::read_urlencoded(head.query))
+        if (name == "token") token = std::move(value);
+    deepl_open_import(jobs, id, token);
+}
+
 // The file of an import. What is wrong with it is told by the job, as DeepL does, and to who sends it.
 void deepl_upload_memory(Services& services, DeeplJobs& jobs, Call& call) {
-    const DeeplJob opened = jobs.open(call.parameters.at("job"), text(call.fields, "token"));
+    const DeeplJob opened = deepl_open_import(jobs, call.parameters.at("job"), text(call.fields, "token"));
     const std::uint64_t bytes = call.request().body_bytes;
-    if (opened.operation != "import") throw Problem(Problem::Kind::method, "an export takes no file", opened.id);
     if (bytes != opened.content_length)
         throw Problem(Problem::Kind::bad_request,
                       fmt::format("the file has {} bytes, its job says {}", bytes, opened.content_length),
@@ -137,13 +150,21 @@ void deepl_download_memory(Services& services, DeeplJobs& jobs, Call& call) {
 void deepl_add_memory_jobs(Router& router, Services& services) {
     auto jobs = std::make_shared<DeeplJobs>();
     const auto add = [&](const char* method, const char* path, void (*handler)(Services&, DeeplJobs&, Call&),
-                         Access access = Access::key, Body body = Body::memory) {
-        deepl_add(router, {method, path, [&services, jobs, handler](Call& call) { handler(services, *jobs, call); },
-                           access, body});
+                         Access access = Access::key) {
+        deepl_add(router,
+                  {method, path, [&services, jobs, handler](Call& call) { handler(services, *jobs, call); }, access});
     };
     add("POST", "/v3/translation_memories/import", deepl_import);
     add("POST", "/v3/translation_memories/{id}/export", deepl_export);
-    add("PUT", "/v3/translation_memories/jobs/{job}/file", deepl_upload_memory, Access::open, Body::file);
+    deepl_add(router, {.method = "PUT",
+                       .path = "/v3/translation_memories/jobs/{job}/file",
+                       .handler = [&services, jobs](Call& call) { deepl_upload_memory(services, *jobs, call); },
+                       .access = Access::open,
+                       .body = Body::file,
+                       .check_head =
+                           [jobs](const http::Request& head, const auto& parameters) {
+                               deepl_check_import(*jobs, head, parameters.at("job"));
+                           }});
     add("GET", "/v3/translation_memories/jobs/{job}/file", deepl_download_memory, Access::open);
     deepl_add(router,
               {"GET", "/v3/translation_memories/jobs/{job}",

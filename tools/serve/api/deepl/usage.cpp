@@ -16,9 +16,9 @@ constexpr std::uint64_t kDeeplNoLimit = 1'000'000'000'000;
 void deepl_add_usage(Router& router, Services& services) {
     deepl_add(router, {"GET", "/v2/usage",
                        [&services](Call& call) {
-                           const auto [used, limit] = services.guard.usage(call.account);
+                           const auto [used, limit] = services.guard.usage(call.account.owner);
                            call.exchange->send(json_response({{"character_count", used},
-                                                              {"character_limit", limit ? limit : kDeeplNoLimit}}));
+                                                              {"character_limit", limit.value_or(kDeeplNoLimit)}}));
                        },
                        Access::key, Body::memory, false});
 }

@@ -32,8 +32,7 @@ std::string libre_safe_name(const std::string& name) {
 // Answers once, however many changes are told.
 class LibreFile {
 public:
-    LibreFile(Services& services, const Call& call)
-        : services_(services), exchange_(call.exchange), account_(call.account) {}
+    LibreFile(Services& services, const Call& call) : services_(services), exchange_(call.exchange) {}
     void changed(const work::DocumentState& state) {
         if (!work::has_ended(state)) return;
         if (answered_.exchange(true)) return;
@@ -42,7 +41,6 @@ public:
             send_problem(*exchange_, Problem(Kind::failed, why), libretranslate_error);
             return;
         }
-        services_.charge_document(account_, state.characters);
         // The token stands in the query, which no log has.
         const std::string path = "/download_file/" + state.id + "." + libre_safe_name(state.output_name) +
                                  "?token=" + state.secret;
@@ -52,7 +50,6 @@ public:
 private:
     Services& services_;
     std::shared_ptr<http::Exchange> exchange_;
-    Account account_;
     std::atomic<bool> answered_ = false;
 };
 
@@ -75,6 +72,7 @@ const http::Upload& libre_upload(const Services& services, const Call& call) {
 void libre_translate_file(Services& services, Call& call) {
     if (!services.documents_allowed) throw Problem(Kind::forbidden, kLibreNoFiles);
     const http::Upload& upload = libre_upload(services, call);
+    services.guard.check_quota(call.account.owner);
     work::DocumentAsk ask;
     ask.file = upload.path;
     ask.name = upload.name;

@@ -116,7 +116,7 @@ def add_documents():
     deepl("POST", "/v2/document/{id}", "deeplDocument", "How far it is", {200: answer("", ref("DeepLDocument"))},
           request=key, errors=(404,))
     deepl("POST", "/v2/document/{id}/result", "deeplResult", "The translated document; once",
-          {200: answer("The file", BINARY, "application/octet-stream")}, request=key, errors=(404, 456, 503))
+          {200: answer("The file", BINARY, "application/octet-stream")}, request=key, errors=(404, 503))
 
 
 def add_glossaries():

@@ -143,7 +143,7 @@ def add_glossaries():
 
 def add_memories():
     own("POST", "/v1/memories", "addMemory", "Keep a translation memory, a TMX file", {201: answer("", ref("Memory"))},
-        parameters=[query("name", string("None: the name of the file in a form"))], errors=(415,),
+        parameters=[query("name", string("None: the name of the file in a form"))], errors=(415, 503),
         request={"required": True, "content": {
             **content(record({"file": BINARY, "name": string()}, "file"), "multipart/form-data"),
             **content(BINARY, "application/octet-stream", "application/xml")}})

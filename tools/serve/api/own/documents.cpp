@@ -52,12 +52,9 @@ work::DocumentAsk own_document_ask(Call& call) {
 
 void own_add_document(Services& services, Call& call) {
     own_allow_documents(services);
-    const work::DocumentState state = services.documents.add(own_document_ask(call));
-    services.documents.watch(state.id, [&services, account = call.account](const work::DocumentState& now) {
-        if (now.state != "done") return true;
-        services.charge_document(account, now.characters);
-        return false;
-    });
+    work::DocumentAsk ask = own_document_ask(call);
+    services.guard.check_quota(call.account.owner);
+    const work::DocumentState state = services.documents.add(std::move(ask));
     http::Response response = json_response(own_document_json(state), 202);
     response.headers.push_back({"Location", services.url_of("/v1/jobs/" + state.id)});
     call.exchange->send(std::move(response));

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <algorithm>
 #include <string>
 #include <utility>
 #include <vector>
@@ -83,16 +82,12 @@ void own_add_glossary(work::Glossaries& glossaries, Call& call) {
 void own_change_glossary(work::Glossaries& glossaries, Call& call, bool replace) {
     const std::string& owner = call.account.owner;
     const std::string& id = call.parameters.at("id");
-    const auto given = own_dictionaries(call.fields);
+    auto given = own_dictionaries(call.fields);
     if (replace && given.empty()) throw Problem(Problem::Kind::missing, "dictionaries is missing", "dictionaries");
-    const bool merge = !replace && flag(call.fields, "merge", false);
-    work::Glossary changed = glossaries.change(owner, id, text(call.fields, "name"), given, merge);
-    if (replace)
-        for (const work::Dictionary& old : std::vector(changed.dictionaries))
-            if (std::ranges::none_of(given, [&](const work::Dictionary& one) {
-                    return one.from == old.from && one.to == old.to;
-                }))
-                changed = glossaries.remove_dictionary(owner, id, old.from, old.to);
+    const std::string name = text(call.fields, "name");
+    const work::Glossary changed = replace ? glossaries.replace(owner, id, name, std::move(given))
+                                           : glossaries.change(owner, id, name, std::move(given),
+                                                               flag(call.fields, "merge", false));
     call.exchange->send(json_response(own_glossary_json(changed, false)));
 }
 

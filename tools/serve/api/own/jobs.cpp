@@ -2,6 +2,7 @@
 #include "serve/api/own/jobs.h"
 
 #include <algorithm>
+#include <exception>
 #include <utility>
 
 namespace serve::api {
@@ -15,9 +16,11 @@ struct OwnJobs::Kept {
     OwnJob job;
     bool cancelled = false;
     std::vector<OnChange> watchers;
+    std::vector<OnChange> fresh;  // watchers who have heard nothing yet
+    bool changed = false, telling = false;
 };
 
-OwnJobs::OwnJobs(work::Models& models) : models_(models), thread_([this] { run(); }) {}
+OwnJobs::OwnJobs(Bring bring) : bring_(std::move(bring)), thread_([this] { run(); }) {}
 
 OwnJobs::~OwnJobs() {
     {
@@ -74,36 +77,54 @@ void OwnJobs::cancel(const std::string& id) {
             return;
         }
         kept->cancelled = true;
-        if (kept->job.state != "queued") return;  // the one at work sees it
     }
-    change(*kept, [](OwnJob& job) { job.state = "cancelled"; });
+    change(*kept, [](OwnJob& job) {
+        if (job.state != "queued") return false;  // the one at work sees it
+        job.state = "cancelled";
+        return true;
+    });
 }
 
 void OwnJobs::watch(const std::string& id, OnChange on_change) {
-    OwnJob now;
-    {
-        const std::lock_guard lock(mutex_);
-        const auto kept = find(id);
-        now = kept->job;
-        if (!now.has_ended()) kept->watchers.push_back(on_change);
-    }
-    on_change(now);
+    std::unique_lock lock(mutex_);
+    const auto kept = find(id);
+    kept->fresh.push_back(std::move(on_change));
+    tell(*kept, lock);
 }
 
-void OwnJobs::change(Kept& kept, const std::function<void(OwnJob&)>& edit) {
-    OwnJob now;
-    std::vector<OnChange> watchers;
-    {
-        const std::lock_guard lock(mutex_);
-        if (kept.job.has_ended()) return;
-        edit(kept.job);
-        if (kept.job.has_ended()) kept.job.ended = std::chrono::system_clock::now();
-        now = kept.job;
-        watchers.swap(kept.watchers);
+bool OwnJobs::change(Kept& kept, const std::function<bool(OwnJob&)>& edit) {
+    std::unique_lock lock(mutex_);
+    if (kept.job.has_ended() || !edit(kept.job)) return false;
+    if (kept.job.has_ended()) kept.job.ended = std::chrono::system_clock::now();
+    kept.changed = true;
+    tell(kept, lock);
+    return true;
+}
+
+// Whoever tells already tells this, too: so no change is lost, and none comes after a later one.
+void OwnJobs::tell(Kept& kept, std::unique_lock<std::mutex>& lock) {
+    if (std::exchange(kept.telling, true)) return;
+    while (kept.changed || !kept.fresh.empty()) {
+        const OwnJob now = kept.job;
+        std::vector<OnChange> told = std::exchange(kept.fresh, {}), quiet;
+        std::vector<OnChange>& others = kept.changed ? told : quiet;
+        others.insert(others.end(), kept.watchers.begin(), kept.watchers.end());
+        kept.watchers.clear();
+        kept.changed = false;
+        lock.unlock();
+        std::erase_if(told, [&](const OnChange& on_change) {
+            try {
+                return !on_change(now);
+            } catch (const std::exception&) {  // a client whom nothing can be told
+                return true;
+            }
+        });
+        lock.lock();
+        if (now.has_ended()) continue;
+        kept.watchers = std::move(quiet);
+        kept.watchers.insert(kept.watchers.end(), told.begin(), told.end());
     }
-    std::erase_if(watchers, [&](const OnChange& on_change) { return !on_change(now); });
-    const std::lock_guard lock(mutex_);
-    if (!kept.job.has_ended()) kept.watchers.insert(kept.watchers.end(), watchers.begin(), watchers.end());
+    kept.telling = false;
 }
 
 void OwnJobs::run() {
@@ -120,26 +141,36 @@ void OwnJobs::run() {
     }
 }
 
+bool OwnJobs::is_stopped(const Kept& kept) const {
+    const std::lock_guard lock(mutex_);
+    return ends_ || kept.cancelled;
+}
+
 void OwnJobs::work(const std::shared_ptr<Kept>& kept) {
-    change(*kept, [](OwnJob& job) { job.state = "running"; });
-    const auto stopped = [&] {
-        const std::lock_guard lock(mutex_);
-        return ends_ || kept->cancelled;
+    const auto begin = [](OwnJob& job) {
+        job.state = "running";
+        return true;
     };
+    if (!change(*kept, begin)) return;  // it was cancelled meanwhile
     try {
-        models_.add(kept->job.model, [&](std::uint64_t done, std::uint64_t total) {
+        bring_(kept->job.model, [this, kept](std::uint64_t done, std::uint64_t total) {
             change(*kept, [&](OwnJob& job) {
                 job.done_bytes = done;
                 job.total_bytes = total;
+                return true;
             });
-            return !stopped();
+            return !is_stopped(*kept);
         });
-        change(*kept, [](OwnJob& job) { job.state = "done"; });
+        change(*kept, [](OwnJob& job) {
+            job.state = "done";
+            return true;
+        });
     } catch (const std::exception& error) {
-        const bool cancelled = stopped();
+        const bool cancelled = is_stopped(*kept);
         change(*kept, [&](OwnJob& job) {
             job.state = cancelled ? "cancelled" : "error";
             if (!cancelled) job.error = error.what();
+            return true;
         });
     }
 }

@@ -106,7 +106,10 @@ Texts own_texts(const Json& fields, const char* name) {
 
 void add_own(Router& router, Services& services) {
     const OwnParts parts{services, std::make_shared<OwnEvents>(), std::make_shared<work::Worker>(),
-                         std::make_shared<OwnJobs>(services.models)};
+                         std::make_shared<OwnJobs>([&models = services.models](const std::string& model,
+                                                                               const auto& progress) {
+                             models.add(model, progress);
+                         })};
     add_own_translate(router, parts);
     add_own_languages(router, parts);
     add_own_models(router, parts);

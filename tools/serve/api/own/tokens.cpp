@@ -17,9 +17,9 @@ dragoman_side own_side(const Json& fields, const char* fallback) {
 
 void own_tokenize(const OwnParts& parts, Call& call) {
     std::vector<std::string> texts = own_texts(call.fields, "text").values;
-    parts.services.charge(call, texts, "text");
     const dragoman_side side = own_side(call.fields, "source");
     const OwnUnit unit = own_unit(call.fields);
+    parts.services.charge(call, texts, "text");
     own_with_model(parts, call, [=, texts = std::move(texts)](const work::Way& way) -> Json {
         Json tokens = Json::array(), ranges = Json::array();
         for (const std::string& text : texts) {
@@ -64,8 +64,8 @@ void own_detokenize(const OwnParts& parts, Call& call) {
         all.emplace_back();
         for (const std::string& token : tokens) all.back() += token;
     }
-    parts.services.charge(call, all, "tokens");
     const dragoman_side side = own_side(call.fields, "target");
+    parts.services.charge(call, all, "tokens");
     own_with_model(parts, call, [=, sequences = std::move(sequences)](const work::Way& way) -> Json {
         Json texts = Json::array();
         for (const auto& tokens : sequences) texts.push_back(way.loaded.front()->detokenize(tokens, side));

@@ -50,13 +50,13 @@ Json own_vectors_json(const dragoman::Vectors& vectors, bool tokens) {
 void own_embed(const OwnParts& parts, Call& call) {
     const Json& fields = call.fields;
     std::vector<std::string> texts = own_texts(fields, "text").values;
-    parts.services.charge(call, texts, "text");
     const std::int32_t pooling = own_pooling(fields);
     const bool truncate = flag(fields, "truncate", false);
     std::int32_t normalize = DRAGOMAN_NORMALIZE_MODEL;
     if (has(fields, "normalize"))
         normalize = flag(fields, "normalize", false) ? DRAGOMAN_NORMALIZE_ON : DRAGOMAN_NORMALIZE_OFF;
     const std::int64_t most = integer_between(fields, "max_tokens", 0, 0, kOwnMostTokens);
+    parts.services.charge(call, texts, "text");
     own_with_model(parts, call, [=, texts = std::move(texts)](const work::Way& way) -> Json {
         dragoman::EmbedOptions options;
         options.pooling = pooling;
@@ -94,9 +94,9 @@ void own_score(const OwnParts& parts, Call& call) {
                       "target has " + std::to_string(targets.size()) + " texts, source has " +
                           std::to_string(sources.size()) + ": one for each is expected",
                       "target");
+    const OwnUnit unit = own_unit(call.fields);
     parts.services.charge(call, sources, "source");
     parts.services.charge(call, targets, "target");
-    const OwnUnit unit = own_unit(call.fields);
     own_with_model(parts, call, [=](const work::Way& way) -> Json {
         dragoman::ScoreOptions options;
         if (!way.from.empty()) options.source_language = way.from.c_str();
