@@ -16,6 +16,7 @@ DATA = SOURCE / "tests/data"
 STUDENT = json.loads((DATA / "marian/int8-firefox/expected.json").read_text())["texts"][0]
 OPUS = json.loads((DATA / "marian/opus/expected.json").read_text())["texts"][0]
 ARGOS = json.loads((DATA / "toy-text/argos.json").read_text())[0]
+SENTENCES = DATA / "encoders/labse"
 HUB = json.loads((DATA / "huggingface/shared/expected.json").read_text())["texts"][0]
 
 
@@ -108,6 +109,51 @@ class Registries(unittest.TestCase):
         with_token = {server for server, _, headers in self.played.requests if "authorization" in headers}
         asked = {server for server, _, _ in self.played.requests}
         self.assertEqual((asked, with_token), ({"first", "second"}, {"first"}), "a token never travels to another host")
+
+    def sentence_files(self):
+        """By their paths: two of them lie in folders that modules.json names."""
+        return {str(file.relative_to(SENTENCES)): file.read_bytes() for file in SENTENCES.rglob("*")
+                if file.is_file() and file.name != "vectors.json"}
+
+    def check_vector(self, name):
+        case = json.loads((SENTENCES / "vectors.json").read_text())[0]
+        said = self.run_tool("embed", "--compute-type", "float32", "--model", name, "--json", case["text"]).stdout
+        for found, wanted in zip(json.loads(said)["vector"], case["model"], strict=True):
+            self.assertAlmostEqual(found, wanted, delta=1e-4)
+
+    def test_encoder_of_sentences(self):
+        files = self.sentence_files()
+        self.assertLessEqual({"1_Pooling/config.json", "2_Dense/config.json", "2_Dense/pytorch_model.bin"}, set(files))
+        self.played.publish_hub("toys/labse", files={**files, "onnx/model.onnx": b"other", "onnx/config.json": b"{}"})
+        kept = self.models("download", "hf:toys/labse")[-1]
+        self.assertEqual({file["name"] for file in kept["files"]}, set(files))
+        self.run_tool("info", "hf:toys/labse")
+        self.check_vector("hf:toys/labse")
+        self.models("verify", "hf:toys/labse")
+        self.run_tool("models", "remove", "hf:toys/labse")
+        self.assertEqual(self.models("list"), [])
+
+    @unittest.skipIf(os.name == "nt", "links need a privilege")
+    def test_encoder_of_sentences_in_the_hubs_own_cache(self):
+        files = self.sentence_files()
+        repository, commit = self.home / "hub/hub/models--toys--labse", "0" * 39 + "1"
+        for number, (name, data) in enumerate(files.items()):
+            blob, link = repository / f"blobs/{number}", repository / "snapshots" / commit / name
+            for file in (blob, link):
+                file.parent.mkdir(parents=True, exist_ok=True)
+            blob.write_bytes(data)
+            link.symlink_to(os.path.relpath(blob, link.parent))
+        (repository / "refs").mkdir()
+        (repository / "refs/main").write_text(commit)
+        self.run_tool("info", "hf:toys/labse")
+        self.check_vector("hf:toys/labse")
+        listed = self.models("list")[0]
+        self.assertEqual((listed["owner"], listed["bytes"]), ("huggingface", sum(map(len, files.values()))))
+        self.assertEqual(self.played.requests, [])
+        (repository / "snapshots" / commit / "1_Pooling/config.json").unlink()  # another program took only some files
+        self.played.publish_hub("toys/labse", files=files)
+        self.assertEqual(self.models("download", "hf:toys/labse")[-1]["owner"], "dragoman")
+        self.check_vector("hf:toys/labse")
 
     def test_refusals_of_the_hub(self):
         self.played.publish_hub("toys/gated", gated=True)
