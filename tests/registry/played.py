@@ -229,3 +229,7 @@ class Played:
                 self.pages[f"/api/models/{repository}/revision/{revision}"] = json.dumps(facts).encode()
                 self.pages[f"/api/models/{repository}/tree/{revision}{slash}"] = json.dumps(tree).encode()
         self.pages[f"/api/models/{repository}"] = json.dumps(facts).encode()
+
+    def remove_hub(self, repository: str):
+        """The repository is gone."""
+        self.pages = {path: page for path, page in self.pages.items() if repository not in path}

@@ -217,10 +217,66 @@ class Registries(unittest.TestCase):
     def test_update(self):
         self.played.publish_firefox("de", "en", "3.0")
         self.models("download", "firefox:de-en")
-        self.assertEqual(self.models("update")[-1], {"models": 1, "updated": 0})
+        self.assertEqual(self.models("update")[-1], {"models": 1, "updated": 0, "failed": 0})
         self.played.publish_firefox("de", "en", "3.4")
-        self.assertEqual(self.models("update")[-1], {"models": 1, "updated": 1})
+        self.assertEqual(self.models("update")[-1], {"models": 1, "updated": 1, "failed": 0})
         self.assertEqual(self.models("list")[0]["version"], "3.4")
+
+    def test_update_goes_on_behind_a_model_that_is_gone(self):
+        names = [f"hf:toys/{letter}" for letter in "abc"]
+        for name in names:
+            self.played.publish_hub(name[3:])
+        self.models("download", *names)
+        newer = "0" * 39 + "2"
+        for name in names[1:]:
+            self.played.publish_hub(name[3:], commit=newer)
+        self.played.remove_hub("toys/a")
+        for path in [path for path in self.played.pages if path.startswith(f"/toys/b/resolve/{newer}/")]:
+            del self.played.pages[path]
+        said = self.models("update", code=1)
+        self.assertEqual(said[-1], {"models": 3, "updated": 1, "failed": 2})
+        told = {one["model"]: one["problem"] for one in said if "problem" in one}
+        self.assertEqual(sorted(told), names[:2])
+        for problem in told.values():
+            self.assertIn("404", problem)
+        self.assertEqual([one["version"] == newer for one in self.models("list")], [False, False, True])
+        ran = self.run_tool("models", "update", "--no-progress", code=1)
+        self.assertEqual([name in ran.stderr for name in names], [True, True, False])
+        self.assertEqual(self.models("update", names[2])[-1], {"models": 1, "updated": 0, "failed": 0})
+        said = self.models("update", "hf:toys/none", names[2], code=1)
+        self.assertEqual([said[0]["model"], said[-1]], ["hf:toys/none", {"models": 1, "updated": 0, "failed": 1}])
+
+    def test_update_converts_what_was_converted(self):
+        types = {"firefox:de-en": "keep", "firefox:en-fr": "q8"}
+        for name in types:
+            self.played.publish_firefox(*name[8:].split("-"), "3.0")
+        for name, kind in types.items():
+            self.models("download", name, "--convert", kind)
+        for name in types:
+            self.played.publish_firefox(*name[8:].split("-"), "3.4")
+        ran = self.run_tool("models", "update", "--no-progress")
+        self.assertIn("2 of 2", ran.stdout)
+        for one in self.models("list"):
+            self.assertEqual((one["version"], [file["proof"] for file in one["files"]]),
+                             ("3.4", ["converted " + types[one["name"]]]))
+            self.assertIn(f"{one['name']}: converted to {types[one['name']]}", ran.stderr)
+            self.assertEqual(pathlib.Path(one["path"]).suffix, ".gguf")
+            self.models("verify", one["name"])
+            self.assertTrue(self.translated(one["name"], STUDENT["text"]))
+        self.assertEqual(self.translated("firefox:de-en", STUDENT["text"]), STUDENT["translation"])
+        self.assertEqual(self.models("update")[-1], {"models": 2, "updated": 0, "failed": 0})
+
+    def test_one_of_several_names_fails(self):
+        self.played.publish_firefox("de", "en")
+        names = ("hf:toys/none", "firefox:de-en")
+        self.assertEqual([one["name"] for one in self.models("show", *names, code=1)], ["firefox:de-en"])
+        self.assertEqual(self.models("download", *names, code=1)[-1]["installed"], True)
+        self.assertEqual(self.models("verify", *names, code=1), [{"model": "firefox:de-en", "right": True}])
+        ran = self.run_tool("models", "path", *names, code=1)
+        self.assertIn("hf:toys/none", ran.stderr)
+        self.assertIn("de-en", ran.stdout)
+        self.run_tool("models", "remove", *names, code=1)
+        self.assertEqual(self.models("list"), [])
 
     def test_one_gguf_instead(self):
         self.played.publish_firefox("de", "en")
