@@ -7,7 +7,7 @@
 #include "guard.h"
 #include "handles.h"
 #include "options.h"
-#include "text/normalize.h"
+#include "pipeline/model/source_pieces.h"
 #include "text/split_sentences.h"
 #include "text/token_ranges.h"
 
@@ -77,7 +77,7 @@ dragoman_status dragoman_tokenize(const dragoman_model* model, int32_t side, con
         auto out = std::make_unique<dragoman_token_lists>();
         for (size_t i = 0; i < count; ++i) {
             const std::string_view given = capi::text(texts[i], {"texts", i});
-            const text::Normalized sentence = text::normalize(given);
+            const text::Normalized sentence = pipeline::normalized(used, given);
             text::TokenizedText result = used.tokenize(sentence.text, checked_side);
             text::to_source(sentence.map, given, result.ranges);
             if (used.add_text_eos() && checked_side == text::Side::source) {

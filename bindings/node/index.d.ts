@@ -857,7 +857,8 @@ export interface PublishedFile {
     url: string;
     /** Of the file on this machine, or of what is downloaded; "": the registry has none. */
     sha256: string;
-    /** On this machine, "published": the registry's hash fitted; "first use": it has none. */
+    /** On this machine, "published": the registry's hash fitted; "first use": it has none; "converted q8": made here, see
+        keepFile(). */
     proof: string;
     /** 0: not known. */
     bytes: number;

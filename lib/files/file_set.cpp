@@ -38,8 +38,10 @@ public:
     }
 
     std::shared_ptr<const FileSet> folder(std::string_view name) const override {
+        const fs::path relative = path_of(name).lexically_normal();
+        if (relative.has_root_path() || relative.empty() || *relative.begin() == "..") return nullptr;
         std::error_code error;
-        const fs::path inner = directory_ / path_of(name);
+        const fs::path inner = directory_ / relative;
         return fs::is_directory(inner, error) ? std::make_shared<const Directory>(inner, inner) : nullptr;
     }
 

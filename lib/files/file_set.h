@@ -60,7 +60,7 @@ public:
     // The first bytes of a file in memory, at most so many.
     FileBytes beginning(std::string_view name, std::size_t most = 4096) const;
     bool is_lfs_pointer(std::string_view name) const;  // what read() refuses; false where there is no such file
-    // The files under a sub-folder, or null when there is none.
+    // The files under a sub-folder, or null when there is none, also for a name that leads out of the set.
     virtual std::shared_ptr<const FileSet> folder(std::string_view name) const = 0;
     // Size of the archive, or of the files in the directory; nullopt for a folder in an archive, which counts as a
     // whole.

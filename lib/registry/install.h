@@ -31,7 +31,8 @@ struct Verified {
 std::vector<Verified> verify(const store::Installed& model, const download::ProgressFn& progress);
 
 // Keeps a copy of one file (a GGUF file made of the model) instead of what was downloaded; the same way of hidden folder,
-// synchronising and renaming. Throws invalid_argument for a model of another program, io_error, cancelled.
+// synchronising and renaming. Its proof says its type: "converted q8". Throws invalid_argument for a model of another
+// program, bad_model and unsupported for another file, io_error, cancelled.
 void keep_file(const store::Installed& model, const std::filesystem::path& file, const download::ProgressFn& progress);
 
 // Removes a model of the own store; throws invalid_argument for those of other programs, which are left alone.

@@ -7,12 +7,25 @@
 #include "download/lock.h"
 #include "download/sha256.h"
 #include "download/space.h"
+#include "files/file_map.h"
+#include "formats/gguf_file.h"
 #include "registry/install.h"
 #include "registry/model_place.h"
 
 namespace dragoman::registry {
 namespace fs = std::filesystem;
 namespace {
+
+// As `dragoman convert --type` has them, by their numbers in GGUF files. A file whose matrices kept their types has none.
+std::string weight_type(const formats::GgufFile& file) {
+    switch (file.integer("general.file_type").value_or(-1)) {
+        case 0: return "f32";
+        case 1: return "f16";
+        case 3: return "q4";
+        case 7: return "q8";
+        default: return "keep";
+    }
+}
 
 constexpr std::size_t kCopied = std::size_t{1} << 20;  // bytes at a time
 
@@ -48,6 +61,7 @@ void keep_file(const store::Installed& model, const fs::path& file, const downlo
     std::error_code missing;
     const uint64_t bytes = fs::file_size(file, missing);
     if (missing) fail(Status::io_error, "{}: {}", text_of(file), missing.message());
+    const std::string type = weight_type(formats::GgufFile(map_file(file)));
     const download::Lock lock(place.lock, [&] {
         return !progress || progress({.file = model.name,
                                       .done_bytes = 0,
@@ -59,6 +73,7 @@ void keep_file(const store::Installed& model, const fs::path& file, const downlo
     make_folder(place.fresh);
     store::Installed kept = store::read_metadata(place.target);
     kept.files = {copy(file, place.fresh / "model.gguf", progress)};
+    kept.files.front().proof = "converted " + type;
     kept.bytes = kept.files.front().bytes;
     kept.path = place.fresh / "model.gguf";
     store::write_metadata(place.fresh, kept);

@@ -19,14 +19,14 @@ struct StoredFile {
     std::string sha256;    // of these bytes, in lower-case hexadecimal
     std::string url;       // it came from there; "" for members of an archive
     // "published": the registry had a hash of the transferred or of the unpacked file, and it fitted; "first use":
-    // there was none, and it is what came the first time
+    // there was none, and it is what came the first time; "converted q8": it was made here of what came, of that type
     std::string proof;
 };
 
 // A model that is on this machine.
 struct Installed {
-    std::string name;             // "firefox:de-en"
-    std::filesystem::path path;   // what is loaded: a folder or a file
+    std::string name;  // "firefox:de-en"
+    std::filesystem::path path;  // what is loaded: a folder or a file
     // BCP 47, in others' caches the codes that are found there ("eng", "pb"); empty: the model says it when it is read
     std::vector<std::string> from, to;
     std::string license;  // "" unknown

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <nlohmann/json.hpp>
+
 #include "text_model.h"
 
 namespace tokens_test {
@@ -20,8 +22,8 @@ std::vector<std::string> sentences(std::string_view text, const char* language, 
     return found;
 }
 
-std::string tokenized(const ModelHandle& model, int32_t side, const char* text) {
-    const dragoman_string given = dragoman_str(text);
+std::string tokenized(const ModelHandle& model, int32_t side, std::string_view text) {
+    const dragoman_string given{text.data(), text.size()};
     dragoman_token_lists* lists = nullptr;
     require_ok(dragoman_tokenize(model.get(), side, &given, 1, &lists));
     CHECK(dragoman_token_lists_count(lists) == 1);
@@ -43,6 +45,16 @@ std::string detokenized(const ModelHandle& model, int32_t side, std::string_view
     CHECK(text.data[text.size] == '\0');
     dragoman_text_list_destroy(texts);
     return copy;
+}
+
+ModelHandle load(const std::string& name) {
+    dragoman_model* model = nullptr;
+    require_ok(dragoman_model_load((DRAGOMAN_TEST_DATA "/" + name).c_str(), nullptr, &model));
+    return ModelHandle(model);
+}
+
+nlohmann::json recorded(const std::string& file) {
+    return nlohmann::json::parse(read_file(DRAGOMAN_TEST_DATA "/" + file));
 }
 
 }  // namespace
@@ -73,9 +85,7 @@ TEST_CASE("text to tokens and back, on both sides") {
 }
 
 TEST_CASE("tokens are those that translations are made of") {
-    dragoman_model* raw = nullptr;
-    require_ok(dragoman_model_load(DRAGOMAN_TEST_DATA "/huggingface/shared", nullptr, &raw));
-    const ModelHandle model(raw);
+    const ModelHandle model = load("huggingface/shared");
     const TranslatorHandle translator = create_translator(model);
     const dragoman_string text = dragoman_str("batin kétiß kénara késora banara!");
     dragoman_translate_options options = default_options();
@@ -87,6 +97,65 @@ TEST_CASE("tokens are those that translations are made of") {
     require_ok(dragoman_result_source_tokens(result, 0, &source));
     CHECK(tokenized(model, DRAGOMAN_SIDE_SOURCE, ">>xx<<batin kétiß kénara késora banara!") == join(source));
     CHECK(detokenized(model, DRAGOMAN_SIDE_TARGET, tokens_of(handle, 0)) == text_of(result, 0));
+}
+
+TEST_CASE("a decoder alone: tokens of the text itself, as when it is continued") {
+    for (const std::string name : {"gpt2", "opt", "xglm"}) {
+        CAPTURE(name);
+        const ModelHandle model = load("huggingface/" + name);
+        const TranslatorHandle translator = create_translator(model);
+        std::vector<std::string> texts = {"a\tb", "a \r\n  b ", "e\u0301a", "a\u00adb \u200bc"};
+        for (const auto& text : recorded("huggingface/" + name + "/continuations.json").at("texts"))
+            texts.push_back(text.at(0));
+        std::vector<dragoman_string> given;
+        for (const std::string& text : texts) given.push_back({text.data(), text.size()});
+        dragoman_translate_options options = default_options();
+        options.beam_size = options.max_decoding_length = 1;
+        dragoman_result* raw = nullptr;
+        require_ok(dragoman_translate_texts(translator.get(), given.data(), given.size(), nullptr, &options, &raw));
+        const ResultHandle result(raw);
+        for (std::size_t i = 0; i < texts.size(); ++i) {
+            CAPTURE(texts[i]);
+            dragoman_tokens source{};
+            require_ok(dragoman_result_source_tokens(raw, i, &source));
+            for (const int32_t side : {DRAGOMAN_SIDE_SOURCE, DRAGOMAN_SIDE_TARGET})
+                CHECK(tokenized(model, side, texts[i]) == join(source));
+        }
+    }
+    const ModelHandle model = load("huggingface/gpt2");
+    CHECK(tokenized(model, DRAGOMAN_SIDE_SOURCE, "a\nb") == "a Ċ b");
+    CHECK(tokenized(model, DRAGOMAN_SIDE_SOURCE, "  two\t") == "Ġ Ġ t w o ĉ");
+    CHECK(detokenized(model, DRAGOMAN_SIDE_TARGET, "Ġ Ġ t w o ĉ") == "  two\t");
+    dragoman_token_lists* lists = nullptr;
+    const dragoman_string text = dragoman_str("a\nb");
+    require_ok(dragoman_tokenize(model.get(), DRAGOMAN_SIDE_SOURCE, &text, 1, &lists));
+    dragoman_ranges ranges{};
+    require_ok(dragoman_token_lists_ranges(lists, 0, &ranges));
+    REQUIRE(ranges.count == 3);
+    CHECK(ranges.data[0].end == 1);
+    CHECK(ranges.data[1].begin == ranges.data[1].end);  // white space
+    CHECK(ranges.data[2].begin == 2);
+    dragoman_token_lists_destroy(lists);
+}
+
+TEST_CASE("an encoder alone: tokens of the text itself, as when it becomes a vector") {
+    for (const std::string name : {"bert", "xlmr"}) {
+        CAPTURE(name);
+        const ModelHandle model = load("encoders/" + name);
+        for (const auto& one : recorded("encoders/" + name + "/vectors.json")) {
+            const std::string text = one.at("text");
+            CAPTURE(text);
+            const dragoman_string given{text.data(), text.size()};
+            dragoman_vectors* vectors = nullptr;
+            require_ok(dragoman_embed_texts(model.get(), &given, 1, nullptr, &vectors));
+            dragoman_tokens tokens{};
+            require_ok(dragoman_vectors_tokens(vectors, 0, &tokens));
+            REQUIRE(tokens.count >= 2);  // those at its ends are the model's
+            const dragoman_tokens inner{tokens.data + 1, tokens.count - 2};
+            CHECK(tokenized(model, DRAGOMAN_SIDE_SOURCE, text) == join(inner));
+            dragoman_vectors_destroy(vectors);
+        }
+    }
 }
 
 TEST_CASE("tokens and sentences: arguments") {

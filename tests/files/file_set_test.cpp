@@ -91,6 +91,11 @@ TEST_CASE("a directory offers its files, not its folders") {
     CHECK(files->folder("sub")->read("c").text() == "inner");
     CHECK(files->folder("other") == nullptr);
     CHECK(files->folder("b.txt") == nullptr);
+    const std::string beside = folder.path().filename().string(), whole = folder.path() / "sub";
+    REQUIRE(fs::is_directory(folder.path() / "sub/../.." / beside));
+    for (const std::string& out : {std::string(".."), "../" + beside, "sub/../../" + beside, whole, std::string()})
+        CHECK_MESSAGE(files->folder(out) == nullptr, out);
+    CHECK(files->folder("sub/../sub"));
 }
 
 TEST_CASE("a link is the file that it leads to" * dragoman::test::only_posix()) {

@@ -96,6 +96,56 @@ TEST_CASE("Revisions, and weights in parts by their index") {
     test::check_refused(Status::bad_model, {"weight_map"}, [&] { resolve("hf:org/name@refs/pr/1"); });
 }
 
+TEST_CASE("An encoder of sentences: what the folders of its modules have") {
+    using Names = std::vector<std::string>;
+    test::Server server;
+    HubUser user(server);
+    server.page("/api/models/org/name", info(""));
+    nlohmann::json tree;
+    for (const char* path :
+         {"config.json", "model.safetensors", "modules.json", "1_Pooling/config.json", "1_Pooling/README.md",
+          "2_Dense/config.json", "2_Dense/model.safetensors", "2_Dense/pytorch_model.bin", "3_Dense/config.json",
+          "3_Dense/pytorch_model.bin", "onnx/config.json", "sub/config.json", "sub/model.safetensors",
+          "sub/modules.json", "sub/1_Pooling/config.json"})
+        tree.push_back(file(path, 1));
+    server.page("/api/models/org/name/tree/" + kCommit + "?recursive=true", tree.dump());
+    const std::string files = "/org/name/resolve/" + kCommit + "/";
+    const auto names = [](const Entry& entry) {
+        Names all;
+        for (const RemoteFile& one : entry.files) all.push_back(one.name);
+        std::ranges::sort(all);
+        return all;
+    };
+    server.page(files + "modules.json",
+                R"([{"type": "Transformer", "path": ""}, {"path": "1_Pooling"}, {"path": "2_Dense"},
+                    {"path": "3_Dense"}, {"path": "4_Normalize"}, {"path": "1_Pooling"}])");
+    const Entry entry = resolve("hf:org/name");
+    CHECK(names(entry) == Names{"1_Pooling/config.json", "2_Dense/config.json", "2_Dense/model.safetensors",
+                                "3_Dense/config.json", "3_Dense/pytorch_model.bin", "config.json", "model.safetensors",
+                                "modules.json"});
+    for (const RemoteFile& one : entry.files) {
+        CHECK(one.url == server.url() + files + one.name);
+        CHECK(one.git_sha1 == std::string(40, 'e'));
+    }
+
+    server.page(files + "sub/modules.json", R"([{"path": ""}, {"path": "1_Pooling"}])");
+    const Entry inner = resolve("hf:org/name:sub");
+    CHECK(names(inner) == Names{"1_Pooling/config.json", "config.json", "model.safetensors", "modules.json"});
+    for (const RemoteFile& one : inner.files) CHECK(one.url == server.url() + files + "sub/" + one.name);
+
+    for (const char* path : {"..", "../name", "1_Pooling/../../x", "/etc", "a\\b", "."}) {
+        CAPTURE(path);
+        server.page(files + "modules.json", nlohmann::json{{{"path", path}}}.dump());
+        test::check_refused(Status::bad_model, {"hf:org/name: modules.json: path", path},
+                            [&] { resolve("hf:org/name"); });
+    }
+    for (const char* list : {"{}", "[3]", R"([{"type": "x"}])", R"([{"path": 3}])"}) {
+        server.page(files + "modules.json", list);
+        test::check_refused(Status::bad_model, {"modules.json: expected a list of modules"},
+                            [&] { resolve("hf:org/name"); });
+    }
+}
+
 TEST_CASE("Answers that are not a hub's, names that are none, offline") {
     test::Server server;
     HubUser user(server);

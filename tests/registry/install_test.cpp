@@ -2,9 +2,11 @@
 #include <doctest/doctest.h>
 
 #include <atomic>
+#include <optional>
 #include <thread>
 
 #include "download/fault_server.h"
+#include "formats/gguf_output.h"
 #include "registry/install.h"
 #include "store/model_name.h"
 #include "store/places.h"
@@ -315,6 +317,44 @@ TEST_CASE("verifying finds what changed") {
     CHECK_FALSE(std::filesystem::exists(store.target()));
     CHECK(store.left_over().empty());
     check_refused(Status::io_error, {"there is no folder"}, [&] { registry::remove(model); });
+}
+
+TEST_CASE("one GGUF file is kept instead, and its type is noted") {
+    const Store store;
+    const auto entry = store.entry({store.file("model.bin", "weights"), store.file("sub/vocab", "words")});
+    const auto gguf = [&](std::optional<uint32_t> type) {
+        formats::gguf::KeyWriter keys;
+        keys.text("general.architecture", "dragoman");
+        if (type) keys.count("general.file_type", *type);
+        const Path path = store.folder.path() / "made.gguf";
+        formats::write_gguf_file(path, true, keys, {}, {});
+        return path;
+    };
+    const std::pair<std::optional<uint32_t>, const char*> types[] = {{std::nullopt, "converted keep"},
+                                                                     {0, "converted f32"},
+                                                                     {1, "converted f16"},
+                                                                     {3, "converted q4"},
+                                                                     {7, "converted q8"}};
+    for (const auto& [type, proof] : types) {
+        const Path made = gguf(type);
+        const std::string bytes = read_file(made);
+        registry::keep_file(store.install(entry, true), made, {});
+        const auto kept = store::find_installed("firefox:de-en");
+        REQUIRE(kept);
+        REQUIRE(kept->files.size() == 1);
+        CHECK(kept->files[0].proof == proof);
+        CHECK(kept->files[0].sha256 == sha256_of(bytes));
+        CHECK(kept->version == "1.0");
+        CHECK(read_file(kept->path) == bytes);
+        CHECK_FALSE(std::filesystem::exists(store.target() / "model.bin"));
+    }
+    const auto model = store.install(entry, true);
+    store.folder.write("other", "no GGUF file");
+    check_refused(Status::bad_model, {"other", "not a GGUF file"},
+                  [&] { registry::keep_file(model, store.folder.path() / "other", {}); });
+    check_refused(Status::io_error, {"none"}, [&] { registry::keep_file(model, store.folder.path() / "none", {}); });
+    CHECK(read_file(store.target() / "model.bin") == "weights");
+    CHECK(store.install(entry).files.size() == 2);
 }
 
 TEST_CASE("a store that cannot be written") {

@@ -209,9 +209,11 @@ class Played:
         where = self.list_path("tatoeba")
         self.pages[where] = self.pages.get(where, b"") + line.encode() + b"\n"
 
-    def publish_hub(self, repository: str, gated: bool = False, commit: str = "0" * 39 + "1"):
+    def publish_hub(self, repository: str, gated: bool = False, commit: str = "0" * 39 + "1",
+                    files: dict[str, bytes] | None = None):
+        """`files` by their paths; a model that translates, unless said otherwise."""
         tree, siblings = [], []
-        for name, data in sorted(self._hub.items()):
+        for name, data in sorted((files or self._hub).items()):
             blob = hashlib.sha1(b"blob %d\0" % len(data) + data).hexdigest()
             entry = {"type": "file", "path": name, "size": len(data), "oid": blob}
             if name.endswith(".safetensors"):
@@ -227,3 +229,7 @@ class Played:
                 self.pages[f"/api/models/{repository}/revision/{revision}"] = json.dumps(facts).encode()
                 self.pages[f"/api/models/{repository}/tree/{revision}{slash}"] = json.dumps(tree).encode()
         self.pages[f"/api/models/{repository}"] = json.dumps(facts).encode()
+
+    def remove_hub(self, repository: str):
+        """The repository is gone."""
+        self.pages = {path: page for path, page in self.pages.items() if repository not in path}

@@ -16,6 +16,7 @@ DATA = SOURCE / "tests/data"
 STUDENT = json.loads((DATA / "marian/int8-firefox/expected.json").read_text())["texts"][0]
 OPUS = json.loads((DATA / "marian/opus/expected.json").read_text())["texts"][0]
 ARGOS = json.loads((DATA / "toy-text/argos.json").read_text())[0]
+SENTENCES = DATA / "encoders/labse"
 HUB = json.loads((DATA / "huggingface/shared/expected.json").read_text())["texts"][0]
 
 
@@ -109,6 +110,51 @@ class Registries(unittest.TestCase):
         asked = {server for server, _, _ in self.played.requests}
         self.assertEqual((asked, with_token), ({"first", "second"}, {"first"}), "a token never travels to another host")
 
+    def sentence_files(self):
+        """By their paths: two of them lie in folders that modules.json names."""
+        return {str(file.relative_to(SENTENCES)): file.read_bytes() for file in SENTENCES.rglob("*")
+                if file.is_file() and file.name != "vectors.json"}
+
+    def check_vector(self, name):
+        case = json.loads((SENTENCES / "vectors.json").read_text())[0]
+        said = self.run_tool("embed", "--compute-type", "float32", "--model", name, "--json", case["text"]).stdout
+        for found, wanted in zip(json.loads(said)["vector"], case["model"], strict=True):
+            self.assertAlmostEqual(found, wanted, delta=1e-4)
+
+    def test_encoder_of_sentences(self):
+        files = self.sentence_files()
+        self.assertLessEqual({"1_Pooling/config.json", "2_Dense/config.json", "2_Dense/pytorch_model.bin"}, set(files))
+        self.played.publish_hub("toys/labse", files={**files, "onnx/model.onnx": b"other", "onnx/config.json": b"{}"})
+        kept = self.models("download", "hf:toys/labse")[-1]
+        self.assertEqual({file["name"] for file in kept["files"]}, set(files))
+        self.run_tool("info", "hf:toys/labse")
+        self.check_vector("hf:toys/labse")
+        self.models("verify", "hf:toys/labse")
+        self.run_tool("models", "remove", "hf:toys/labse")
+        self.assertEqual(self.models("list"), [])
+
+    @unittest.skipIf(os.name == "nt", "links need a privilege")
+    def test_encoder_of_sentences_in_the_hubs_own_cache(self):
+        files = self.sentence_files()
+        repository, commit = self.home / "hub/hub/models--toys--labse", "0" * 39 + "1"
+        for number, (name, data) in enumerate(files.items()):
+            blob, link = repository / f"blobs/{number}", repository / "snapshots" / commit / name
+            for file in (blob, link):
+                file.parent.mkdir(parents=True, exist_ok=True)
+            blob.write_bytes(data)
+            link.symlink_to(os.path.relpath(blob, link.parent))
+        (repository / "refs").mkdir()
+        (repository / "refs/main").write_text(commit)
+        self.run_tool("info", "hf:toys/labse")
+        self.check_vector("hf:toys/labse")
+        listed = self.models("list")[0]
+        self.assertEqual((listed["owner"], listed["bytes"]), ("huggingface", sum(map(len, files.values()))))
+        self.assertEqual(self.played.requests, [])
+        (repository / "snapshots" / commit / "1_Pooling/config.json").unlink()  # another program took only some files
+        self.played.publish_hub("toys/labse", files=files)
+        self.assertEqual(self.models("download", "hf:toys/labse")[-1]["owner"], "dragoman")
+        self.check_vector("hf:toys/labse")
+
     def test_refusals_of_the_hub(self):
         self.played.publish_hub("toys/gated", gated=True)
         for path in [path for path in self.played.pages if "gated/resolve" in path]:
@@ -171,10 +217,66 @@ class Registries(unittest.TestCase):
     def test_update(self):
         self.played.publish_firefox("de", "en", "3.0")
         self.models("download", "firefox:de-en")
-        self.assertEqual(self.models("update")[-1], {"models": 1, "updated": 0})
+        self.assertEqual(self.models("update")[-1], {"models": 1, "updated": 0, "failed": 0})
         self.played.publish_firefox("de", "en", "3.4")
-        self.assertEqual(self.models("update")[-1], {"models": 1, "updated": 1})
+        self.assertEqual(self.models("update")[-1], {"models": 1, "updated": 1, "failed": 0})
         self.assertEqual(self.models("list")[0]["version"], "3.4")
+
+    def test_update_goes_on_behind_a_model_that_is_gone(self):
+        names = [f"hf:toys/{letter}" for letter in "abc"]
+        for name in names:
+            self.played.publish_hub(name[3:])
+        self.models("download", *names)
+        newer = "0" * 39 + "2"
+        for name in names[1:]:
+            self.played.publish_hub(name[3:], commit=newer)
+        self.played.remove_hub("toys/a")
+        for path in [path for path in self.played.pages if path.startswith(f"/toys/b/resolve/{newer}/")]:
+            del self.played.pages[path]
+        said = self.models("update", code=1)
+        self.assertEqual(said[-1], {"models": 3, "updated": 1, "failed": 2})
+        told = {one["model"]: one["problem"] for one in said if "problem" in one}
+        self.assertEqual(sorted(told), names[:2])
+        for problem in told.values():
+            self.assertIn("404", problem)
+        self.assertEqual([one["version"] == newer for one in self.models("list")], [False, False, True])
+        ran = self.run_tool("models", "update", "--no-progress", code=1)
+        self.assertEqual([name in ran.stderr for name in names], [True, True, False])
+        self.assertEqual(self.models("update", names[2])[-1], {"models": 1, "updated": 0, "failed": 0})
+        said = self.models("update", "hf:toys/none", names[2], code=1)
+        self.assertEqual([said[0]["model"], said[-1]], ["hf:toys/none", {"models": 1, "updated": 0, "failed": 1}])
+
+    def test_update_converts_what_was_converted(self):
+        types = {"firefox:de-en": "keep", "firefox:en-fr": "q8"}
+        for name in types:
+            self.played.publish_firefox(*name[8:].split("-"), "3.0")
+        for name, kind in types.items():
+            self.models("download", name, "--convert", kind)
+        for name in types:
+            self.played.publish_firefox(*name[8:].split("-"), "3.4")
+        ran = self.run_tool("models", "update", "--no-progress")
+        self.assertIn("2 of 2", ran.stdout)
+        for one in self.models("list"):
+            self.assertEqual((one["version"], [file["proof"] for file in one["files"]]),
+                             ("3.4", ["converted " + types[one["name"]]]))
+            self.assertIn(f"{one['name']}: converted to {types[one['name']]}", ran.stderr)
+            self.assertEqual(pathlib.Path(one["path"]).suffix, ".gguf")
+            self.models("verify", one["name"])
+            self.assertTrue(self.translated(one["name"], STUDENT["text"]))
+        self.assertEqual(self.translated("firefox:de-en", STUDENT["text"]), STUDENT["translation"])
+        self.assertEqual(self.models("update")[-1], {"models": 2, "updated": 0, "failed": 0})
+
+    def test_one_of_several_names_fails(self):
+        self.played.publish_firefox("de", "en")
+        names = ("hf:toys/none", "firefox:de-en")
+        self.assertEqual([one["name"] for one in self.models("show", *names, code=1)], ["firefox:de-en"])
+        self.assertEqual(self.models("download", *names, code=1)[-1]["installed"], True)
+        self.assertEqual(self.models("verify", *names, code=1), [{"model": "firefox:de-en", "right": True}])
+        ran = self.run_tool("models", "path", *names, code=1)
+        self.assertIn("hf:toys/none", ran.stderr)
+        self.assertIn("de-en", ran.stdout)
+        self.run_tool("models", "remove", *names, code=1)
+        self.assertEqual(self.models("list"), [])
 
     def test_one_gguf_instead(self):
         self.played.publish_firefox("de", "en")

@@ -219,6 +219,42 @@ TEST_CASE("only repositories that look like models that can be loaded") {
     CHECK_FALSE(is_model({{"README.md", "# Nothing"}}));
 }
 
+TEST_CASE("an encoder of sentences is one with the folders that its modules need") {
+    const test::User user;
+    const std::string pooling = R"({"type": "sentence_transformers.models.Pooling", "path": "1_Pooling"})",
+                      dense = R"({"type": "sentence_transformers.models.Dense", "path": "2_Dense"})",
+                      normalize = R"({"type": "sentence_transformers.models.Normalize", "path": "3_Normalize"})";
+    const Files whole = {{"config.json", R"({"model_type": "bert"})"},
+                         {"model.safetensors", "weights"},
+                         {"vocab.txt", "words"},
+                         {"modules.json", "[" + pooling + "," + dense + "," + normalize + "," + pooling + "]"},
+                         {"1_Pooling/config.json", "{}"},
+                         {"2_Dense/config.json", "{}"},
+                         {"2_Dense/model.safetensors", "more weights"}};
+    add_plain(user, kHub, "models--org--sentences", whole);
+    const auto models = found();
+    REQUIRE(models.size() == 1);
+    uint64_t bytes = 0;
+    for (const auto& [name, content] : whole) bytes += content.size();
+    CHECK(models[0].bytes == bytes);
+    auto is_model = [&, number = 0](const Files& files) mutable {
+        const std::string name = "m" + std::to_string(++number);
+        add_plain(user, kHub, "models--org--" + name, files);
+        const Names all = names();
+        return std::ranges::find(all, "hf:org/" + name) != all.end();
+    };
+    CHECK(is_model(without(without(without(whole, "modules.json"), "1_Pooling/config.json"), "2_Dense/config.json")));
+    CHECK_FALSE(is_model(without(whole, "1_Pooling/config.json")));
+    test::check_refused(Status::io_error, {"hf:org/m2 is not on this machine"},
+                        [] { store::path_of_model("hf:org/m2"); });
+    CHECK_FALSE(is_model(without(whole, "2_Dense/config.json")));
+    CHECK_FALSE(is_model(with(whole, {{"modules.json", R"([{"type": "a.Pooling", "path": "../)" + std::string(kCommit) +
+                                                           R"(/1_Pooling"}])"}})));
+    for (const char* list : {"", "{}", "[", "3"}) CHECK_FALSE(is_model(with(whole, {{"modules.json", list}})));
+    test::check_refused(Status::unsupported, {"hf:org/m5", "modules.json", "list of modules"},
+                        [] { store::path_of_model("hf:org/m5"); });
+}
+
 TEST_CASE("each GGUF file that can be read has a name") {
     const test::User user;
     add_plain(user, kHub, "models--org--quantised",

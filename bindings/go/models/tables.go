@@ -98,7 +98,8 @@ type File struct {
 	URL string `json:"url"`
 	// of the file on this machine, or of what is downloaded; "": the registry has none
 	SHA256 string `json:"sha256"`
-	// on this machine: "published": the registry's hash fitted; "first use": it has none
+	// on this machine: "published": the registry's hash fitted; "first use": it has none; "converted q8": made
+	// here, see dragoman_models_keep_file()
 	Proof string `json:"proof"`
 	// 0: not known
 	Bytes uint64 `json:"bytes"`

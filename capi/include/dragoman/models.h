@@ -90,7 +90,8 @@ typedef struct dragoman_published_file {
     const char* name;     /**< in the model's folder, with '/' */
     const char* url;      /**< where it comes from; "": a member of an archive */
     const char* sha256;   /**< of the file on this machine, or of what is downloaded; "": the registry has none */
-    const char* proof;    /**< on this machine: "published": the registry's hash fitted; "first use": it has none */
+    const char* proof;    /**< on this machine: "published": the registry's hash fitted; "first use": it has none;
+                               "converted q8": made here, see dragoman_models_keep_file() */
     uint64_t bytes;       /**< 0: not known */
 } dragoman_published_file;
 
@@ -162,8 +163,11 @@ DRAGOMAN_API dragoman_status dragoman_models_verify(const char* name, const drag
 
 /**
  * Keeps one file instead of the files of a downloaded model: a GGUF file that dragoman_model_convert() made of it. The file is
- * copied; what was downloaded goes when the copy is whole. Any thread; waits.
- * Statuses: DRAGOMAN_INVALID_ARGUMENT: not downloaded by this library; DRAGOMAN_CANCELLED, DRAGOMAN_IO_ERROR.
+ * copied; what was downloaded goes when the copy is whole. The `proof` of the file then says which type it was converted
+ * to: "converted keep", "converted f32", "f16", "q8" or "q4" likewise. A later download brings what the publisher has again.
+ * Any thread; waits.
+ * Statuses: DRAGOMAN_INVALID_ARGUMENT: not downloaded by this library; DRAGOMAN_BAD_MODEL, DRAGOMAN_UNSUPPORTED: no GGUF
+ * file of a model; DRAGOMAN_CANCELLED, DRAGOMAN_IO_ERROR.
  */
 DRAGOMAN_API dragoman_status dragoman_models_keep_file(const char* name, const char* file,
                                                        const dragoman_models_options* options);

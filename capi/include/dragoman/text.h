@@ -44,7 +44,9 @@ typedef struct dragoman_token_lists dragoman_token_lists;
 /**
  * Cuts each text, as one sentence, into the model's tokens: for DRAGOMAN_SIDE_SOURCE as dragoman_translate_texts()
  * does, keeping a language code in front (">>de<<") as a token; for DRAGOMAN_SIDE_TARGET in the form of prefixes and of
- * the targets of dragoman_score_tokens(). No token is added. Any thread.
+ * the targets of dragoman_score_tokens(). A model without an encoder and one without a decoder get the text itself, with
+ * its line breaks and spaces, as when a text is continued or becomes a vector; for the others it is normalised before.
+ * No token is added. Any thread.
  * Statuses: DRAGOMAN_INVALID_ARGUMENT (also invalid UTF-8), DRAGOMAN_UNSUPPORTED for a model without tokenizer.
  */
 DRAGOMAN_API dragoman_status dragoman_tokenize(const dragoman_model* model, int32_t side, const dragoman_string* texts,

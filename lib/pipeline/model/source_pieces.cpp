@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <iterator>
 
-#include "text/normalize.h"
 #include "text/token_ranges.h"
 
 namespace dragoman::pipeline {
@@ -24,12 +23,6 @@ std::pair<Tokens, Tokens> visible(const Model& model, const spec::Prompt& prompt
         std::swap(before, after);
     }
     return {std::move(before), std::move(after)};
-}
-
-// An encoder-only model gets texts unchanged: its tokenizer normalises as in training.
-text::Normalized normalized(const Model& model, std::string_view text) {
-    if (model.encoder_alone()) return {std::string(text), {}};
-    return text::normalize(text);
 }
 
 // The pieces of these bytes of the text, after the prompt's words.
@@ -53,6 +46,11 @@ std::size_t words_in_front(const Model& model, const spec::Prompt& prompt) {
 }
 
 }  // namespace
+
+text::Normalized normalized(const Model& model, std::string_view text) {
+    if (model.encoder_alone() || model.continues()) return {std::string(text), {}};
+    return text::normalize(text);
+}
 
 SourcePieces source_pieces(const Model& model, std::string_view text, text::Range body, const spec::Prompt& prompt) {
     const std::size_t words = words_in_front(model, prompt);

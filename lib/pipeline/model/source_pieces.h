@@ -6,8 +6,13 @@
 #include "pipeline/model/model.h"
 #include "spec/prompt.h"
 #include "text/characters.h"
+#include "text/normalize.h"
 
 namespace dragoman::pipeline {
+
+// What the model's tokenizer gets of a text: the text itself where there is no encoder or no decoder, since tokenizers
+// of such models normalise as in training; otherwise its normal form.
+text::Normalized normalized(const Model& model, std::string_view text);
 
 // The model's tokens for a stretch of a text, including a prompt around it, but not what begins and ends every source
 // (Model::add_source_bos(), add_source_eos()).

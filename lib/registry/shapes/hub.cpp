@@ -168,6 +168,8 @@ Entry read_repository(const Registry& registry, const Hub& hub, const HubName& n
     const std::vector<HubFile> all = hub.tree(entry.version);
     HubChoice choice = choose_files(hub.rules, all, name.select);
     if (!choice.index.empty()) add_shards(hub, entry.version, all, choice);
+    if (std::ranges::find(choice.files, kModulesFile, &HubFile::path) != choice.files.end())
+        add_modules(hub.get(hub.file(entry.version, choice.folder + kModulesFile)), all, choice);
     entry.architecture = choice.form;
     for (const HubFile& file : choice.files) {
         RemoteFile remote;

@@ -8,11 +8,14 @@
 #include "base/error.h"
 #include "registry/data_keys.h"
 #include "registry/mirror.h"
+#include "registry/safe_text.h"
 
 namespace dragoman::registry {
 namespace {
 
 using Files = std::vector<HubFile>;
+
+constexpr const char* kModuleWeights[] = {"model.safetensors", "pytorch_model.bin"};  // the first that is there
 
 std::string upper_case(std::string text) {
     for (char& c : text)
@@ -185,6 +188,32 @@ HubChoice choose_files(const HubRules& rules, std::vector<HubFile> files, const 
     for (const HubForm& form : rules.forms) expected.push_back(form.index.empty() ? form.weights[0] : form.index);
     fail(Status::unsupported, "no model that is read here: expected {} or *.gguf with what belongs to it, there are {}",
          fmt::join(expected, ", "), names_of(files));
+}
+
+void add_modules(const nlohmann::json& modules, const Files& all, HubChoice& choice) {
+    const auto wrong = [](const nlohmann::json& found) {
+        fail(Status::bad_model, "{}: expected a list of modules with their paths, it has {}", kModulesFile,
+             shown_text(found.dump()));
+    };
+    const auto take = [&](const std::string& path) {
+        const auto found = std::ranges::find(all, choice.folder + path, &HubFile::path);
+        if (found == all.end()) return false;
+        if (std::ranges::find(choice.files, path, &HubFile::path) == choice.files.end()) {
+            choice.files.push_back(*found);
+            choice.files.back().path = path;
+        }
+        return true;
+    };
+    if (!modules.is_array()) wrong(modules);
+    for (const nlohmann::json& module : modules) {
+        if (!module.is_object() || !module.contains("path") || !module.at("path").is_string()) wrong(module);
+        const std::string folder = module.at("path").get<std::string>();
+        if (folder.empty()) continue;  // the network, which is beside the list
+        checked_file_name(fmt::format("{}: path", kModulesFile), folder);
+        take(folder + "/config.json");
+        for (const char* weights : kModuleWeights)
+            if (take(folder + "/" + weights)) break;
+    }
 }
 
 }  // namespace dragoman::registry

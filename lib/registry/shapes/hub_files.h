@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <nlohmann/json.hpp>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -34,6 +35,9 @@ struct HubRules {
     std::vector<std::string> keep, leave;  // patterns of the files beside the weights
 };
 
+// The file of an encoder of sentences that names the folders of its modules.
+inline constexpr const char* kModulesFile = "modules.json";
+
 struct HubChoice {
     std::string form;
     std::string folder;  // of the repository, with a '/' behind; "" is all of it
@@ -44,6 +48,10 @@ struct HubChoice {
 // Which files of a repository are taken. `select`: a file, a folder, or what a GGUF file is called by ("Q8_0"); "": the
 // rule decides. Throws unsupported where nothing is a model, invalid_argument for a selection that is not there.
 HubChoice choose_files(const HubRules& rules, std::vector<HubFile> files, const std::string& select);
+
+// Adds what the folders that a modules file names have of `all`, the repository's files: settings, and one form of the
+// weights. Throws bad_model for another list, and for a name that leads out of its folder.
+void add_modules(const nlohmann::json& modules, const std::vector<HubFile>& all, HubChoice& choice);
 
 // '*' stands for any characters.
 bool fits_pattern(std::string_view name, std::string_view pattern);

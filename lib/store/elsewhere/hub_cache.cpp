@@ -82,8 +82,10 @@ Installed model_in(const Snapshot& snapshot, std::string architecture) {
 void add_snapshot(const Snapshot& snapshot, std::vector<Installed>& models) {
     FolderFiles others = snapshot.files;
     std::erase_if(others, [](const auto& file) { return file.first.ends_with(kGguf); });
-    if (Look look = look_at(snapshot.folder, others); !look.architecture.empty())
+    if (Look look = look_at(snapshot.folder, others); !look.architecture.empty()) {
         models.push_back(model_in(snapshot, std::move(look.architecture)));
+        models.back().bytes += look.more_bytes;
+    }
     for (const auto& [name, bytes] : snapshot.files) {
         if (!name.ends_with(kGguf) || !is_plain_name(name)) continue;
         std::string architecture = gguf_architecture(snapshot.folder / path_of(name));

@@ -9,6 +9,7 @@
 
 #include "base/error.h"
 #include "base/os/path_text.h"
+#include "store/elsewhere/module_folders.h"
 #include "store/json_file.h"
 
 namespace dragoman::store {
@@ -55,7 +56,9 @@ Look look_at_huggingface(const fs::path& folder, const FolderFiles& files) {
                 .refusal = fmt::format("{}: model_type: expected {}, the file has \"{}\"", text_of(config),
                                        fmt::join(kTypes, " or "), type)};
     if (!has_weights(folder, files) || !has_vocabulary(files)) return {};
-    return {.architecture = type, .refusal = {}};
+    const auto modules = bytes_of_modules(folder, files);
+    if (!modules) return {};
+    return {.architecture = type, .refusal = {}, .more_bytes = *modules};
 }
 
 template <class T>

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstdint>
 #include <filesystem>
 #include <string>
 
@@ -12,6 +13,7 @@ namespace dragoman::store {
 struct Look {
     std::string architecture;  // "marian", "m2m_100", "TransformerSpec"; "" for none that can be loaded
     std::string refusal;       // what it is instead, naming the file; "" where files are missing
+    uint64_t more_bytes = 0;   // of the files that it has in folders beneath it
 };
 
 // A model that can be loaded as a folder, other than one of GGUF files: whole weights, and a vocabulary.

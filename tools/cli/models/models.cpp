@@ -5,8 +5,8 @@
 
 #include <algorithm>
 #include <cstdio>
-#include <set>
 
+#include "command.h"
 #include "download.h"
 #include "../options.h"
 #include "table.h"
@@ -19,23 +19,9 @@ const std::vector<std::string> kActions = {"list",   "search", "show", "download
 
 constexpr const char* kWhat =
     "list: models on this machine; search [FROM TO]: what registries offer; show, download,\n"
-    "verify, remove NAME...: one model; update [NAME...]: newer versions of what was downloaded;\n"
-    "path [NAME]: where models lie, or one; registries: who is asked; clean: parts of downloads";
-
-dragoman::ModelsOptions options_of(const ModelsCommand& command) {
-    dragoman::ModelsOptions options;
-    options.offline = command.offline;
-    options.refresh = command.refresh;
-    options.again = command.again;
-    options.parallel = command.parallel;
-    options.registries = command.registries;
-    return options;
-}
-
-DownloadProgress::Way way_of(const ModelsCommand& command) {
-    if (!command.progress) return DownloadProgress::Way::none;
-    return command.json ? DownloadProgress::Way::json : DownloadProgress::Way::line;
-}
+    "verify, remove NAME...: one model; update [NAME...]: newer versions of what was downloaded,\n"
+    "converted as it was; path [NAME]: where models lie, or one; registries: who is asked;\n"
+    "clean: parts of downloads";
 
 void need_names(const ModelsCommand& command) {
     if (command.words.empty())
@@ -47,7 +33,7 @@ void tell_problems(const dragoman::ModelList& list) {
     const std::string problems = list.problems();
     for (std::size_t begin = 0; begin < problems.size();) {
         const std::size_t end = std::min(problems.find('\n', begin), problems.size());
-        fmt::print(stderr, "dragoman: {}\n", problems.substr(begin, end - begin));
+        tell(problems.substr(begin, end - begin));
         begin = end + 1;
     }
 }
@@ -90,10 +76,27 @@ std::vector<std::string> wanted(const ModelsCommand& command) {
     return names;
 }
 
-void download(ModelsCommand command) {
+// Does it for each model; one that fails keeps none of the others from it. Returns whether none failed. Where there is one
+// only, its error is the command's.
+template <class Act>
+bool for_each_name(const std::vector<std::string>& names, Act&& act) {
+    bool right = true;
+    for (const std::string& name : names) {
+        try {
+            act(name);
+        } catch (const std::exception& error) {
+            if (names.size() == 1) throw;
+            right = false;
+            tell(error.what());
+        }
+    }
+    return right;
+}
+
+bool download(ModelsCommand command) {
     command.words = wanted(command);
     need_names(command);
-    for (const std::string& name : command.words) {
+    return for_each_name(command.words, [&](const std::string& name) {
         const dragoman::ModelsOptions options = options_of(command);
         const dragoman::ModelList offered = dragoman::show_model(name, options);
         const bool there = offered[0].installed != 0;
@@ -108,13 +111,13 @@ void download(ModelsCommand command) {
         const dragoman::ModelList here = dragoman::show_model(name);
         if (command.json) print_json(here);
         else fmt::print("{}{}: {}\n", name, there ? " was here already" : "", here[0].path);
-    }
+    });
 }
 
 bool verify(const ModelsCommand& command) {
     need_names(command);
     bool right = true;
-    for (const std::string& name : command.words) {
+    const bool checked = for_each_name(command.words, [&](const std::string& name) {
         Json event;
         event["model"] = name;
         try {
@@ -129,42 +132,33 @@ bool verify(const ModelsCommand& command) {
             if (!command.json) fmt::print("{}\n", error.what());
         }
         if (command.json) fmt::print("{}\n", event.dump());
-    }
-    return right;
+    });
+    return right && checked;
 }
 
-void update(const ModelsCommand& command) {
-    const std::set<std::string> named(command.words.begin(), command.words.end());
-    dragoman::ModelsOptions options = options_of(command);
-    options.refresh = options.again = true;
-    const dragoman::ModelList here = dragoman::installed_models();
-    std::size_t newer = 0, seen = 0;
-    for (std::size_t i = 0; i < here.size(); ++i) {
-        const dragoman_published_model& old = here[i];
-        if (std::string(old.owner) != "dragoman" || (!named.empty() && !named.contains(old.name))) continue;
-        ++seen;
-        const dragoman::ModelList offered = dragoman::show_model(old.name, options);
-        if (std::string(offered[0].version) == old.version) continue;
-        ++newer;
-        fmt::print(stderr, "{}: version {} replaces {}, {}\n", old.name, offered[0].version, old.version,
-                   size_text(offered[0].bytes));
-        download_all(offered, options, way_of(command));
-    }
-    if (!named.empty() && seen < named.size())
-        throw Failure(fmt::format("models update: {} of {} names were downloaded before", seen, named.size()));
-    if (command.json) fmt::print("{}\n", Json{{"models", seen}, {"updated", newer}}.dump());
-    else fmt::print("{} of {} models had a newer version\n", newer, seen);
+bool remove(const ModelsCommand& command) {
+    need_names(command);
+    return for_each_name(command.words, [](const std::string& name) { dragoman::remove_model(name); });
 }
 
-void path(const ModelsCommand& command) {
+bool show(const ModelsCommand& command) {
+    need_names(command);
+    return for_each_name(command.words, [&](const std::string& name) {
+        const dragoman::ModelList list = dragoman::show_model(name, options_of(command));
+        if (command.json) print_json(list);
+        else print_details(list);
+    });
+}
+
+bool path(const ModelsCommand& command) {
     if (command.words.empty()) fmt::print("{}\n", dragoman_models_folder());
-    for (const std::string& name : command.words) {
+    return for_each_name(command.words, [](const std::string& name) {
         dragoman::ModelsOptions here;
         here.offline = true;
         const dragoman::ModelList list = dragoman::show_model(name, here);
         if (!list[0].installed) throw Failure(name + ": is not on this machine");
         fmt::print("{}\n", list[0].path);
-    }
+    });
 }
 
 }  // namespace
@@ -197,29 +191,20 @@ CLI::App* add_models(CLI::App& app, ModelsCommand& command) {
 }
 
 bool models(const ModelsCommand& command) {
+    if (command.action == "download") return download(command);
+    if (command.action == "path") return path(command);
+    if (command.action == "remove") return remove(command);
+    if (command.action == "show") return show(command);
+    if (command.action == "update") return update(command);
+    if (command.action == "verify") return verify(command);
     if (command.action == "list") print(command, dragoman::installed_models());
     if (command.action == "search") search(command);
-    if (command.action == "show") {
-        need_names(command);
-        for (const std::string& name : command.words) {
-            const dragoman::ModelList list = dragoman::show_model(name, options_of(command));
-            if (command.json) print_json(list);
-            else print_details(list);
-        }
-    }
-    if (command.action == "download") download(command);
-    if (command.action == "update") update(command);
-    if (command.action == "path") path(command);
     if (command.action == "registries") print_registries(command.json);
-    if (command.action == "remove") {
-        need_names(command);
-        for (const std::string& name : command.words) dragoman::remove_model(name);
-    }
     if (command.action == "clean") {
         const uint64_t bytes = dragoman::clean_downloads(command.days);
         fmt::print("{} removed\n", bytes == 0 ? "nothing" : size_text(bytes));
     }
-    return command.action != "verify" || verify(command);
+    return true;
 }
 
 }  // namespace cli

@@ -29,7 +29,7 @@ CLI::App* add_models(CLI::App& app, ModelsCommand& command);
 // --yes and --offline of a command that takes a model.
 void add_download_flags(CLI::App& app, Downloads& downloads);
 
-// False: a model differs from what it was.
+// False: a model differs from what it was, or one of several failed, which was told.
 bool models(const ModelsCommand& command);
 
 // Where no model was named: those on this machine that lead from --from to --to, before the one that comes with the

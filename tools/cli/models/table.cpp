@@ -163,14 +163,12 @@ void convert_kept(const dragoman_published_model& model, int32_t weight_type) {
         throw Failure(fmt::format("{}: --convert: expected a model that was downloaded, it is {}'s", model.name,
                                   model.owner));
     const std::string made = std::string(model.path) + ".convert.gguf";
-    ConvertCommand command;
-    command.source = model.path;
-    command.output = made;
-    command.options.weight_type = weight_type;
-    command.options.replace = 1;
+    dragoman::ConvertOptions options;
+    options.weight_type = weight_type;
+    options.replace = 1;
     std::error_code none;
     try {
-        convert(command);
+        dragoman::convert_model(model.path, made, options);
         dragoman::keep_file(model.name, made);
     } catch (...) {
         std::filesystem::remove(dragoman::path_of(made), none);

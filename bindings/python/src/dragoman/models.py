@@ -120,7 +120,8 @@ class PublishedFile:
     sha256: str
     """Of the file on this machine, or of what is downloaded; "": the registry has none."""
     proof: str
-    """On this machine: "published": the registry's hash fitted; "first use": it has none."""
+    """On this machine: "published": the registry's hash fitted; "first use": it has none; "converted q8": made here, by
+    `dragoman models download --convert q8`."""
     bytes: int
     """0: not known."""
 

@@ -2301,8 +2301,9 @@ extern "C" {
 
     /// Cuts each text, as one sentence, into the model's tokens: for DRAGOMAN_SIDE_SOURCE as
     /// dragoman_translate_texts() does, keeping a language code in front ("\>\>de\<\<") as a token; for
-    /// DRAGOMAN_SIDE_TARGET in the form of prefixes and of the targets of dragoman_score_tokens(). No token is added.
-    /// Any thread.
+    /// DRAGOMAN_SIDE_TARGET in the form of prefixes and of the targets of dragoman_score_tokens(). A model without an
+    /// encoder and one without a decoder get the text itself, with its line breaks and spaces, as when a text is
+    /// continued or becomes a vector; for the others it is normalised before. No token is added. Any thread.
     /// Statuses: DRAGOMAN_INVALID_ARGUMENT (also invalid UTF-8), DRAGOMAN_UNSUPPORTED for a model without tokenizer.
     pub fn dragoman_tokenize(
         model: *const dragoman_model,

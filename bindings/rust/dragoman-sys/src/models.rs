@@ -157,7 +157,8 @@ pub struct dragoman_published_file {
     pub url: *const c_char,
     /// of the file on this machine, or of what is downloaded; "": the registry has none
     pub sha256: *const c_char,
-    /// on this machine: "published": the registry's hash fitted; "first use": it has none
+    /// on this machine: "published": the registry's hash fitted; "first use": it has none; "converted q8": made here,
+    /// see dragoman_models_keep_file()
     pub proof: *const c_char,
     /// 0: not known
     pub bytes: u64,
@@ -297,8 +298,11 @@ extern "C" {
     pub fn dragoman_models_verify(name: *const c_char, options: *const dragoman_models_options) -> dragoman_status;
 
     /// Keeps one file instead of the files of a downloaded model: a GGUF file that dragoman_model_convert() made of
-    /// it. The file is copied; what was downloaded goes when the copy is whole. Any thread; waits.
-    /// Statuses: DRAGOMAN_INVALID_ARGUMENT: not downloaded by this library; DRAGOMAN_CANCELLED, DRAGOMAN_IO_ERROR.
+    /// it. The file is copied; what was downloaded goes when the copy is whole. The `proof` of the file then says
+    /// which type it was converted to: "converted keep", "converted f32", "f16", "q8" or "q4" likewise. A later
+    /// download brings what the publisher has again. Any thread; waits.
+    /// Statuses: DRAGOMAN_INVALID_ARGUMENT: not downloaded by this library; DRAGOMAN_BAD_MODEL, DRAGOMAN_UNSUPPORTED:
+    /// no GGUF file of a model; DRAGOMAN_CANCELLED, DRAGOMAN_IO_ERROR.
     pub fn dragoman_models_keep_file(
         name: *const c_char,
         file: *const c_char,

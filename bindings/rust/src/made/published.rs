@@ -195,7 +195,8 @@ pub struct PublishedFile {
     pub url: String,
     /// Of the file on this machine, or of what is downloaded; "": the registry has none.
     pub sha256: String,
-    /// On this machine: "published": the registry's hash fitted; "first use": it has none.
+    /// On this machine: "published": the registry's hash fitted; "first use": it has none; "converted q8": made here,
+    /// see C's `dragoman_models_keep_file()`.
     pub proof: String,
     /// 0: not known.
     pub bytes: u64,
