@@ -83,7 +83,7 @@ void read_openai_glossary(std::string_view system, OpenaiRequest& request) {
 // Weblate's newer form: {source_language, target_language, glossary, strings: [{source}]} as the user's message.
 bool read_openai_strings(const Services& services, const std::string& user, OpenaiRequest& request) {
     if (!user.starts_with('{')) return false;
-    const Json content = Json::parse(user, nullptr, false);
+    const Json content = parse_leniently(user);
     const Json* strings = find(content, "strings");
     if (!strings || !strings->is_array() || !has(content, "target_language")) return false;
     request.form = OpenaiRequest::Form::list;

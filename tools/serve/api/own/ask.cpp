@@ -85,7 +85,7 @@ dragoman_markup own_markup(const Json& fields) {
 Json own_options(const Json& fields) {
     const Json* given = find(fields, "options");
     if (!given) return Json::object();
-    Json options = given->is_string() ? Json::parse(given->get_ref<const std::string&>(), nullptr, false) : *given;
+    Json options = given->is_string() ? parse_leniently(given->get_ref<const std::string&>()) : *given;
     if (!options.is_object())
         throw Problem(Problem::Kind::bad_request,
                       std::string("options is ") + options.type_name() + ", an object is expected", "options");
