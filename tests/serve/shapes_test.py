@@ -314,7 +314,13 @@ def lingva(s):
     answer = ok(s.get("/api/v1/auto/en/" + path))
     same((answer["translation"], answer["info"]), (plain(s), {"detectedSource": "de"}))
     same(ok(s.get("/api/v1/de/en/und/oder"))["translation"], plain(s, "und/oder"), "the rest of the path")
-    same(s.get("/api/v1/de/en/und%2Foder").status, 400, "a slash that is escaped is refused in every path")
+    for text in ("und/oder", "Guten Morgen.\nDas ist gut.", "C:\\Hund", "100 %2F + \u00fc", "../oder?#", "/Hund/"):
+        escaped = urllib.parse.quote(text, safe="")
+        same(ok(s.get("/api/v1/de/en/" + escaped))["translation"], plain(s, text), "encodeURIComponent()")
+    for path in ("/api/v1/de/en%2FHund", "/api/v1/de%2Fen/Hund", "/api/v1%2Fde/en/Hund", "/api%2Fv1/de/en/Hund",
+                 "/api/v1/de%2F/en/Hund", "/api/v1/de/en/..", "/api/v1/de/en/a%2F%ff", "/api/v1/languages%2Ftarget",
+                 "/models%2Fa"):
+        same(s.get(path).status, 400, path)
     same(error_text(s.get("/api/v1/de/xx/" + path), 400), "xx is not supported")
     check("Morgen" not in s.log and "und/oder" not in s.log, "texts in the log")
     languages = ok(s.get("/api/v1/languages"))["languages"]
@@ -350,3 +356,11 @@ def main():
 
 
 main()
+def below_a_path():
+    with Service(TOOL, PROJECT, "--api-prefix", "/lt/de", wait=False) as s:
+        answer = ok(s.get("/lt/de/api/v1/de/de/und%2Foder%0A"))
+        same(answer["translation"], "und/oder\n", "the text of a path below another")
+        same(s.get("/lt%2Fde/api/v1/de/de/Hund").status, 400)
+
+
+    below_a_path()

@@ -66,6 +66,7 @@ struct Route {
     const char* key_before = "";
     const char* key_field = nullptr;
     bool limited = true;  // counts against requests per minute
+    bool text_in_path = false;  // {name...} is a text, with all that escapes may stand for: slashes, line ends
 };
 
 class Router {
@@ -75,6 +76,7 @@ public:
         const Route* route = nullptr;  // null: see `allowed`
         std::map<std::string, std::string> parameters;
         std::vector<std::string> allowed;  // methods of the path, where only the method is wrong
+        bool text_in_path = false;  // with any of its methods
     };
     Found find(std::string_view method, std::string_view path) const;
     const std::vector<Route>& routes() const { return routes_; }

@@ -26,6 +26,7 @@ Admission TestApplication::admit(const Request& head) {
     if (head.path == "/closed") admission.refusal = problem(head, 403, "closed");
     admission.max_body_bytes = head.path == "/nothing" ? 0 : max_body_bytes;
     admission.to_file = to_file;
+    admission.text_in_path = head.path.starts_with("/text/");
     return admission;
 }
 

@@ -37,6 +37,7 @@ struct Admission {
     std::optional<Response> refusal;  // sent at once; the connection ends if a body follows
     std::uint64_t max_body_bytes = 0;  // 0: a body is read and forgotten, up to 64 KiB
     bool to_file = false;  // bodies go to a file
+    bool text_in_path = false;  // a request with a `path_fault` is taken: the handler reads the text from its target
 };
 
 class Application {
