@@ -56,11 +56,12 @@ SCHEMAS = {
     "Guess": record({"language": string(), "confidence": number("0 to 1")}, "language confidence"),
     "SentenceEvent": record({
         "input": integer("Which text, from 0"), "sentence": integer("Which sentence of it, from 0"),
-        "source": ref("Range"),
+        "source": ref("Range") | {"description": "With `markup` in the text without tags, and only where `offsets` is "
+                                                 "\"bytes\""},
         "text": string("Its translation, so far"), "score": number("With `scores`"),
         "done": integer("Sentences of all texts that are done; `sentence` alone has it"),
         "total": integer("And in all")},
-        "input sentence source text"),
+        "input sentence text"),
     "Answer": record({
         "from": string("BCP 47"), "to": string("BCP 47"),
         "detected": ref("Guess"),
