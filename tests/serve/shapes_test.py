@@ -92,6 +92,10 @@ def single_models(s):
         same([each["tgt"] for each in answer[0]], [plain(s, each) for each in texts])
         same([each["src"] for each in answer[0]], texts)
         check(all(each["pred_score"] < 0 and each["n_best"] == 1 for each in answer[0]), answer)
+        mixed = [{"src": ENGLISH, "src_lang": "en", "tgt_lang": "de"},
+                 {"src": GERMAN, "src_lang": "de", "tgt_lang": "en"}, {"src": ENGLISH}]
+        same([each["tgt"] for each in ok(s.post(path, json=mixed))[0]],
+             [plain(s, ENGLISH, "en", "de"), plain(s), plain(s, ENGLISH, "en", "de")], "languages of each text")
     same(s.post("/translate", json=[{"text": "a"}]).json()["status"], "error")
     same(s.post("/translate", json={"src": [{}]}).status, 400)
 
@@ -224,6 +228,16 @@ def weblate(s):
     prompt = WEBLATE.format(source="de", target="en")
     batch = content(chat(s, prompt, separator.join(texts)))
     same(batch.split(separator), [plain(s, each) for each in texts])
+    prompts = ["Translate English to German: " + ENGLISH, "Translate German to English: " + GERMAN,
+               "Translate English to German: Good morning."]
+    answer = ok(s.post("/v1/completions", json={"prompt": prompts}))
+    same([each["text"] for each in answer["choices"]],
+         [plain(s, ENGLISH, "en", "de"), wanted, plain(s, "Good morning.", "en", "de")], "languages of each prompt")
+    same([each["index"] for each in answer["choices"]], [0, 1, 2])
+    alone = [ok(s.post("/v1/completions", json={"prompt": each}))["usage"] for each in prompts]
+    same(answer["usage"], {name: sum(each[name] for each in alone) for name in alone[0]}, "usage of all groups")
+    wrong = s.post("/v1/completions", json={"prompt": [prompts[0], "Translate German to French: " + GERMAN]})
+    same((wrong.status, wrong.json()["error"]["message"]), (400, "French is not supported"))
     placeholders = ["Klicken Sie auf @@PH1@@Speichern@@PH22@@.", "@@PH3@@ Dateien & <mehr>", "Ohne."]
     back = content(chat(s, prompt, separator.join(placeholders))).split(separator)
     same(len(back), 3)

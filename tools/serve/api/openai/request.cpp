@@ -162,14 +162,18 @@ OpenaiRequest read_openai_chat(const Services& services, const Json& fields) {
     return request;
 }
 
-OpenaiRequest read_openai_completion(const Services& services, const Json& fields) {
-    OpenaiRequest request;
+OpenaiCompletion read_openai_completion(const Services& services, const Json& fields) {
+    OpenaiCompletion completion;
+    OpenaiRequest& request = completion.request;
     read_openai_model(services, fields, request);
     request.texts = needed_texts(fields, "prompt");
     if (request.texts.values.empty()) throw missing("prompt");
-    for (std::string& prompt : request.texts.values) find_openai_languages(services, {}, request, prompt);
-    request.languages = shape_languages(services, request.texts.values, request.languages.from, request.languages.to);
-    return request;
+    for (std::string& prompt : request.texts.values) {
+        find_openai_languages(services, {}, request, prompt);
+        completion.ways.push_back({request.languages.from, request.languages.to, request.model});
+    }
+    request.languages = {};
+    return completion;
 }
 
 }  // namespace serve::api
