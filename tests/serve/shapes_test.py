@@ -196,6 +196,14 @@ def openai(s):
     check("dragoman-de-en" in names and "dragoman-en-de" in names, names)
     check(all(each["object"] == "model" for each in models["data"]))
     same({each["id"] for each in ok(s.get("/v1/models"))["data"]}, set(names), "the own interface's list")
+    for root in ("", "/v1"):
+        for listed in models["data"]:  # as models.retrieve() of OpenAI's library asks
+            found = ok(s.get(root + "/models/" + listed["id"]))
+            same({name: found.get(name) for name in listed}, listed)
+        for name in ("none", "dragoman-en-en", "dragoman-en-fr", "dragoman-", "dragoman-en-de-"):
+            same(s.get(f"{root}/models/{name}").status, 404, name)
+    same(s.get("/models/none").json()["error"]["code"], "model_not_found")
+    same(ok(s.get("/v1/models/en-de"))["name"], "en-de", "the own interface's fields")
     wanted = plain(s)
     answer = ok(chat(s, WEBLATE.format(source="de", target="en"), GERMAN))
     same(answer["object"], "chat.completion")

@@ -191,6 +191,12 @@ void add_openai(Router& router, Services& services) {
     // The own interface answers /v1/models, with what OpenAI's clients read there.
     add("GET", "/models",
         [&services](Call& call) { call.exchange->send(json_response(openai_model_list(services.models))); });
+    add("GET", "/models/{name...}", [&services](Call& call) {
+        const std::string& id = call.parameters.at("name");
+        const std::optional<Json> model = openai_find_model(services.models, id);
+        if (!model) throw Problem(Kind::not_found, "The model '" + id + "' does not exist", "model");
+        call.exchange->send(json_response(*model));
+    });
 }
 
 }  // namespace serve::api

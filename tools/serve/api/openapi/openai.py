@@ -54,3 +54,5 @@ def add_all():
                                                   + PASSED_OVER)
     openai("GET", "/models", "openaiModels", "Models by their names, and one for each two languages",
            {200: answer("", record({"object": choice("list"), "data": array(ref("OpenAIModel"))}, "object data"))})
+    openai("GET", "/models/{name}", "openaiModel", "One of these; its name may have slashes",
+           {200: answer("", ref("OpenAIModel"))}, errors=(404,))
