@@ -228,14 +228,6 @@ def openai(s):
     check(two[0]["message"]["content"] == wanted != two[1]["message"]["content"], two)
     answer = ok(s.post("/v1/completions", json={"model": "dragoman-de-en", "prompt": [GERMAN, "Das ist gut."]}))
     same(answer["choices"][1]["text"], plain(s, "Das ist gut."))
-
-
-def weblate(s):
-    separator = "\n==WEBLATE_PART==\n"
-    texts = [GERMAN, "Das ist gut.", "Zwei\nZeilen"]
-    prompt = WEBLATE.format(source="de", target="en")
-    batch = content(chat(s, prompt, separator.join(texts)))
-    same(batch.split(separator), [plain(s, each) for each in texts])
     prompts = ["Translate English to German: " + ENGLISH, "Translate German to English: " + GERMAN,
                "Translate English to German: Good morning."]
     answer = ok(s.post("/v1/completions", json={"prompt": prompts}))
@@ -246,6 +238,14 @@ def weblate(s):
     same(answer["usage"], {name: sum(each[name] for each in alone) for name in alone[0]}, "usage of all groups")
     wrong = s.post("/v1/completions", json={"prompt": [prompts[0], "Translate German to French: " + GERMAN]})
     same((wrong.status, wrong.json()["error"]["message"]), (400, "French is not supported"))
+
+
+def weblate(s):
+    separator = "\n==WEBLATE_PART==\n"
+    texts = [GERMAN, "Das ist gut.", "Zwei\nZeilen"]
+    prompt = WEBLATE.format(source="de", target="en")
+    batch = content(chat(s, prompt, separator.join(texts)))
+    same(batch.split(separator), [plain(s, each) for each in texts])
     placeholders = ["Klicken Sie auf @@PH1@@Speichern@@PH22@@.", "@@PH3@@ Dateien & <mehr>", "Ohne."]
     back = content(chat(s, prompt, separator.join(placeholders))).split(separator)
     same(len(back), 3)
@@ -330,6 +330,39 @@ def openai_errors(s):
     same(problem(chat(s, WEBLATE.format(source="de", target="fr"), GERMAN, stream=True)), "fr is not supported")
 
 
+def short_texts(s):
+    """What is short looks like the target's language, too, and is translated nevertheless, whoever asks."""
+    for text in ("Hello", "Hi", "Thank you"):
+        wanted = plain(s, text, "en", "de")
+        answer = ok(s.post("/translate", json={"q": text, "source": "auto", "target": "de"}))
+        same((answer["translatedText"], answer["detectedLanguage"]["language"]), (wanted, "en"))
+        listed = {"source_lang": "auto", "target_lang": "de", "text_list": [text]}
+        same(ok(s.post("/translate", json=listed))["translations"], [{"detected_source_lang": "en", "text": wanted}])
+        same(content(chat(s, "", "Translate to German: " + text)), wanted)
+        deepl = ok(s.post("/v2/translate", json={"text": [text], "target_lang": "DE"}))["translations"]
+        same(deepl, [{"detected_source_language": "EN", "text": wanted}])
+        for more in ({}, {"glossary": {"station": "Bahnhof"}}):
+            own = ok(s.post("/v1/translate", json={"text": text, "to": "de", **more}))
+            same((own["translations"][0]["text"], own["detected"]["language"]), (wanted, "en"))
+
+
+def cut_emojis(s):
+    """Half of an emoji, as JSON.stringify() and json.dumps() write it, spoils neither its text nor those beside it."""
+    def post(path, fields):
+        return ok(s.post(path, body=json.dumps(fields).encode(), headers={"Content-Type": "application/json"}))
+
+    for half in ("\ud83d", "\ude00"):
+        answer = post("/translate", {"q": [GERMAN, "Gut gemacht " + half], "source": "de", "target": "en"})
+        same(answer["translatedText"][0], plain(s))
+        same(post("/v1/translate", {"text": [half, "\U0001f600"], "from": "en", "to": "en"})["translations"],
+             [{"text": "\ufffd", "copied": True}, {"text": "\U0001f600", "copied": True}])
+        strings = {"source_language": "de", "target_language": "en", "strings": [{"source": GERMAN}, {"source": half}]}
+        chats = {"messages": [{"role": "user", "content": json.dumps(strings)}]}
+        same(json.loads(post("/chat/completions", chats)["choices"][0]["message"]["content"])[0], plain(s))
+    same(s.post("/translate", body=b'{"q": "a\\ud83d", "source": }',
+                headers={"Content-Type": "application/json"}).status, 400)
+
+
 def lingva(s):
     path = urllib.parse.quote(GERMAN, safe="")
     same(ok(s.get("/api/v1/de/en/" + path)), {"translation": plain(s)})
@@ -348,6 +381,13 @@ def lingva(s):
     languages = ok(s.get("/api/v1/languages"))["languages"]
     same([each["code"] for each in languages], ["auto", "en", "de"])
     same([each["code"] for each in ok(s.get("/api/v1/languages/target"))["languages"]], ["en", "de"])
+
+
+def below_a_path():
+    with Service(TOOL, PROJECT, "--api-prefix", "/lt/de", wait=False) as s:
+        answer = ok(s.get("/lt/de/api/v1/de/de/und%2Foder%0A"))
+        same(answer["translation"], "und/oder\n", "the text of a path below another")
+        same(s.get("/lt%2Fde/api/v1/de/de/Hund").status, 400)
 
 
 def keyed():
@@ -371,18 +411,11 @@ def keyed():
 def main():
     with Service(TOOL, PROJECT) as s:
         for each in (nemo_curator, nllb_serve, deeplx, immersive, single_models, google, nllb_api, huggingface, openai,
-                     weblate, openai_stream, gone_from_stream, openai_errors, lingva):
+                     weblate, openai_stream, gone_from_stream, openai_errors, short_texts, cut_emojis, lingva):
             each(s)
             print(each.__name__)
+    below_a_path()
     keyed()
 
 
 main()
-def below_a_path():
-    with Service(TOOL, PROJECT, "--api-prefix", "/lt/de", wait=False) as s:
-        answer = ok(s.get("/lt/de/api/v1/de/de/und%2Foder%0A"))
-        same(answer["translation"], "und/oder\n", "the text of a path below another")
-        same(s.get("/lt%2Fde/api/v1/de/de/Hund").status, 400)
-
-
-    below_a_path()
