@@ -25,7 +25,7 @@ public:
     void send(serve::http::Response) override {}
     void begin(serve::http::Response) override {}
     bool write(std::string) override { return true; }
-    void end() override {}
+    void end(std::string) override {}
     void on_gone(std::function<void()>) override {}
     bool gone() const override { return false; }
 

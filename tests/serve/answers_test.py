@@ -25,7 +25,7 @@ TMX = ('<tmx version="1.4"><header creationtool="t" creationtoolversion="1" segt
 
 BROKEN = ("file", "a.docx", b"PK\x03\x04 no archive")
 # Fields that nothing here has: of a model that breaks meanwhile, of a source that is left out, of publishers' lists.
-RARE = {("Model", "error"), ("Coverage", "uncovered")}
+RARE = {("Model", "error"), ("NamedModel", "error"), ("Coverage", "uncovered")}
 SOMETIMES = {("DocumentJob", "seconds_remaining"), ("DeepLDocument", "seconds_remaining")}
 
 
@@ -78,6 +78,7 @@ def own_faults(d):
 def own_models(d):
     d.get("/v1/models")
     d.get("/v1/models/second")
+    d.get("/v1/models/dragoman-en-de")
     d.post("/v1/models/second/load")
     d.post("/v1/models/second/unload", json={})
     d.delete("/v1/models/second", 204)
@@ -312,6 +313,9 @@ def openai(d):
         d.post(root + "/completions", json={"model": "dragoman-de-en", "prompt": "Der Hund schläft."})
         d.post(root + "/completions", 501, json={"model": "dragoman-de-en", "prompt": "Der Hund", "stream": True})
     d.get("/models")
+    for name in ("en-de", "dragoman-de-en"):
+        d.get("/models/" + name)
+    d.get("/models/none", 404)
 
 
 def page(d):

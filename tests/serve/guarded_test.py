@@ -62,6 +62,10 @@ def names_and_pages():
                                                                    "Access-Control-Request-Method": "POST"})
         same((answer.status, answer.body), (204, b""))
         same(answer.headers["Access-Control-Allow-Headers"], "Authorization, Content-Type")
+        answer = service.request("OPTIONS", "/language/translate/v2", headers={
+            "Origin": "https://a.example", "Access-Control-Request-Method": "POST",
+            "Access-Control-Request-Headers": "content-type,x-goog-api-key"})
+        same((answer.status, answer.headers["Access-Control-Allow-Headers"]), (204, "content-type, x-goog-api-key"))
         same(translate(service, Origin="https://b.example").status, 403)
 
 

@@ -6,6 +6,7 @@ import io
 import json
 import os
 import sys
+import urllib.parse
 import zipfile
 
 from service import Service, check, error_text, same
@@ -65,7 +66,12 @@ def detected(s):
     for nothing in ("🎉", "   ", "123"):
         answer = s.post("/translate", json={"q": nothing, "source": "auto", "target": "de"}).json()
         same(answer, {"detectedLanguage": {"confidence": 0, "language": "en"}, "translatedText": nothing})
-    # The text is in the target language already.
+    # The text is in the target language already, and so is a document.
+    for source in ("auto", "de"):
+        answer = s.post("/translate_file", form={"source": source, "target": "de"}, files=[
+            ("file", "a.txt", (GERMAN + " Der Zug kommt um acht Uhr an.").encode())])
+        url = urllib.parse.urlsplit(answer.json()["translatedFileUrl"])
+        same(s.get(f"{url.path}?{url.query}").text, GERMAN + " Der Zug kommt um acht Uhr an.", source)
     same(translated(s.post("/translate", json={"q": GERMAN, "source": "auto", "target": "de"})), GERMAN)
 
     found = s.post("/detect", form={"q": GERMAN}).json()

@@ -78,6 +78,9 @@ def conversation(command, given):
     check("Morgen" in back, back)
     same(host.ask("DownloadModel", {"modelID": "en-de#en"})["data"], {"modelID": "en-de#en"})
 
+    cut = host.ask("Translate", {"text": "Guten Morgen \ud83d", "src": "de", "trg": "en"}, id=11)  # half an emoji
+    same(cut["id"], 11)
+    check("morning" in text_of(cut).lower(), cut)
     wrong = host.ask("Translate", {"text": "x", "src": "de", "trg": "xx"}, id=8)
     same((wrong["id"], wrong["success"]), (8, False))
     check("xx" in wrong["error"], wrong)

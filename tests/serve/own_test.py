@@ -85,6 +85,17 @@ def markup(s):
     check(got["text"].startswith("<p>") and "<b>" in got["text"], got)
     same(got["plain_source"].strip(), "Der Hund schl\u00e4ft.")
     check("<" not in got["plain_text"], got)
+    text = ("<p><b>Gr\u00f6\u00dfe</b> \u00fcberall k\u00f6nnen wir sp\u00e4ter \u00e4ndern. "
+            "<i>Die Stra\u00dfe ist sch\u00f6n.</i></p>")
+    for unit in ("bytes", "codepoints", "utf16"):
+        asked = {"text": text, "from": "de", "to": "en", "markup": "html", "sentences": True, "offsets": unit}
+        stream = s.post("/v1/translate", json={**asked, "stream": True})
+        told = [(name, json.loads(data)) for name, data in events(stream.body)]
+        sentences = told[-1][1]["translations"][0]["sentences"]
+        seen = [data for name, data in told if name == "sentence"]
+        same((told[-1][0], len(seen), len(sentences)), ("result", 2, 2), told)
+        for data in seen:
+            same(data.get("source"), sentences[data["sentence"]]["source"] if unit == "bytes" else None, unit)
 
 
 def terms_and_memories(s):

@@ -92,6 +92,10 @@ def single_models(s):
         same([each["tgt"] for each in answer[0]], [plain(s, each) for each in texts])
         same([each["src"] for each in answer[0]], texts)
         check(all(each["pred_score"] < 0 and each["n_best"] == 1 for each in answer[0]), answer)
+        mixed = [{"src": ENGLISH, "src_lang": "en", "tgt_lang": "de"},
+                 {"src": GERMAN, "src_lang": "de", "tgt_lang": "en"}, {"src": ENGLISH}]
+        same([each["tgt"] for each in ok(s.post(path, json=mixed))[0]],
+             [plain(s, ENGLISH, "en", "de"), plain(s), plain(s, ENGLISH, "en", "de")], "languages of each text")
     same(s.post("/translate", json=[{"text": "a"}]).json()["status"], "error")
     same(s.post("/translate", json={"src": [{}]}).status, 400)
 
@@ -192,6 +196,14 @@ def openai(s):
     check("dragoman-de-en" in names and "dragoman-en-de" in names, names)
     check(all(each["object"] == "model" for each in models["data"]))
     same({each["id"] for each in ok(s.get("/v1/models"))["data"]}, set(names), "the own interface's list")
+    for root in ("", "/v1"):
+        for listed in models["data"]:  # as models.retrieve() of OpenAI's library asks
+            found = ok(s.get(root + "/models/" + listed["id"]))
+            same({name: found.get(name) for name in listed}, listed)
+        for name in ("none", "dragoman-en-en", "dragoman-en-fr", "dragoman-", "dragoman-en-de-"):
+            same(s.get(f"{root}/models/{name}").status, 404, name)
+    same(s.get("/models/none").json()["error"]["code"], "model_not_found")
+    same(ok(s.get("/v1/models/en-de"))["name"], "en-de", "the own interface's fields")
     wanted = plain(s)
     answer = ok(chat(s, WEBLATE.format(source="de", target="en"), GERMAN))
     same(answer["object"], "chat.completion")
@@ -216,6 +228,16 @@ def openai(s):
     check(two[0]["message"]["content"] == wanted != two[1]["message"]["content"], two)
     answer = ok(s.post("/v1/completions", json={"model": "dragoman-de-en", "prompt": [GERMAN, "Das ist gut."]}))
     same(answer["choices"][1]["text"], plain(s, "Das ist gut."))
+    prompts = ["Translate English to German: " + ENGLISH, "Translate German to English: " + GERMAN,
+               "Translate English to German: Good morning."]
+    answer = ok(s.post("/v1/completions", json={"prompt": prompts}))
+    same([each["text"] for each in answer["choices"]],
+         [plain(s, ENGLISH, "en", "de"), wanted, plain(s, "Good morning.", "en", "de")], "languages of each prompt")
+    same([each["index"] for each in answer["choices"]], [0, 1, 2])
+    alone = [ok(s.post("/v1/completions", json={"prompt": each}))["usage"] for each in prompts]
+    same(answer["usage"], {name: sum(each[name] for each in alone) for name in alone[0]}, "usage of all groups")
+    wrong = s.post("/v1/completions", json={"prompt": [prompts[0], "Translate German to French: " + GERMAN]})
+    same((wrong.status, wrong.json()["error"]["message"]), (400, "French is not supported"))
 
 
 def weblate(s):
@@ -308,18 +330,64 @@ def openai_errors(s):
     same(problem(chat(s, WEBLATE.format(source="de", target="fr"), GERMAN, stream=True)), "fr is not supported")
 
 
+def short_texts(s):
+    """What is short looks like the target's language, too, and is translated nevertheless, whoever asks."""
+    for text in ("Hello", "Hi", "Thank you"):
+        wanted = plain(s, text, "en", "de")
+        answer = ok(s.post("/translate", json={"q": text, "source": "auto", "target": "de"}))
+        same((answer["translatedText"], answer["detectedLanguage"]["language"]), (wanted, "en"))
+        listed = {"source_lang": "auto", "target_lang": "de", "text_list": [text]}
+        same(ok(s.post("/translate", json=listed))["translations"], [{"detected_source_lang": "en", "text": wanted}])
+        same(content(chat(s, "", "Translate to German: " + text)), wanted)
+        deepl = ok(s.post("/v2/translate", json={"text": [text], "target_lang": "DE"}))["translations"]
+        same(deepl, [{"detected_source_language": "EN", "text": wanted}])
+        for more in ({}, {"glossary": {"station": "Bahnhof"}}):
+            own = ok(s.post("/v1/translate", json={"text": text, "to": "de", **more}))
+            same((own["translations"][0]["text"], own["detected"]["language"]), (wanted, "en"))
+
+
+def cut_emojis(s):
+    """Half of an emoji, as JSON.stringify() and json.dumps() write it, spoils neither its text nor those beside it."""
+    def post(path, fields):
+        return ok(s.post(path, body=json.dumps(fields).encode(), headers={"Content-Type": "application/json"}))
+
+    for half in ("\ud83d", "\ude00"):
+        answer = post("/translate", {"q": [GERMAN, "Gut gemacht " + half], "source": "de", "target": "en"})
+        same(answer["translatedText"][0], plain(s))
+        same(post("/v1/translate", {"text": [half, "\U0001f600"], "from": "en", "to": "en"})["translations"],
+             [{"text": "\ufffd", "copied": True}, {"text": "\U0001f600", "copied": True}])
+        strings = {"source_language": "de", "target_language": "en", "strings": [{"source": GERMAN}, {"source": half}]}
+        chats = {"messages": [{"role": "user", "content": json.dumps(strings)}]}
+        same(json.loads(post("/chat/completions", chats)["choices"][0]["message"]["content"])[0], plain(s))
+    same(s.post("/translate", body=b'{"q": "a\\ud83d", "source": }',
+                headers={"Content-Type": "application/json"}).status, 400)
+
+
 def lingva(s):
     path = urllib.parse.quote(GERMAN, safe="")
     same(ok(s.get("/api/v1/de/en/" + path)), {"translation": plain(s)})
     answer = ok(s.get("/api/v1/auto/en/" + path))
     same((answer["translation"], answer["info"]), (plain(s), {"detectedSource": "de"}))
     same(ok(s.get("/api/v1/de/en/und/oder"))["translation"], plain(s, "und/oder"), "the rest of the path")
-    same(s.get("/api/v1/de/en/und%2Foder").status, 400, "a slash that is escaped is refused in every path")
+    for text in ("und/oder", "Guten Morgen.\nDas ist gut.", "C:\\Hund", "100 %2F + \u00fc", "../oder?#", "/Hund/"):
+        escaped = urllib.parse.quote(text, safe="")
+        same(ok(s.get("/api/v1/de/en/" + escaped))["translation"], plain(s, text), "encodeURIComponent()")
+    for path in ("/api/v1/de/en%2FHund", "/api/v1/de%2Fen/Hund", "/api/v1%2Fde/en/Hund", "/api%2Fv1/de/en/Hund",
+                 "/api/v1/de%2F/en/Hund", "/api/v1/de/en/..", "/api/v1/de/en/a%2F%ff", "/api/v1/languages%2Ftarget",
+                 "/models%2Fa"):
+        same(s.get(path).status, 400, path)
     same(error_text(s.get("/api/v1/de/xx/" + path), 400), "xx is not supported")
     check("Morgen" not in s.log and "und/oder" not in s.log, "texts in the log")
     languages = ok(s.get("/api/v1/languages"))["languages"]
     same([each["code"] for each in languages], ["auto", "en", "de"])
     same([each["code"] for each in ok(s.get("/api/v1/languages/target"))["languages"]], ["en", "de"])
+
+
+def below_a_path():
+    with Service(TOOL, PROJECT, "--api-prefix", "/lt/de", wait=False) as s:
+        answer = ok(s.get("/lt/de/api/v1/de/de/und%2Foder%0A"))
+        same(answer["translation"], "und/oder\n", "the text of a path below another")
+        same(s.get("/lt%2Fde/api/v1/de/de/Hund").status, 400)
 
 
 def keyed():
@@ -343,9 +411,10 @@ def keyed():
 def main():
     with Service(TOOL, PROJECT) as s:
         for each in (nemo_curator, nllb_serve, deeplx, immersive, single_models, google, nllb_api, huggingface, openai,
-                     weblate, openai_stream, gone_from_stream, openai_errors, lingva):
+                     weblate, openai_stream, gone_from_stream, openai_errors, short_texts, cut_emojis, lingva):
             each(s)
             print(each.__name__)
+    below_a_path()
     keyed()
 
 

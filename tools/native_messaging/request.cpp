@@ -5,6 +5,8 @@
 
 #include <algorithm>
 
+#include "serve/json.h"
+
 namespace native_messaging {
 namespace {
 
@@ -49,6 +51,8 @@ Json parsed(const std::string& text) {
         return !too_deep;
     };
     Json message = Json::parse(text, watch, false);
+    if (message.is_discarded() && !too_deep)
+        if (const auto mended = serve::without_lone_surrogates(text)) message = Json::parse(*mended, watch, false);
     if (too_deep) throw BadRequest(-1, "the message nests too deep");
     if (message.is_discarded()) throw BadRequest(-1, "the message is no JSON");
     if (!message.is_object())

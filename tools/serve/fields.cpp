@@ -69,8 +69,11 @@ Json read_json(std::string_view body) {
     } catch (const Json::exception& error) {  // also a number that is too large
         why = error.what();
     }
-    if (const std::optional<std::string> mended = with_comma(body)) {
-        const Json value = Json::parse(*mended, nullptr, false);
+    // What clients are known to write wrongly.
+    const std::optional<std::string> paired = without_lone_surrogates(body);
+    for (const std::optional<std::string>& mended : {paired, with_comma(paired ? std::string_view(*paired) : body)}) {
+        if (!mended) continue;
+        Json value = Json::parse(*mended, nullptr, false);
         if (!value.is_discarded()) return value;
     }
     const std::size_t name = why.find("] ");  // the library's own name of the fault

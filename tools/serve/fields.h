@@ -32,7 +32,7 @@ struct Texts {
 std::optional<Texts> texts(const Json& fields, std::string_view name);
 
 // Fills in fields, uploads and is_json of a call from its request. One missing comma before a field, as Subtitle Edit
-// sends it, is put in. Throws Problem.
+// sends it, is put in, and half a pair of surrogates in JSON is U+FFFD. Throws Problem.
 void read_fields(Call& call, const std::filesystem::path& folder);
 
 // The body, from memory or from the file that it was streamed to, which has at most `most` bytes. Throws Problem

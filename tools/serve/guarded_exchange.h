@@ -32,7 +32,7 @@ public:
         inner_->begin(std::move(head));
     }
     bool write(std::string piece) override { return inner_->write(std::move(piece)); }
-    void end() override { inner_->end(); }
+    void end(std::string last) override { inner_->end(std::move(last)); }
     void on_gone(std::function<void()> callback) override { inner_->on_gone(std::move(callback)); }
     bool gone() const override { return inner_->gone(); }
 

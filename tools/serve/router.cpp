@@ -73,6 +73,7 @@ Router::Found Router::find(std::string_view method, std::string_view path) const
     Found found;
     for (std::size_t i = 0; i < routes_.size(); ++i) {
         if (!fits(patterns_[i], given)) continue;
+        found.text_in_path = found.text_in_path || routes_[i].text_in_path;
         if (routes_[i].method == method) {
             found.route = &routes_[i];
             found.parameters = parameters_of(patterns_[i], given);

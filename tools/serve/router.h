@@ -72,6 +72,7 @@ struct Route {
     // What can be known to be wrong with a file before it is read; throws Problem. Null: nothing. On the I/O thread, for
     // which it must not wait.
     std::function<void(const http::Request& head, const std::map<std::string, std::string>& parameters)> check_head{};
+    bool text_in_path = false;  // {name...} is a text, with all that escapes may stand for: slashes, line ends
 };
 
 class Router {
@@ -81,6 +82,7 @@ public:
         const Route* route = nullptr;  // null: see `allowed`
         std::map<std::string, std::string> parameters;
         std::vector<std::string> allowed;  // methods of the path, where only the method is wrong
+        bool text_in_path = false;  // with any of its methods
     };
     Found find(std::string_view method, std::string_view path) const;
     const std::vector<Route>& routes() const { return routes_; }

@@ -6,12 +6,14 @@
 #include <algorithm>
 #include <cstdint>
 #include <filesystem>
+#include <string_view>
 #include <system_error>
 #include <utility>
 
 #include "serve/api/api.h"
 #include "serve/fields.h"
 #include "serve/guarded_exchange.h"
+#include "serve/http/form.h"
 
 namespace serve {
 namespace {
@@ -45,6 +47,21 @@ http::Response no_route_response(const Router& router, const http::Request& requ
     return response;
 }
 
+// The text at the end of a path is taken from the target as it came: an escaped slash is one of the text, and was never
+// one between parts of the path.
+void read_text_in_path(Call& call, const Route& route) {
+    const auto slashes = [](std::string_view text) { return std::ranges::count(text, '/'); };
+    const http::Request& request = call.request();
+    const std::size_t begin = route.path.rfind('{');
+    std::string_view rest = std::string_view(request.target).substr(0, request.target.find('?'));
+    // With those of --api-prefix, which the path does not have any more.
+    for (auto left = slashes(rest) - slashes(request.path) + slashes(std::string_view(route.path).substr(0, begin));
+         left > 0; --left)
+        rest.remove_prefix(rest.find('/') + 1);
+    const std::string name = route.path.substr(begin + 1, route.path.size() - begin - 5);  // of "{name...}"
+    call.parameters[name] = http::percent_decoded(rest, false);
+}
+
 Kind kind_of(int status) {
     switch (status) {
         case 403: return Kind::forbidden;
@@ -63,7 +80,9 @@ Kind kind_of(int status) {
 }  // namespace
 
 http::Admission Service::admit(const http::Request& head) {
+    const Router::Found found = router_.find(head.method, head.path);
     http::Admission admission;
+    admission.text_in_path = found.text_in_path;
     const auto refuse = [&](http::Response response) {
         services_.guard.finish(head, response);
         admission.refusal = std::move(response);
@@ -72,7 +91,6 @@ http::Admission Service::admit(const http::Request& head) {
         refuse(std::move(*answer));
         return admission;
     }
-    const Router::Found found = router_.find(head.method, head.path);
     if (!found.route) {
         refuse(no_route_response(router_, head, found, services_.page_allowed));
         return admission;
@@ -119,6 +137,7 @@ void Service::handle(std::shared_ptr<http::Exchange> exchange) {
     if (!found.route)
         return call.exchange->send(no_route_response(router_, call.request(), found, services_.page_allowed));
     call.parameters = std::move(found.parameters);
+    if (found.route->text_in_path) read_text_in_path(call, *found.route);
     services_.answered(*call.exchange, found.route->error, [&] { run(*found.route, call); });
     std::error_code none;  // what the handler wanted it has moved away
     for (const http::Upload& upload : call.uploads) std::filesystem::remove(upload.path, none);

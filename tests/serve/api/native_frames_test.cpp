@@ -49,6 +49,12 @@ TEST_CASE("Requests") {
     CHECK(asked.to == "en");
     CHECK(asked.html);
     CHECK_FALSE(asked.quality);
+    const Request cut =
+        read_request(R"({"id": 11, "command": "Translate", "data": {"text": "a\ud800b", "src": "de", "trg": "en"}})");
+    CHECK(cut.id == 11);
+    CHECK(std::get<Translate>(cut.command).text ==
+          "a\xef\xbf\xbd"
+          "b");
     CHECK(std::get<ListModels>(
               read_request(R"({"id": 1, "command": "ListModels", "data": {"includeRemote": true}})").command)
               .include_remote);

@@ -3,81 +3,19 @@
 
 #include <chrono>
 #include <memory>
-#include <mutex>
+#include <functional>
 #include <string>
 #include <thread>
 
 #include "serve/api/own/events.h"
+#include "slow_client.h"
 
 namespace own_events_test {
 using namespace serve;
 using namespace std::chrono_literals;
 using api::OwnEvents;
 using api::OwnStream;
-
-// A client that takes so many pieces, and then no more until it is told to.
-class Client : public http::Exchange {
-public:
-    explicit Client(int room = 1000) : room_(room) {}
-    const http::Request& request() const override { return request_; }
-    void send(http::Response response) override {
-        const std::lock_guard lock(mutex_);
-        status_ = response.status;
-        text_ = response.body;
-    }
-    void begin(http::Response head) override {
-        const std::lock_guard lock(mutex_);
-        status_ = head.status;
-        type_ = head.content_type;
-    }
-    bool write(std::string piece) override {
-        const std::lock_guard lock(mutex_);
-        if (gone_ || room_ == 0) return false;
-        --room_;
-        text_ += piece;
-        return true;
-    }
-    void end() override {
-        const std::lock_guard lock(mutex_);
-        ended_ = true;
-    }
-    void on_gone(std::function<void()>) override {}
-    bool gone() const override {
-        const std::lock_guard lock(mutex_);
-        return gone_;
-    }
-    void read(int pieces) {
-        const std::lock_guard lock(mutex_);
-        room_ += pieces;
-    }
-    void go() {
-        const std::lock_guard lock(mutex_);
-        gone_ = true;
-    }
-    std::string text() const {
-        const std::lock_guard lock(mutex_);
-        return text_;
-    }
-    bool ended() const {
-        const std::lock_guard lock(mutex_);
-        return ended_;
-    }
-    int status() const {
-        const std::lock_guard lock(mutex_);
-        return status_;
-    }
-    std::string type() const {
-        const std::lock_guard lock(mutex_);
-        return type_;
-    }
-
-private:
-    mutable std::mutex mutex_;
-    http::Request request_;
-    int room_, status_ = 0;
-    bool gone_ = false, ended_ = false;
-    std::string text_, type_;
-};
+using Client = slow_client_test::SlowClient;
 
 bool comes(const std::function<bool()>& what) {
     for (int i = 0; i < 1000 && !what(); ++i) std::this_thread::sleep_for(5ms);
@@ -111,17 +49,16 @@ TEST_CASE("A problem before the first event is an ordinary answer, one behind it
 }
 
 TEST_CASE("A slow reader misses events, but not the last one") {
-    OwnEvents events(10ms);
-    const auto client = std::make_shared<Client>(0);
-    {
-        const auto stream = events.open(client);
-        CHECK_FALSE(stream->send("partial", {}));
-        stream->finish("result", {{"n", 1}});
-    }
-    CHECK_FALSE(client->ended());
-    client->read(1);
-    CHECK(comes([&] { return client->ended(); }));
+    const auto client = std::make_shared<Client>(0), failed = std::make_shared<Client>(0);
+    OwnStream stream(client), failing(failed);
+    CHECK_FALSE(stream.send("partial", {}));
+    stream.finish("result", {{"n", 1}});
     CHECK(client->text() == "event: result\ndata: {\"n\":1}\n\n");
+    CHECK(client->ended());
+    CHECK_FALSE(failing.send("partial", {}));
+    failing.fail(Problem(Problem::Kind::failed, "the device is lost"));
+    CHECK(failed->text().starts_with("event: error\n"));
+    CHECK(failed->ended());
 }
 
 TEST_CASE("Silence is filled with comments until the client goes") {

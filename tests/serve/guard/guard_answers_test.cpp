@@ -45,7 +45,7 @@ TEST_CASE("preflights and pages of other sites") {
     CHECK(header_of(*allowed, "Access-Control-Allow-Methods").find("POST") != std::string::npos);
     CHECK(header_of(*allowed, "Access-Control-Allow-Headers") == "Authorization, Content-Type");
     CHECK(header_of(*allowed, "Access-Control-Max-Age") == "7200");
-    CHECK(header_of(*allowed, "Vary") == "Origin");
+    CHECK(header_of(*allowed, "Vary") == "Access-Control-Request-Headers, Origin");
     CHECK(header_of(*allowed, "Access-Control-Allow-Private-Network").empty());
     const auto private_network = answered("OPTIONS", {{"Origin", "https://a.example"},
                                                       {"Access-Control-Request-Method", "POST"},
@@ -59,6 +59,33 @@ TEST_CASE("preflights and pages of other sites") {
     CHECK_FALSE(answered("POST", {{"Origin", "https://a.example"}}));
     CHECK_FALSE(answered("POST", {}));
     CHECK_FALSE(answered("OPTIONS", {{"Origin", "https://a.example"}}));  // no preflight
+}
+
+TEST_CASE("a page that is allowed may send the headers that it names") {
+    const auto given = [](const std::string& wanted) {
+        const Guard guard({.origins = {"*"}});
+        const auto answer = guard.before(*request_of("OPTIONS", "127.0.0.1",
+                                                     {{"Host", "localhost"},
+                                                      {"Origin", "https://a.example"},
+                                                      {"Access-Control-Request-Method", "POST"},
+                                                      {"Access-Control-Request-Headers", wanted}}));
+        REQUIRE(answer);
+        CHECK(header_of(*answer, "Vary") == "Access-Control-Request-Headers");
+        return header_of(*answer, "Access-Control-Allow-Headers");
+    };
+    CHECK(given("x-goog-api-key") == "x-goog-api-key");
+    CHECK(given("authorization,content-type , x-stainless-os,x-stainless-retry-count") ==
+          "authorization, content-type, x-stainless-os, x-stainless-retry-count");
+    CHECK(given("") == "Authorization, Content-Type");
+    CHECK(given("a b, x/y, ,ok, \"quoted\"") == "ok");
+    CHECK(given(" , ,") == "Authorization, Content-Type");
+    std::string many, some;
+    for (int i = 0; i < 100; ++i) {
+        many += "x" + std::to_string(i) + ",";
+        if (i < 64) some += (i ? ", x" : "x") + std::to_string(i);
+    }
+    CHECK(given(many) == some);
+    CHECK(given("a," + std::string(3000, 'b') + ",c") == "a");
 }
 
 TEST_CASE("security headers, unless an answer has its own") {

@@ -20,11 +20,12 @@ inline std::unique_ptr<serve::http::Request> request_of(const std::string& metho
     return request;
 }
 
-// The first header of that name; empty: there is none.
+// The headers of that name as one list; empty: there is none.
 inline std::string header_of(const serve::http::Response& response, const std::string& name) {
+    std::string list;
     for (const serve::http::Header& header : response.headers)
-        if (header.name == name) return header.value;
-    return {};
+        if (header.name == name) list += (list.empty() ? "" : ", ") + header.value;
+    return list;
 }
 
 }  // namespace request_of_test

@@ -23,7 +23,7 @@ TEST_CASE("HEAD has the head of GET") {
     application.handlers["/stream"] = [](const std::shared_ptr<Exchange>& exchange) {
         exchange->begin(text(""));
         exchange->write("piece");
-        exchange->end();
+        exchange->end("");
     };
     application.handlers["/file"] = [&](const std::shared_ptr<Exchange>& exchange) {
         Response response = text("");
@@ -110,7 +110,7 @@ TEST_CASE("answers in pieces") {
     application.handlers["/stream"] = [](const std::shared_ptr<Exchange>& exchange) {
         exchange->begin(text(""));
         for (const char* piece : {"one ", "", "two ", "three"}) CHECK(exchange->write(piece));
-        exchange->end();
+        exchange->end("");
         CHECK_FALSE(exchange->write("late"));
     };
     application.handlers["/half"] = [](const std::shared_ptr<Exchange>& exchange) {
@@ -169,6 +169,41 @@ TEST_CASE("what a client leaves unread is bounded, and a client that reads nothi
     stream.reset();
     CHECK(soon([&] { return running.server->counts().memory_bytes == 0; }));
     CHECK(application.statuses() == std::vector<int>{499});
+}
+
+TEST_CASE("the last piece comes to a slow reader, too") {
+    TestApplication application;
+    std::shared_ptr<Exchange> stream;
+    std::atomic<bool> there{false};
+    application.handlers["/stream"] = [&](const std::shared_ptr<Exchange>& exchange) {
+        exchange->begin(text(""));
+        stream = exchange;
+        there = true;
+    };
+    RunningServer running(application);
+    auto client = running.connect();
+    client.send(get("/stream") + get("/echo"));
+    REQUIRE(soon([&] { return there.load(); }));
+    const std::string piece(64 * 1024, 'x'), last(1024 * 1024, 'y');
+    std::string wanted;
+    // Until nothing has gone out for a while: the socket is full, and so is what may lie unsent.
+    for (int refused = 0; refused < 50;) {
+        if (stream->write(piece)) {
+            wanted += piece;
+            refused = 0;
+            continue;
+        }
+        ++refused;
+        std::this_thread::sleep_for(1ms);
+    }
+    stream->end(last);
+    stream.reset();
+    const Reply reply = client.read();
+    CHECK(reply.body.size() == wanted.size() + last.size());
+    CHECK((reply.body == wanted + last));
+    CHECK(client.read().status == 200);
+    CHECK(application.faults().empty());
+    CHECK(soon([&] { return running.server->counts().memory_bytes == 0; }));
 }
 
 TEST_CASE("a large answer to a slow reader comes whole") {

@@ -102,6 +102,23 @@ TEST_CASE("the application refuses before the body") {
     CHECK(client.is_ended());
 }
 
+TEST_CASE("a path with escaped slashes or line ends is taken where it is a text, and refused elsewhere") {
+    TestApplication application;
+    RunningServer running(application);
+    auto client = running.connect();
+    client.send(get("/text/a%2Fb%0Ac?q=1") + get("/echo%2Ftext/a"));
+    CHECK(client.read().body == "GET /text/a%2Fb%0Ac q=1 ");
+    CHECK(client.read().status == 400);
+    CHECK(client.is_ended());
+    for (const char* target : {"/closed%2F", "/text%2Fa", "/text/../%2F", "/text/a%2F%ff"}) {
+        CAPTURE(target);
+        auto other = running.connect();
+        other.send(get(target));
+        CHECK(other.read().status == 400);
+        CHECK(other.is_ended());
+    }
+}
+
 TEST_CASE("a client that expects it is told to go on, when it is its turn") {
     TestApplication application;
     std::shared_ptr<Exchange> first;

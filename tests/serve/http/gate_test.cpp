@@ -22,7 +22,7 @@ int refused(std::string_view head, Request& request, Framing* framing = nullptr)
             CHECK(size == head.size());
             const Framing found = read_head(head.substr(scanner.begin()), request);
             if (framing) *framing = found;
-            return 0;
+            return request.path_fault.empty() ? 0 : 400;  // unless the application takes it, see connection_test.cpp
         }
     } catch (const Refusal& refusal) {
         INFO(refusal.what());
@@ -264,6 +264,26 @@ TEST_CASE("request lines") {
     }
     CHECK(refused("\x16\x03\x01\x02") == 400);  // TLS
     CHECK(refused(std::string("\0", 1)) == 400);
+}
+
+TEST_CASE("what a path escapes and others may read as something else stays escaped") {
+    const auto path = [](const std::string& target) {
+        Request request;
+        CHECK(refused("GET " + target + " HTTP/1.1\r\nHost: a\r\n\r\n", request) == 400);
+        CHECK(request.path_fault.find("path has a") != std::string::npos);
+        return request.path;
+    };
+    CHECK(path("/a/b%2Fc%20d") == "/a/b%2Fc d");
+    CHECK(path("/a/%0A%5c%C3%BC") == "/a/%0A%5c\xc3\xbc");
+    CHECK(path("/a/..%2f..") == "/a/..%2f..");
+    CHECK(path("/%252F%2F") == "/%2F%2F");
+    // What is broken is, whatever else it has.
+    for (const char* target : {"/a%2Fb/..", "/a%2F%ff", "/a%2F%zz", "/a%2Fb\\c", "/a%C3%0A"}) {
+        CAPTURE(target);
+        Request request;
+        CHECK(refused("GET " + std::string(target) + " HTTP/1.1\r\nHost: a\r\n\r\n", request) == 400);
+        CHECK(request.path.empty());
+    }
 }
 
 TEST_CASE("HTTP/1.0 has no chunks, and ends unless it says otherwise") {

@@ -27,6 +27,7 @@ Admission TestApplication::admit(const Request& head) {
     admission.max_body_bytes = head.path == "/nothing" ? 0 : max_body_bytes;
     admission.to_file = to_file;
     admission.max_files_bytes = max_files_bytes;
+    admission.text_in_path = head.path.starts_with("/text/");
     return admission;
 }
 

@@ -15,7 +15,8 @@
 
 namespace dragoman::test {
 
-// Answers by path: "/echo" says what came; tests put in what else they need. Remembers what it was told.
+// Answers by path: "/echo" says what came; tests put in what else they need. Below "/text/" paths are texts. Remembers
+// what it was told.
 class TestApplication : public serve::http::Application {
 public:
     using Handler = std::function<void(const std::shared_ptr<serve::http::Exchange>&)>;

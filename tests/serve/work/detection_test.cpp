@@ -35,4 +35,22 @@ TEST_CASE("the language of texts, among those that are served") {
     CHECK(is(problem_of([&] { (void)detect(models, {"ab\xff"}); }), Problem::Kind::bad_request));
 }
 
+TEST_CASE("a guess that is the target counts where it is clear") {
+    const Models models(serving());
+    const auto source = [&](const std::vector<Guess>& guesses, const std::string& to) {
+        const std::optional<Guess> found = source_of(models, guesses, to);
+        return found ? std::pair(found->tag, found->confidence) : std::pair(std::string(), -1.0);
+    };
+    CHECK(source({{"de", 0.95}, {"en", 0.05}}, "de") == std::pair(std::string("de"), 0.95));
+    CHECK(source({{"de", 0.74}, {"en", 0.2}}, "de") == std::pair(std::string("en"), 0.2));
+    CHECK(source({{"de", 0.74}}, "de") == std::pair(std::string("en"), 0.0));
+    CHECK(source({{"de", 0.3}, {"en", 0.2}}, "en") == std::pair(std::string("de"), 0.3));
+    CHECK(source({}, "en").second == -1);
+    // Where nothing else leads there.
+    const test::TempDir folder;
+    const Models one(serving({tiny(folder, "de", "en")}));
+    CHECK(source_of(one, {{"de", 0.4}}, "de")->tag == "de");
+    CHECK_FALSE(source_of(one, {{"en", 0.99}}, "de"));
+}
+
 }  // namespace detection_test

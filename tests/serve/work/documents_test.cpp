@@ -32,12 +32,14 @@ namespace {
 
 // Everything that documents need, with one folder for them.
 struct Office {
-    explicit Office(const fs::path& place, DocumentsOptions given = {}) : options(std::move(given)) {
+    explicit Office(const fs::path& place, DocumentsOptions given = {},
+                    std::vector<std::string> names = {DRAGOMAN_SHIPPED_MODEL})
+        : options(std::move(given)), served(std::move(names)) {
         options.folder = place / "documents";
         open();
     }
     void open() {
-        models = std::make_unique<Models>(serving());
+        models = std::make_unique<Models>(serving(served));
         translations = std::make_unique<Translations>(*models, TranslationsOptions{});
         documents = std::make_unique<Documents>(*models, *translations, glossaries, memories, options);
     }
@@ -61,6 +63,7 @@ struct Office {
     }
 
     DocumentsOptions options;
+    std::vector<std::string> served;  // models
     Glossaries glossaries{""};
     Memories memories{""};
     std::unique_ptr<Models> models;
@@ -195,7 +198,7 @@ TEST_CASE("what is wrong is said before a document is taken") {
     };
     CHECK(is(refused([](DocumentAsk& ask) { ask.to = "xx"; }), Problem::Kind::unsupported_language));
     CHECK(is(refused([](DocumentAsk& ask) { ask.to = ""; }), Problem::Kind::missing));
-    CHECK(is(refused([](DocumentAsk& ask) { ask.to = "de"; }), Problem::Kind::unsupported_pair));
+    CHECK(is(refused([](DocumentAsk& ask) { ask.from = "xx"; }), Problem::Kind::unsupported_language));
     CHECK(is(refused([](DocumentAsk& ask) { ask.name = "a.exe"; }), Problem::Kind::unsupported_type));
     CHECK(is(refused([](DocumentAsk& ask) { ask.format = "wordperfect"; }), Problem::Kind::unsupported_type));
     CHECK(is(refused([](DocumentAsk& ask) { ask.model = "none"; }), Problem::Kind::not_found));
@@ -256,6 +259,51 @@ TEST_CASE("the language of a document is found") {
     const DocumentState other = office.wait(office.documents->add(ask).id);
     CHECK(other.from == "en");
     CHECK(test::read_file(other.result) == by_library("a.txt", english.substr(english.find("Where")), "en"));
+}
+
+TEST_CASE("the language of a document is found among several") {
+    const test::TempDir folder, models;
+    Office office(folder.path(), {}, {DRAGOMAN_SHIPPED_MODEL, tiny(models, "fr", "de")});
+    DocumentAsk ask = document(folder, "a.txt", "Le chien dort dans le jardin.\nOù est la gare, s'il vous plaît ?\n");
+    ask.from = "auto";
+    ask.to = "de";
+    const DocumentState done = office.wait(office.documents->add(ask).id);
+    CHECK(done.error == "");
+    CHECK(done.from == "fr");
+}
+
+TEST_CASE("languages that no model joins are refused") {
+    const test::TempDir folder, models;
+    Office office(folder.path(), {}, {tiny(models, "de", "en")});
+    DocumentAsk ask = document(folder, "a.txt", "Hallo");
+    std::swap(ask.from, ask.to);
+    CHECK(is(problem_of([&] { (void)office.documents->add(ask); }), Problem::Kind::unsupported_pair));
+}
+
+TEST_CASE("a document that is in the target language already stays as it is") {
+    const test::TempDir folder;
+    Office office(folder.path());
+    const std::string text = "Das ist ein kurzer deutscher Text ueber den Bahnhof. Der Zug kommt um acht Uhr an.\n";
+    const std::string page = "<html><body><p>Das ist ein kurzer <b>deutscher</b> Text.</p></body></html>";
+    for (const auto& [name, content] : {std::pair{"a.txt", text}, {"a.html", page}})
+        for (const char* from : {"auto", "", "de", "German"}) {
+            CAPTURE(name);
+            CAPTURE(from);
+            DocumentAsk ask = document(folder, name, content);
+            ask.from = from;
+            ask.to = "de";
+            const DocumentState done = office.wait(office.documents->add(ask).id);
+            CHECK(done.error == "");
+            CHECK(done.state == "done");
+            CHECK(done.from == "de");
+            CHECK(test::read_file(done.result) == content);
+            CHECK(done.characters == 0);
+        }
+    // Glossaries have nothing to say to it.
+    DocumentAsk ask = document(folder, "a.txt", text);
+    ask.to = "de";
+    ask.glossaries = {office.glossaries.add("", "terms", {{"de", "en", {{"Bahnhof", "depot"}}}}).id};
+    CHECK(test::read_file(office.wait(office.documents->add(ask).id).result) == text);
 }
 
 TEST_CASE("terms and translation memories hold for documents") {

@@ -93,6 +93,14 @@ TEST_CASE("the language is found, or nothing tells it") {
     CHECK(already.from == "en");
     CHECK(already.text(0) == "Where is the next station, please?");
     CHECK(answer_to(translations(), asking({"Hallo"}, "de", "de")).text(0) == "Hallo");
+    // Short texts look like many languages, and are not taken to be translated already.
+    for (const char* text : {"Hello", "Hi"}) {
+        CAPTURE(text);
+        const Answer short_one = answer_to(translations(), asking({text}, "auto", "de"));
+        CHECK(short_one.from == "en");
+        CHECK(short_one.detected);
+        CHECK(short_one.result != nullptr);
+    }
 }
 
 TEST_CASE("what is wrong is said by name") {

@@ -37,7 +37,9 @@ void add_lingva(Router& router, Services& services) {
     route.path = "/api/v1/{source}/{target}/{text...}";
     route.body = Body::none;
     route.handler = [&services](Call& call) { lingva_translate(services, call); };
+    route.text_in_path = true;
     router.add(route);
+    route.text_in_path = false;
     route.access = Access::open;
     route.limited = false;
     for (const char* side : {"", "/source", "/target"}) {

@@ -1,71 +1,53 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "serve/api/sentence_stream.h"
 
-#include <memory>
-#include <mutex>
-#include <utility>
-
 #include "serve/api/event_stream.h"
 
 namespace serve::api {
-namespace {
 
-class SentenceStream {
-public:
-    SentenceStream(std::shared_ptr<http::Exchange> exchange, const std::vector<std::string>& texts, SentenceForm form,
-                   ErrorForm error)
-        : exchange_(std::move(exchange)), order_(texts, form.separator), form_(std::move(form)), error_(error) {}
+void SentenceStream::event(const work::Event& event) {
+    const std::lock_guard lock(mutex_);
+    if (!form_.in_order || ended_) return;
+    if (const std::string piece = order_.add(event); !piece.empty()) send(form_.piece(piece));
+}
 
-    void event(const work::Event& event) {
-        const std::lock_guard lock(mutex_);
-        if (!form_.in_order || ended_) return;
-        if (const std::string piece = order_.add(event); !piece.empty()) send(form_.piece(piece));
-    }
-    void finish(const work::Answer& answer) {
-        const std::lock_guard lock(mutex_);
-        std::vector<std::string> translations;
-        if (form_.translations) translations = form_.translations(answer);
-        else
-            for (std::size_t i = 0; i < answer.size(); ++i) translations.push_back(answer.text(i));
-        const std::string rest = order_.rest(translations);
-        close((rest.empty() ? "" : form_.piece(rest)) + (form_.end ? form_.end(answer) : ""));
-    }
-    void fail(const Problem& problem) {
-        const std::lock_guard lock(mutex_);
-        if (ended_) return;
-        if (begun_) return close(form_.problem(problem));
-        ended_ = true;
-        send_problem(*exchange_, problem, error_);
-    }
+void SentenceStream::finish(const work::Answer& answer) {
+    const std::lock_guard lock(mutex_);
+    std::vector<std::string> translations;
+    if (form_.translations) translations = form_.translations(answer);
+    else
+        for (std::size_t i = 0; i < answer.size(); ++i) translations.push_back(answer.text(i));
+    const std::string rest = order_.rest(translations);
+    close((rest.empty() ? "" : form_.piece(rest)) + (form_.end ? form_.end(answer) : ""));
+}
 
-private:
-    bool send(std::string piece) {
-        if (!begun_) {
-            exchange_->begin(event_stream_head());
-            begun_ = true;
-            if (form_.begin) piece = form_.begin() + piece;
-        }
-        waiting_ += piece;
-        if (!exchange_->write(waiting_)) return false;
-        waiting_.clear();
-        return true;
-    }
-    void close(std::string piece) {
-        ended_ = true;
-        if (send(std::move(piece))) exchange_->end();
-        else exchange_.reset();  // cut off rather than ended as if it were whole
-    }
+void SentenceStream::fail(const Problem& problem) {
+    const std::lock_guard lock(mutex_);
+    if (ended_) return;
+    if (begun_) return close(form_.problem(problem));
+    ended_ = true;
+    send_problem(*exchange_, problem, error_);
+}
 
-    std::shared_ptr<http::Exchange> exchange_;
-    std::mutex mutex_;
-    SentenceOrder order_;
-    SentenceForm form_;
-    ErrorForm error_;
-    std::string waiting_;  // what the client had no room for
-    bool begun_ = false, ended_ = false;
-};
+void SentenceStream::add(std::string piece) {
+    if (!begun_) {
+        exchange_->begin(event_stream_head());
+        begun_ = true;
+        if (form_.begin) piece = form_.begin() + piece;
+    }
+    waiting_ += piece;
+}
 
-}  // namespace
+void SentenceStream::send(std::string piece) {
+    add(std::move(piece));
+    if (exchange_->write(waiting_)) waiting_.clear();
+}
+
+void SentenceStream::close(std::string piece) {
+    add(std::move(piece));
+    exchange_->end(std::exchange(waiting_, {}));
+    ended_ = true;
+}
 
 void translate_streamed(Services& services, const Call& call, work::Ask ask, ErrorForm error, SentenceForm form) {
     const auto stream = std::make_shared<SentenceStream>(call.exchange, ask.texts, std::move(form), error);

@@ -4,6 +4,8 @@
 #include <cstddef>
 #include <functional>
 #include <map>
+#include <memory>
+#include <mutex>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -46,8 +48,34 @@ struct SentenceForm {
     bool in_order = true;  // false: nothing is sent before all is done
 };
 
+// The answer to one client while its translation is under way. Any thread. What a slow reader has no room for comes
+// later.
+class SentenceStream {
+public:
+    SentenceStream(std::shared_ptr<http::Exchange> exchange, const std::vector<std::string>& texts, SentenceForm form,
+                   ErrorForm error)
+        : exchange_(std::move(exchange)), order_(texts, form.separator), form_(std::move(form)), error_(error) {}
+    void event(const work::Event& event);
+    void finish(const work::Answer& answer);  // throws Problem, see SentenceOrder::rest()
+    void fail(const Problem& problem);
+
+private:
+    // With the lock.
+    void add(std::string piece);
+    void send(std::string piece);
+    void close(std::string piece);
+
+    std::shared_ptr<http::Exchange> exchange_;
+    std::mutex mutex_;
+    SentenceOrder order_;
+    SentenceForm form_;
+    ErrorForm error_;
+    std::string waiting_;  // what the client had no room for
+    bool begun_ = false, ended_ = false;
+};
+
 // As Services::translate(), with the sentences sent as soon as they and those before them are done. A problem before
-// the first one is an ordinary answer in `error`. A client that does not read loses its connection.
+// the first one is an ordinary answer in `error`. A client that reads nothing loses its connection.
 void translate_streamed(Services& services, const Call& call, work::Ask ask, ErrorForm error, SentenceForm form);
 
 }  // namespace serve::api

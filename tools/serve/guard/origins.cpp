@@ -8,12 +8,14 @@
 
 #include "serve/guard/hosts.h"
 #include "serve/guard/words.h"
+#include "serve/http/characters.h"
 
 namespace serve::guard {
 namespace {
 
 constexpr const char* kMethods = "GET, HEAD, POST, PUT, PATCH, DELETE";
-constexpr const char* kHeaders = "Authorization, Content-Type";
+constexpr const char* kHeaders = "Authorization, Content-Type";  // where a page names none
+constexpr std::size_t kMostHeaders = 64, kMostHeaderBytes = 2048;  // of those that a page names
 constexpr const char* kExposed = "Content-Disposition, Location, Retry-After, X-Request-Id";
 constexpr const char* kMaxAge = "7200";  // seconds; browsers keep no preflight longer
 
@@ -41,6 +43,24 @@ bool same_place(std::string_view origin, std::string_view host) {
     if (standard.empty() || host_name(place).empty() || host_name(place) != host_name(host)) return false;
     const std::string there = host_port(place), here = host_port(host);
     return (there.empty() ? standard : there) == (here.empty() ? standard : here);
+}
+
+// The headers that a page wants to send. It may read the answers anyway, so they are its own business: keys have other
+// names in each interface, and libraries add some about themselves.
+std::string wanted_headers(const http::Request& request) {
+    std::string names;
+    std::size_t count = 0;
+    std::string_view rest = request.header("Access-Control-Request-Headers");
+    while (!rest.empty() && count < kMostHeaders) {
+        const std::string_view one = rest.substr(0, rest.find(','));
+        rest.remove_prefix(std::min(rest.size(), one.size() + 1));
+        const std::string_view name = http::without_blanks(one);
+        if (!http::is_token(name)) continue;
+        if (names.size() + name.size() + 2 > kMostHeaderBytes) break;
+        names += (names.empty() ? "" : ", ") + std::string(name);
+        ++count;
+    }
+    return names.empty() ? kHeaders : names;
 }
 
 bool only_reads(const http::Request& request) { return request.method == "GET" || request.method == "HEAD"; }
@@ -92,7 +112,8 @@ bool is_preflight(const http::Request& request) {
 
 void add_preflight(const http::Request& request, http::Response& response) {
     response.headers.push_back({"Access-Control-Allow-Methods", kMethods});
-    response.headers.push_back({"Access-Control-Allow-Headers", kHeaders});
+    response.headers.push_back({"Access-Control-Allow-Headers", wanted_headers(request)});
+    response.headers.push_back({"Vary", "Access-Control-Request-Headers"});
     response.headers.push_back({"Access-Control-Max-Age", kMaxAge});
     if (request.header("Access-Control-Request-Private-Network") == "true")
         response.headers.push_back({"Access-Control-Allow-Private-Network", "true"});

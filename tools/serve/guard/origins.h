@@ -30,7 +30,8 @@ private:
 bool is_own_page(const http::Request& request, const Proxies& proxies);
 // Whether another site's page makes a browser ask, and is not allowed to: its requests that change or cost something.
 bool is_refused(const http::Request& request, const Origins& origins, const Proxies& proxies);
-// The answer to OPTIONS with Access-Control-Request-Method, for a page that is allowed.
+// The answer to OPTIONS with Access-Control-Request-Method, for a page that is allowed: it may send the headers that it
+// names.
 bool is_preflight(const http::Request& request);
 void add_preflight(const http::Request& request, http::Response& response);
 // Access-Control-Allow-Origin and what belongs to it.

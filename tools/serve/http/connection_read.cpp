@@ -146,6 +146,7 @@ void Connection::admit() {
     }
     if (known) admission = hub_->application.admit(request);
     else admission.refusal = hub_->application.problem(request, 404, "there is nothing at this address");
+    if (!request.path_fault.empty() && !admission.text_in_path) throw Refusal(400, request.path_fault);
     if (admission.refusal) {
         transaction.delivered = transaction.body_complete = true;
         transaction.close_after = transaction.close_after || framing.has_body();

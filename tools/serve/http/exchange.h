@@ -21,7 +21,9 @@ public:
     virtual void begin(Response head) = 0;
     // False: the client has gone, or leaves so much unread that the piece was dropped (it can be asked again later).
     virtual bool write(std::string piece) = 0;
-    virtual void end() = 0;
+    // With the last piece, which is never dropped: a client that reads slowly gets it, too, and one that reads nothing
+    // loses its connection.
+    virtual void end(std::string last) = 0;
     // Called once when the client goes before the answer is complete; at once where it has. Replaces the last one.
     virtual void on_gone(std::function<void()> callback) = 0;
     virtual bool gone() const = 0;

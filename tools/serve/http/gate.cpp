@@ -99,6 +99,7 @@ Framing read_head(std::string_view head, Request& request) {
     request.method = line.method;
     request.target = std::move(line.target);
     request.path = std::move(line.path);
+    request.path_fault = std::move(line.path_fault);
     request.query = std::move(line.query);
     for (std::string_view text = take_line(); !text.empty(); text = take_line())
         request.headers.push_back(read_header(text));

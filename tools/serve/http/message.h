@@ -19,14 +19,16 @@ struct Request {
     std::string method;            // "GET"
     std::string target;            // as it came: path and query
     std::string path;              // percent-decoded, without --api-prefix and query: "/translate"
-    std::string query;             // as it came, without '?'
-    std::vector<Header> headers;   // as they came, values without blanks around them
-    std::string peer;              // numeric address of the connection; "unix": a UNIX socket
-    bool secure = false;           // over TLS
-    std::string body;              // empty where `body_file` has it
+    std::string path_fault;  // what escapes the path has that others may read as something else: slashes, backslashes,
+        // control characters, which stay escaped in it. The server refuses such a path unless its rest is a text
+    std::string query;  // as it came, without '?'
+    std::vector<Header> headers;  // as they came, values without blanks around them
+    std::string peer;  // numeric address of the connection; "unix": a UNIX socket
+    bool secure = false;  // over TLS
+    std::string body;  // empty where `body_file` has it
     std::filesystem::path body_file;  // where a body was streamed to; removed with the request
     std::uint64_t body_bytes = 0;
-    std::string id;                // of this request, for logs and the answer's X-Request-Id
+    std::string id;  // of this request, for logs and the answer's X-Request-Id
 
     Request() = default;
     Request(const Request&) = delete;
@@ -45,7 +47,7 @@ struct Response {
     std::string body;
     std::vector<Header> headers;
     std::filesystem::path file;  // is sent instead of `body`
-    bool remove_file = false;    // after it was sent, or was not
+    bool remove_file = false;  // after it was sent, or was not
 };
 
 // "Not Found"; empty for a status that has no name.

@@ -69,7 +69,7 @@ bool is_authority(std::string_view text) {
     return std::stoi(std::string(port)) <= 65'535;
 }
 
-std::string read_path(std::string_view path) {
+std::string read_path(std::string_view path, std::string* fault) {
     std::string result;
     result.reserve(path.size());
     for (std::size_t at = 0; at < path.size(); ++at) {
@@ -83,10 +83,17 @@ std::string read_path(std::string_view path) {
             c = static_cast<char>(high * 16 + low);
             at += 2;
         }
-        if (is_control(c)) throw Refusal(400, "the path has a control character");
-        if (c == '\\' || (escaped && c == '/'))
-            throw Refusal(400, "the path has a slash that is escaped or a backslash");
-        result += c;
+        const char* const why = is_control(c) ? "the path has a control character"
+                                : c == '\\' || (escaped && c == '/')
+                                    ? "the path has a slash that is escaped or a backslash"
+                                    : nullptr;
+        if (why && !(escaped && fault)) throw Refusal(400, why);
+        if (why) {
+            *fault = why;
+            result += path.substr(at - 2, 3);
+        } else {
+            result += c;
+        }
     }
     if (!is_utf8(result)) throw Refusal(400, "the path is not valid UTF-8");
     for (std::size_t at = 0; at != std::string::npos;) {
@@ -121,7 +128,7 @@ RequestLine read_request_line(std::string_view line) {
     if (target.empty() || target[0] != '/') result.authority = take_authority(target);
     result.target = target.empty() || target[0] != '/' ? "/" + std::string(target) : std::string(target);
     const std::size_t question = result.target.find('?');
-    result.path = read_path(std::string_view(result.target).substr(0, question));
+    result.path = read_path(std::string_view(result.target).substr(0, question), &result.path_fault);
     if (question != std::string::npos) result.query = result.target.substr(question + 1);
     return result;
 }

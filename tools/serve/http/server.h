@@ -39,6 +39,7 @@ struct Admission {
     bool to_file = false;  // bodies go to a file
     // Of all bodies that lie in files at a time, whoever sent them; beyond it this one is refused (503).
     std::uint64_t max_files_bytes = UINT64_MAX;
+    bool text_in_path = false;  // a request with a `path_fault` is taken: the handler reads the text from its target
 };
 
 class Application {

@@ -86,12 +86,17 @@ bool Transaction::write(std::string piece) {
     return true;
 }
 
-void Transaction::end() {
+void Transaction::end(std::string last) {
     std::function<void()> forgotten;
     {
         const std::lock_guard lock(mutex_);
         if (gone_ || ended_ || answer_ != Answer::streamed) return;
         ended_ = true;
+        if (!last.empty() && !done_) {
+            unsent_ += last.size();
+            answer_share_.set(unsent_);
+            pieces_.push_back(std::move(last));
+        }
         forgotten = std::move(callback_);
         callback_ = nullptr;
     }

@@ -38,7 +38,7 @@ public:
     bool send(Response response);  // false: there is an answer already
     bool begin(Response head);
     bool write(std::string piece);
-    void end();
+    void end(std::string last);
     void drop();  // nobody is left who could answer
     void on_gone(std::function<void()> callback);
     bool gone() const;
@@ -79,7 +79,7 @@ public:
     void send(Response response) override { transaction_->send(std::move(response)); }
     void begin(Response head) override { transaction_->begin(std::move(head)); }
     bool write(std::string piece) override { return transaction_->write(std::move(piece)); }
-    void end() override { transaction_->end(); }
+    void end(std::string last) override { transaction_->end(std::move(last)); }
     void on_gone(std::function<void()> callback) override { transaction_->on_gone(std::move(callback)); }
     bool gone() const override { return transaction_->gone(); }
 

@@ -52,4 +52,16 @@ std::vector<Guess> detect(const Models& models, const std::vector<std::string>& 
     return guesses;
 }
 
+std::optional<Guess> source_of(const Models& models, const std::vector<Guess>& guesses, const std::string& to) {
+    const Guess* target = nullptr;
+    for (const Guess& guess : guesses) {
+        if (guess.tag == to && guess.confidence < kClear) target = &guess;
+        else if (models.translates(guess.tag, to)) return guess;
+    }
+    if (!target) return {};
+    for (const ServedLanguage& language : models.languages())
+        if (language.tag != to && models.translates(language.tag, to)) return Guess{language.tag, 0};
+    return *target;
+}
+
 }  // namespace serve::work

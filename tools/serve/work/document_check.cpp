@@ -20,7 +20,7 @@ void check_languages(const DocumentAsk& ask, const DocumentTools& tools, Documen
     state.to = served(ask.to);
     if (ask.from.empty() || in_small_letters(ask.from) == "auto") return;
     state.from = served(ask.from);
-    if (state.from == state.to || !tools.models.translates(state.from, state.to))
+    if (!tools.models.translates(state.from, state.to))  // from a language to itself it is copied
         throw Problem(Problem::Kind::unsupported_pair, "no model leads from " + state.from + " to " + state.to,
                       state.from + "-" + state.to);
 }
@@ -42,7 +42,7 @@ void check_things(const DocumentAsk& ask, const DocumentTools& tools, const Docu
     if (!ask.model.empty() && !tools.models.find(ask.model))
         throw Problem(Problem::Kind::not_found, "model " + ask.model + " is not served here", ask.model);
     for (const std::string& id : ask.glossaries) (void)tools.glossaries.get(ask.owner, id);
-    if (!ask.glossaries.empty() && !state.from.empty())
+    if (!ask.glossaries.empty() && !state.from.empty() && state.from != state.to)
         (void)tools.glossaries.terms(ask.owner, ask.glossaries, state.from, state.to);
     if (!ask.memory.empty()) (void)tools.memories.get(ask.owner, ask.memory);
 }

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <fstream>
 #include <future>
+#include <optional>
 
 #include "base/os/path_text.h"
 #include "serve/work/decoding.h"
@@ -18,6 +19,7 @@ namespace serve::work {
 namespace {
 
 constexpr std::size_t kSampleTexts = 40;                // whose languages tell that of a document
+constexpr std::uint32_t kSampleTokens = 8;              // of a translation: with none a memory does not record it
 constexpr std::uint64_t kMostSentenceBytes = 1u << 30;  // of the sentences of a document
 constexpr std::uint64_t kMostPackageBytes = 256u << 20;  // of one whose name does not tell its format
 constexpr std::uint32_t kMostHypotheses = 1;
@@ -137,7 +139,7 @@ void DocumentRun::run(const Way& way, dragoman::TranslateOptions options, const 
     dragoman::translate_document(*way.translator, input.c_str(), output.c_str(), options, how);
 }
 
-// The sentences are the library's own: it reads some of them with the shortest translations there are, and stops.
+// The sentences are the library's own: it reads some of them with the beginnings of translations, and stops.
 std::string DocumentRun::detect_source() {
     Models& models = tools_.models;
     const std::string& to = job_.state.to;
@@ -149,7 +151,7 @@ std::string DocumentRun::detect_source() {
     dragoman::TranslateOptions options;
     options.memory = memory.get();
     options.beam_size = 1;
-    options.max_decoding_length = 1;
+    options.max_decoding_length = kSampleTokens;
     const std::filesystem::path output = tools_.store.output(job_.state.id).parent_path() / "sample";
     bool enough = false;
     DocumentRun sample(tools_, job_, [&](const DocumentProgress& at) {
@@ -166,9 +168,8 @@ std::string DocumentRun::detect_source() {
     std::vector<std::string> sentences;
     read_recorded(memory, tools_.store.sentences(job_.state.id),
                   [&](const std::string& sentence, std::uint64_t) { sentences.push_back(sentence); });
-    for (const Guess& guess : detect(models, sentences))
-        if (guess.tag != to && models.translates(guess.tag, to)) return guess.tag;
-    return any;
+    const std::optional<Guess> best = source_of(models, detect(models, sentences), to);
+    return best ? best->tag : any;
 }
 
 // With what was translated before the service was stopped; a lost device is opened again once. Each time all sentences
@@ -208,6 +209,11 @@ std::uint64_t DocumentRun::run_with_retries(const std::string& from, dragoman::T
 
 std::uint64_t DocumentRun::translate(const std::string& from) {
     const DocumentState& state = job_.state;
+    if (from == state.to) {
+        std::filesystem::copy_file(tools_.store.input(state.id), tools_.store.output(state.id),
+                                   std::filesystem::copy_options::overwrite_existing);
+        return 0;
+    }
     try {
         const auto terms =
             job_.glossaries.empty() ? nullptr : tools_.glossaries.terms(state.owner, job_.glossaries, from, state.to);

@@ -45,9 +45,10 @@ public:
     DocumentRun(const DocumentTools& tools, const DocumentJob& job, Progress progress)
         : tools_(tools), job_(job), progress_(std::move(progress)) {}
 
-    // The language that it is in, as far as its first sentences tell. Throws Problem.
+    // The language that it is in, as far as its first sentences tell; see source_of(). Throws Problem.
     std::string detect_source();
-    // Translates from a served language and gives the number of characters. Throws Problem; cancelled: it was stopped.
+    // Translates from a served language and gives the number of characters; 0 where that is the target, and the
+    // document is copied. Throws Problem; cancelled: it was stopped.
     std::uint64_t translate(const std::string& from);
 
 private:

@@ -2,6 +2,7 @@
 #include "serve/work/translations.h"
 
 #include <algorithm>
+#include <optional>
 #include <set>
 
 #include "serve/work/decoding.h"
@@ -87,10 +88,9 @@ bool find_source(const Models& models, const Ask& ask, Answer& answer) {
     answer.detected = true;
     const bool plain = ask.markup == DRAGOMAN_MARKUP_NONE;
     const std::vector<Guess> guesses = detect(models, plain ? ask.texts : without_tags(ask.texts));
-    for (const Guess& guess : guesses) {
-        if (!models.translates(guess.tag, answer.to)) continue;
-        answer.from = guess.tag;
-        answer.confidence = guess.confidence;
+    if (const std::optional<Guess> best = source_of(models, guesses, answer.to)) {
+        answer.from = best->tag;
+        answer.confidence = best->confidence;
         return true;
     }
     if (!guesses.empty())

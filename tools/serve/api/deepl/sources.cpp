@@ -14,7 +14,6 @@ namespace serve::api {
 namespace {
 
 constexpr std::size_t kDeeplClearBytes = 24;
-constexpr double kDeeplClear = 0.9;
 constexpr std::size_t kDeeplExpected = 8;  // more languages cannot all be likelier than the rest
 
 // What each text says of itself, the served tag; empty: nothing clear.
@@ -30,7 +29,7 @@ std::vector<std::string> deepl_languages_of(const work::Models& models, const st
     for (std::size_t i = 0; i < texts.size(); ++i) {
         if (texts[i].size() < kDeeplClearBytes) continue;
         const std::vector<dragoman_language_guess> guesses = found[i];
-        if (!guesses.empty() && double(guesses.front().probability) >= kDeeplClear)
+        if (!guesses.empty() && double(guesses.front().probability) >= work::kClear)
             tags[i] = models.language(guesses.front().tag);
     }
     return tags;
@@ -45,8 +44,7 @@ std::vector<DeeplSource> deepl_sources(const work::Models& models, const std::ve
     if (!from.empty()) return {all};
     std::vector<std::string> plain = texts;
     if (tagged) std::ranges::transform(plain, plain.begin(), without_tags);
-    const std::vector<work::Guess> together = work::detect(models, plain);
-    if (!together.empty()) all.language = together.front().tag;
+    if (const auto together = work::source_of(models, work::detect(models, plain), to)) all.language = together->tag;
     if (texts.size() < 2) return {all};
 
     const std::vector<std::string> alone = deepl_languages_of(models, plain);

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -75,12 +77,13 @@ std::vector<std::string> openai_choices(const OpenaiRequest& request, const work
     return choices;
 }
 
-Json openai_usage(const work::Answer& answer) {
+Json openai_usage(std::span<const work::Answer> answers) {
     std::size_t sources = 0, targets = 0;
-    for (std::size_t i = 0; answer.result && i < answer.size(); ++i) {
-        sources += answer.result->source_tokens(i).size();
-        if (answer.result->hypotheses(i) > 0) targets += answer.result->tokens(i).size();
-    }
+    for (const work::Answer& answer : answers)
+        for (std::size_t i = 0; answer.result && i < answer.size(); ++i) {
+            sources += answer.result->source_tokens(i).size();
+            if (answer.result->hypotheses(i) > 0) targets += answer.result->tokens(i).size();
+        }
     return {{"prompt_tokens", sources}, {"completion_tokens", targets}, {"total_tokens", sources + targets}};
 }
 
@@ -126,7 +129,7 @@ void openai_stream(Services& services, Call& call, const OpenaiRequest& request)
         std::string last = openai_chunk(head, Json::object(), "stop");
         Json chunk = head;
         chunk["choices"] = Json::array();
-        chunk["usage"] = openai_usage(answer);
+        chunk["usage"] = openai_usage({&answer, 1});
         if (usage) last += event_text("", json_text(chunk));
         return last + event_text("", "[DONE]");
     };
@@ -147,28 +150,27 @@ void openai_chat(Services& services, Call& call) {
                                                           {"message", {{"role", "assistant"}, {"content", content}}},
                                                           {"logprobs", nullptr},
                                                           {"finish_reason", "stop"}});
-                           body["usage"] = openai_usage(answer);
+                           body["usage"] = openai_usage({&answer, 1});
                            asked.exchange->send(json_response(body));
                        });
 }
 
 void openai_completion(Services& services, Call& call) {
-    const OpenaiRequest request = read_openai_completion(services, call.fields);
+    OpenaiCompletion completion = read_openai_completion(services, call.fields);
     if (flag(call.fields, "stream", false))
         throw Problem(Kind::unsupported, "stream is supported by chat completions only", "stream");
-    services.check_texts(call.account, request.texts.values, "messages");
-    Json body = openai_head(call, request, "text_completion");
-    services.translate(call, openai_ask(services, call, request), openai_error,
-                       [=](Call& asked, const work::Answer& answer) mutable {
-                           body["choices"] = Json::array();
-                           for (std::size_t i = 0; i < answer.size(); ++i)
-                               body["choices"].push_back({{"index", i},
-                                                          {"text", answer.text(i)},
-                                                          {"logprobs", nullptr},
-                                                          {"finish_reason", "stop"}});
-                           body["usage"] = openai_usage(answer);
-                           asked.exchange->send(json_response(body));
-                       });
+    services.check_texts(call.account, completion.request.texts.values, "prompt");
+    Json body = openai_head(call, completion.request, "text_completion");
+    GroupedAsk ask{std::move(completion.request.texts.values), std::move(completion.ways), "prompt", openai_error,
+                   [](work::Ask& each) { each.tokens = true; }};
+    translate_groups(services, call, std::move(ask), [body](Call& asked, const GroupedAnswer& answer) mutable {
+        body["choices"] = Json::array();
+        for (std::size_t i = 0; i < answer.size(); ++i)
+            body["choices"].push_back(
+                {{"index", i}, {"text", answer.text(i)}, {"logprobs", nullptr}, {"finish_reason", "stop"}});
+        body["usage"] = openai_usage(answer.answers());
+        asked.exchange->send(json_response(body));
+    });
 }
 
 }  // namespace
@@ -189,6 +191,12 @@ void add_openai(Router& router, Services& services) {
     // The own interface answers /v1/models, with what OpenAI's clients read there.
     add("GET", "/models",
         [&services](Call& call) { call.exchange->send(json_response(openai_model_list(services.models))); });
+    add("GET", "/models/{name...}", [&services](Call& call) {
+        const std::string& id = call.parameters.at("name");
+        const std::optional<Json> model = openai_find_model(services.models, id);
+        if (!model) throw Problem(Kind::not_found, "The model '" + id + "' does not exist", "model");
+        call.exchange->send(json_response(*model));
+    });
 }
 
 }  // namespace serve::api

@@ -83,7 +83,7 @@ void read_openai_glossary(std::string_view system, OpenaiRequest& request) {
 // Weblate's newer form: {source_language, target_language, glossary, strings: [{source}]} as the user's message.
 bool read_openai_strings(const Services& services, const std::string& user, OpenaiRequest& request) {
     if (!user.starts_with('{')) return false;
-    const Json content = Json::parse(user, nullptr, false);
+    const Json content = parse_leniently(user);
     const Json* strings = find(content, "strings");
     if (!strings || !strings->is_array() || !has(content, "target_language")) return false;
     request.form = OpenaiRequest::Form::list;
@@ -162,14 +162,18 @@ OpenaiRequest read_openai_chat(const Services& services, const Json& fields) {
     return request;
 }
 
-OpenaiRequest read_openai_completion(const Services& services, const Json& fields) {
-    OpenaiRequest request;
+OpenaiCompletion read_openai_completion(const Services& services, const Json& fields) {
+    OpenaiCompletion completion;
+    OpenaiRequest& request = completion.request;
     read_openai_model(services, fields, request);
     request.texts = needed_texts(fields, "prompt");
     if (request.texts.values.empty()) throw missing("prompt");
-    for (std::string& prompt : request.texts.values) find_openai_languages(services, {}, request, prompt);
-    request.languages = shape_languages(services, request.texts.values, request.languages.from, request.languages.to);
-    return request;
+    for (std::string& prompt : request.texts.values) {
+        find_openai_languages(services, {}, request, prompt);
+        completion.ways.push_back({request.languages.from, request.languages.to, request.model});
+    }
+    request.languages = {};
+    return completion;
 }
 
 }  // namespace serve::api

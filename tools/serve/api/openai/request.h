@@ -5,7 +5,7 @@
 #include <utility>
 #include <vector>
 
-#include "serve/api/shapes/shapes.h"
+#include "serve/api/shapes/groups.h"
 
 namespace serve::api {
 
@@ -30,7 +30,11 @@ struct OpenaiRequest {
 
 // {model, messages, n}: the instructions are in the system message, or before the text in the user's. Throws Problem.
 OpenaiRequest read_openai_chat(const Services& services, const Json& fields);
-// {model, prompt}: the languages are in the model's name, or before the text.
-OpenaiRequest read_openai_completion(const Services& services, const Json& fields);
+// {model, prompt}: the languages are in the model's name, or before each text. Its `languages` are left empty.
+struct OpenaiCompletion {
+    OpenaiRequest request;
+    std::vector<TextWay> ways;  // of each text
+};
+OpenaiCompletion read_openai_completion(const Services& services, const Json& fields);
 
 }  // namespace serve::api

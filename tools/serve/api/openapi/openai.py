@@ -50,6 +50,9 @@ def add_all():
                {200: answer("A completion", ref("OpenAICompletion"))},
                request=body(record({"model": MODEL, "prompt": texts(""), "n": CHOICES,
                                     "stream": boolean("Refused: chats alone are streamed", default=False)}, "prompt")),
-               errors=(501, 503), description=PASSED_OVER)
+               errors=(501, 503), description="Languages stand before each text, or in the model's name. "
+                                                  + PASSED_OVER)
     openai("GET", "/models", "openaiModels", "Models by their names, and one for each two languages",
            {200: answer("", record({"object": choice("list"), "data": array(ref("OpenAIModel"))}, "object data"))})
+    openai("GET", "/models/{name}", "openaiModel", "One of these; its name may have slashes",
+           {200: answer("", ref("OpenAIModel"))}, errors=(404,))

@@ -68,8 +68,8 @@ def add_nllb_api():
 
 def add_lingva():
     found = record({"detectedSource": string()}, "detectedSource", "Where source is auto")
-    lingva("GET", "/api/v1/{source}/{target}/{text}", "lingvaTranslate", "Translate; the text may have slashes",
-           {200: answer("", record({"translation": string(), "info": found}, "translation"))}, errors=(400, 503))
+    lingva("GET", "/api/v1/{source}/{target}/{text}", "lingvaTranslate",
+           "Translate; the text may have slashes, escaped or not", {200: answer("", record({"translation": string(), "info": found}, "translation"))}, errors=(400, 503))
     for side in ("", "/source", "/target"):
         lingva("GET", "/api/v1/languages" + side, "lingvaLanguages" + side[1:].title(), "Languages",
                {200: answer("", record({"languages": array(record({"code": string(), "name": string()}, "code name"))},

@@ -71,8 +71,9 @@ def add_models():
         {200: answer("`data` is for OpenAI's clients, which find a name for each two languages, too", record({
             "models": array(ref("Model")), "object": string(), "data": array(ref("OpenAIModel"))},
             "models object data"))})
-    own("GET", "/v1/models/{name}", "getModel", "One model; its name may have slashes", {200: answer("", ref("Model"))},
-        errors=(404,))
+    own("GET", "/v1/models/{name}", "getModel", "One model; its name may have slashes",
+        {200: answer("A name of two languages in `data`, dragoman-de-en, has what is for OpenAI's clients alone",
+                     any_of(ref("NamedModel"), ref("OpenAIModel")))}, errors=(404,))
     admin("POST", "/v1/models", "addModel", "Add a model of a registry, for administrators",
           {202: answer("It is brought as a job", ref("ModelJob")),
            200: answer("With stream, or Accept: text/event-stream: `progress` events with the job, then `end`", EVENTS,

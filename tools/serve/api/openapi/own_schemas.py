@@ -14,6 +14,11 @@ PAIRS = array(array(string(), minItems=2, maxItems=2))
 TERMS = any_of(mapping(string()), PAIRS)
 ENTRIES = {"from": string(), "to": string(), "entries": any_of(TERMS, string("Lines of `format`")),
            "format": choice("tsv", "csv", default="tsv")}
+MODEL_FIELDS = {
+    "name": string(), "state": choice("known", "loading", "loaded", "failed"), "error": string(),
+    "from": array(ref("Language")), "to": array(ref("Language")), "family": string(), "license": string(),
+    "bytes": integer(), "requests": integer("That it served"), "path": string("For administrators")}
+MODEL_NEEDED = "name state from to bytes requests"
 
 SCHEMAS = {
     "Error": record({"error": record({
@@ -56,11 +61,12 @@ SCHEMAS = {
     "Guess": record({"language": string(), "confidence": number("0 to 1")}, "language confidence"),
     "SentenceEvent": record({
         "input": integer("Which text, from 0"), "sentence": integer("Which sentence of it, from 0"),
-        "source": ref("Range"),
+        "source": ref("Range") | {"description": "With `markup` in the text without tags, and only where `offsets` is "
+                                                 "\"bytes\""},
         "text": string("Its translation, so far"), "score": number("With `scores`"),
         "done": integer("Sentences of all texts that are done; `sentence` alone has it"),
         "total": integer("And in all")},
-        "input sentence source text"),
+        "input sentence text"),
     "Answer": record({
         "from": string("BCP 47"), "to": string("BCP 47"),
         "detected": ref("Guess"),
@@ -82,11 +88,10 @@ SCHEMAS = {
         "stream": boolean("Server-sent events; so does Accept: text/event-stream", default=False),
         "partial": boolean("With stream: tell of sentences at work, too", default=True),
         "priority": integer("Higher goes first", minimum=-100, maximum=100, default=0)}, "text to"),
-    "Model": record({
-        "name": string(), "state": choice("known", "loading", "loaded", "failed"), "error": string(),
-        "from": array(ref("Language")), "to": array(ref("Language")), "family": string(), "license": string(),
-        "bytes": integer(), "requests": integer("That it served"), "path": string("For administrators")},
-        "name state from to bytes requests"),
+    "Model": record(MODEL_FIELDS, MODEL_NEEDED),
+    "NamedModel": record({**MODEL_FIELDS, "id": string("This and what follows is for OpenAI's clients"),
+                          "object": choice("model"), "created": integer(), "owned_by": string()},
+                         MODEL_NEEDED + " id object created owned_by"),
     "Language": record({"tag": string("BCP 47"), "name": string("In English")}, "tag name"),
     "Job": any_of(ref("DocumentJob"), ref("ModelJob")),
     "DocumentJob": record({

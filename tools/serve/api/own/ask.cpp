@@ -26,7 +26,7 @@ std::vector<std::string> own_ids(const Json& given) {
 }
 
 // The language of texts, where terms need it before the translation begins.
-void own_find_language(Services& services, OwnAsk& made) {
+void own_find_language(Services& services, OwnAsk& made, const std::string& to) {
     const std::string given = made.ask.from;
     if (!given.empty() && given != "auto") {
         made.ask.from = services.language(given);
@@ -36,14 +36,15 @@ void own_find_language(Services& services, OwnAsk& made) {
     if (guesses.empty())
         throw Problem(Problem::Kind::missing, "from is missing: the texts do not tell their language, which terms need",
                       "from");
-    made.ask.from = guesses.front().tag;
+    const work::Guess best = work::source_of(services.models, guesses, to).value_or(guesses.front());
+    made.ask.from = best.tag;
     made.detected = true;
-    made.confidence = guesses.front().confidence;
+    made.confidence = best.confidence;
 }
 
 void own_add_terms(Services& services, const Account& account, const Json& given, OwnAsk& made) {
-    own_find_language(services, made);
     const std::string to = services.language(made.ask.to);
+    own_find_language(services, made, to);
     const bool ids = given.is_string() || (given.is_array() && !given.empty() && given.front().is_string());
     made.ask.terms = ids ? services.glossaries.terms(account.owner, own_ids(given), made.ask.from, to)
                          : work::Glossaries::terms_of(own_entries(given, "glossary"), made.ask.from, to);
@@ -85,7 +86,7 @@ dragoman_markup own_markup(const Json& fields) {
 Json own_options(const Json& fields) {
     const Json* given = find(fields, "options");
     if (!given) return Json::object();
-    Json options = given->is_string() ? Json::parse(given->get_ref<const std::string&>(), nullptr, false) : *given;
+    Json options = given->is_string() ? parse_leniently(given->get_ref<const std::string&>()) : *given;
     if (!options.is_object())
         throw Problem(Problem::Kind::bad_request,
                       std::string("options is ") + options.type_name() + ", an object is expected", "options");

@@ -20,45 +20,40 @@ bool own_wants_events(const http::Request& request, const Json& fields) {
     return flag(fields, "stream", request.header("Accept").find("text/event-stream") != std::string_view::npos);
 }
 
+void OwnStream::begin() {
+    if (!begun_) exchange_->begin(event_stream_head());
+    begun_ = true;
+}
+
 bool OwnStream::write(std::string piece) {
-    if (!begun_) {
-        exchange_->begin(event_stream_head());
-        begun_ = true;
-    }
+    begin();
     if (!exchange_->write(std::move(piece))) return false;
     written_ = Clock::now();
     return true;
 }
 
-bool OwnStream::send(const char* event, const Json& data) {
-    const std::lock_guard lock(mutex_);
-    return !ended_ && last_.empty() && write(event_text(event, json_text(data)));
+void OwnStream::close(std::string piece) {
+    begin();
+    exchange_->end(std::move(piece));
+    ended_ = true;
 }
 
-void OwnStream::close(std::string piece) {
-    if (write(piece) || exchange_->gone()) {
-        exchange_->end();
-        ended_ = true;
-        last_.clear();
-    } else {
-        last_ = std::move(piece);
-    }
+bool OwnStream::send(const char* event, const Json& data) {
+    const std::lock_guard lock(mutex_);
+    return !ended_ && write(event_text(event, json_text(data)));
 }
 
 void OwnStream::finish(const char* event, const Json& data) {
     const std::lock_guard lock(mutex_);
-    if (!ended_ && last_.empty()) close(event_text(event, json_text(data)));
+    if (!ended_) close(event_text(event, json_text(data)));
 }
 
 void OwnStream::fail(const Problem& problem) {
     const std::lock_guard lock(mutex_);
-    if (ended_ || !last_.empty()) return;
-    if (!begun_) {
-        send_problem(*exchange_, problem, own_error);
-        ended_ = true;
-        return;
-    }
-    close(event_text("error", json_text(own_error_json(problem))));
+    if (ended_) return;
+    if (begun_) return close(event_text("error", json_text(own_error_json(problem))));
+    send_problem(*exchange_, problem, own_error);
+    ended_ = true;
 }
 
 void OwnStream::abandon() {
@@ -68,8 +63,7 @@ void OwnStream::abandon() {
 
 bool OwnStream::tick(Clock::time_point now, std::chrono::milliseconds ping) {
     const std::lock_guard lock(mutex_);
-    if (!ended_ && !last_.empty()) close(std::exchange(last_, {}));
-    else if (!ended_ && now - written_ >= ping) write(": ping\n\n");
+    if (!ended_ && now - written_ >= ping) write(": ping\n\n");
     return !ended_ && !exchange_->gone();
 }
 

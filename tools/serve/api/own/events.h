@@ -22,20 +22,21 @@ public:
     explicit OwnStream(std::shared_ptr<http::Exchange> exchange) : exchange_(std::move(exchange)) {}
     // False: the client has gone, or reads too slowly and does not get this one.
     bool send(const char* event, const Json& data);
-    // The last event; it waits until there is room for it, and the answer ends behind it.
+    // The last event, which a slow reader gets, too; the answer ends behind it.
     void finish(const char* event, const Json& data);
     void fail(const Problem& problem);
     void abandon();  // somebody else answers; only before anything was sent
-    // A comment, where nothing was sent for so long, and what finish() could not write before. False: it has ended.
+    // A comment, where nothing was sent for so long. False: it has ended.
     bool tick(std::chrono::steady_clock::time_point now, std::chrono::milliseconds ping);
 
 private:
-    bool write(std::string piece);  // with the lock
-    void close(std::string piece);  // with the lock
+    // With the lock.
+    void begin();
+    bool write(std::string piece);
+    void close(std::string piece);
     std::shared_ptr<http::Exchange> exchange_;
     std::mutex mutex_;
     bool begun_ = false, ended_ = false;
-    std::string last_;  // of finish(), not written yet
     std::chrono::steady_clock::time_point written_ = std::chrono::steady_clock::now();
 };
 

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -37,6 +38,17 @@ void own_list(Services& services, Call& call) {
     for (const work::ModelInfo& model : services.models.list())
         body["models"].push_back(own_model_json(model, call.account.admin));
     body.update(openai_model_list(services.models));
+    call.exchange->send(json_response(body));
+}
+
+// As OpenAI's clients read it, too, who may also ask for two languages by a name of their list.
+void own_one(Services& services, Call& call) {
+    const std::string& name = call.parameters.at("name");
+    std::optional<Json> listed = openai_find_model(services.models, name);
+    if (!listed) throw Problem(Problem::Kind::not_found, "there is no model " + name, "name");
+    const std::optional<work::ModelInfo> model = services.models.find(name);
+    Json body = model ? own_model_json(*model, call.account.admin) : Json::object();
+    body.update(*listed);
     call.exchange->send(json_response(body));
 }
 
@@ -109,12 +121,7 @@ void add_own_models(Router& router, const OwnParts& parts) {
     router.add(
         own_route("GET", "/v1/models", [&services](Call& call) { own_list(services, call); }, Access::key, Body::none));
     router.add(own_route(
-        "GET", "/v1/models/{name...}",
-        [&services](Call& call) {
-            const work::ModelInfo model = own_model(services, call.parameters.at("name"));
-            call.exchange->send(json_response(own_model_json(model, call.account.admin)));
-        },
-        Access::key, Body::none));
+        "GET", "/v1/models/{name...}", [&services](Call& call) { own_one(services, call); }, Access::key, Body::none));
     router.add(own_route("POST", "/v1/models", [parts](Call& call) { own_add(parts, call); }, Access::admin));
     router.add(own_route("POST", "/v1/models/{name...}", [parts](Call& call) { own_act(parts, call); }, Access::admin));
     router.add(own_route(

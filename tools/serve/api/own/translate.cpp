@@ -24,15 +24,17 @@ Json own_answer_of(const OwnAsk& asked, work::Answer answer, const std::vector<s
 struct OwnStreamed {
     std::shared_ptr<OwnStream> stream;
     std::vector<std::string> texts;
-    std::vector<OwnPlaces> places;  // in each of them
+    std::vector<OwnPlaces> places;  // in each of them; none with markup
     OwnAsk asked;
 
     void event(const work::Event& event) const {
-        if (event.input >= places.size()) return;
-        Json data{{"input", event.input},
-                  {"sentence", event.sentence},
-                  {"source", places[event.input].range(event.begin, event.end)},
-                  {"text", std::string(event.text)}};
+        if (event.input >= texts.size()) return;
+        Json data{{"input", event.input}, {"sentence", event.sentence}};
+        // With markup, places are in the text without tags, which nobody here has before the end: bytes are all that
+        // is known.
+        if (!asked.wanted.markup) data["source"] = places[event.input].range(event.begin, event.end);
+        else if (asked.wanted.unit == OwnUnit::bytes) data["source"] = Json::array({event.begin, event.end});
+        data["text"] = std::string(event.text);
         if (!event.partial && asked.wanted.scores) data["score"] = own_number(double(event.score));
         if (!event.partial) {
             data["done"] = event.done;
@@ -45,7 +47,8 @@ struct OwnStreamed {
 void own_stream(const OwnParts& parts, Call& call, OwnAsk asked) {
     const auto streamed = std::make_shared<OwnStreamed>();
     streamed->texts = asked.ask.texts;
-    for (const std::string& text : streamed->texts) streamed->places.emplace_back(text, asked.wanted.unit);
+    if (!asked.wanted.markup)
+        for (const std::string& text : streamed->texts) streamed->places.emplace_back(text, asked.wanted.unit);
     work::Ask ask = std::move(asked.ask);
     ask.partial = flag(call.fields, "partial", true);
     streamed->asked = std::move(asked);

@@ -3,6 +3,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <optional>
 
 #include "serve/api/shapes/shapes.h"
 #include "serve/work/detection.h"
@@ -29,19 +30,21 @@ bool leads_to(const Services& services, const std::string& from, const std::stri
     return to.empty() || services.models.translates(from, to);
 }
 
-// The first guess that leads to `to`; otherwise the best one, so that the problem names it.
+// The best guess where no target is named. Where none leads there, the best one is named by the problem.
 void detect_source(const Services& services, const std::vector<std::string>& texts, bool html, ShapeLanguages& found) {
     std::vector<std::string> plain;
     if (html)
         for (const std::string& text : texts) plain.push_back(without_tags(text));
     const std::vector<work::Guess> guesses = work::detect(services.models, html ? plain : texts);
     found.detected = true;
-    for (const work::Guess& guess : guesses)
-        if (leads_to(services, guess.tag, found.to)) {
-            found.from = guess.tag;
-            found.confidence = guess.confidence;
-            return;
-        }
+    std::optional<work::Guess> best;
+    if (!found.to.empty()) best = work::source_of(services.models, guesses, found.to);
+    else if (!guesses.empty()) best = guesses.front();
+    if (best) {
+        found.from = best->tag;
+        found.confidence = best->confidence;
+        return;
+    }
     if (!guesses.empty()) throw no_pair(services, guesses.front().tag, found.to);
     found.confidence = 0;
     for (const work::ServedLanguage& language : services.models.languages())

@@ -3,32 +3,31 @@
 
 #include <utility>
 
-#include "serve/api/shapes/shapes.h"
+#include "serve/api/shapes/groups.h"
 
 namespace serve::api {
 namespace {
 
-struct OpennmtRequest {
-    Texts texts{{}, true};
-    std::string model, from, to;
-};
-
-// A list of {src, id}; an id that is a name here chooses the model, numbers do not.
-OpennmtRequest read_opennmt(const Services& services, const Json& list) {
-    OpennmtRequest request;
+// A list of {src, id}; an id that is a name here chooses the model, numbers do not. What an item leaves out, the first
+// one that has it says.
+GroupedAsk read_opennmt(const Services& services, const Json& list) {
+    GroupedAsk ask{{}, {}, "src", opennmt_error, [](work::Ask& each) { each.scores = true; }};
+    TextWay first;
     for (const Json& each : list) {
         const Json* source = find(each, "src");
         if (!source || !source->is_string())
-            throw Problem(Problem::Kind::bad_request, fmt::format("[{}] has no src", request.texts.values.size()),
-                          "src");
-        request.texts.values.push_back(source->get<std::string>());
+            throw Problem(Problem::Kind::bad_request, fmt::format("[{}] has no src", ask.texts.size()), "src");
+        ask.texts.push_back(source->get<std::string>());
+        TextWay& way = ask.ways.emplace_back(TextWay{text(each, "src_lang"), text(each, "tgt_lang"), ""});
         const Json* id = find(each, "id");
-        if (id && id->is_string() && services.models.find(id->get<std::string>()))
-            request.model = id->get<std::string>();
-        if (request.from.empty()) request.from = first_text(each, {"src_lang"});
-        if (request.to.empty()) request.to = first_text(each, {"tgt_lang"});
+        if (id && id->is_string() && services.models.find(id->get<std::string>())) way.model = id->get<std::string>();
+        for (const auto part : {&TextWay::from, &TextWay::to, &TextWay::model})
+            if ((first.*part).empty()) first.*part = way.*part;
     }
-    return request;
+    for (TextWay& way : ask.ways)
+        for (const auto part : {&TextWay::from, &TextWay::to, &TextWay::model})
+            if ((way.*part).empty()) way.*part = first.*part;
+    return ask;
 }
 
 }  // namespace
@@ -40,22 +39,16 @@ http::Response opennmt_error(const Problem& problem) {
 // OpenNMT-py's server: [{src, id}] -> [[{src, tgt, n_best, pred_score}]]; the outer list has a place for each of n
 // best.
 void answer_opennmt(Services& services, Call& call) {
-    OpennmtRequest request = read_opennmt(services, call.fields);
-    services.check_texts(call.account, request.texts.values, "src");
-    const ShapeLanguages languages = shape_languages(services, request.texts.values, request.from, request.to);
-    work::Ask ask = charged_ask(services, call, languages, request.texts.values, "src");
-    ask.model = request.model;
-    ask.scores = true;
-    services.translate(call, std::move(ask), opennmt_error,
-                       [sources = request.texts.values](Call& asked, const work::Answer& answer) {
-                           Json all = Json::array();
-                           for (std::size_t i = 0; i < sources.size(); ++i)
-                               all.push_back({{"src", sources[i]},
-                                              {"tgt", answer.text(i)},
-                                              {"n_best", 1},
-                                              {"pred_score", score_of(answer, i)}});
-                           asked.exchange->send(json_response(Json::array({std::move(all)})));
-                       });
+    GroupedAsk ask = read_opennmt(services, call.fields);
+    services.check_texts(call.account, ask.texts, "src");
+    const std::vector<std::string> sources = ask.texts;
+    translate_groups(services, call, std::move(ask), [sources](Call& asked, const GroupedAnswer& answer) {
+        Json all = Json::array();
+        for (std::size_t i = 0; i < sources.size(); ++i)
+            all.push_back(
+                {{"src", sources[i]}, {"tgt", answer.text(i)}, {"n_best", 1}, {"pred_score", answer.score(i)}});
+        asked.exchange->send(json_response(Json::array({std::move(all)})));
+    });
 }
 
 }  // namespace serve::api
