@@ -6,14 +6,13 @@
 #include <utility>
 
 #include "text/number_words.h"
+#include "text/pair_times.h"
 
 namespace dragoman::text {
 namespace {
 
-constexpr int kHalf = 12 * 60;  // of a day, in minutes
-
 bool is_small(const Number& number) {
-    return number.sign < 0 && number.kind != Number::Kind::name && number.digits.size() <= 2 &&
+    return number.sign < 0 && number.kind == Number::Kind::value && number.digits.size() <= 2 &&
            number.figures.size() <= 2 && std::atoi(number.digits.c_str()) <= 12;
 }
 
@@ -51,6 +50,8 @@ public:
     }
 
     NumberChanges compare(std::size_t forced) {
+        pair([&](const Number& a, const Number& b) { return a.kind != Number::Kind::time && are_equal(a, b); });
+        for (const auto& [i, t] : pair_times(of_source_, of_target_, placed(), taken_)) take(i, t);
         pair([&](const Number& a, const Number& b) { return are_equal(a, b); });
         pair([&](const Number& a, const Number& b) { return are_equal_foreign(a, b); });
         pair([&](const Number& a, const Number& b) { return has_same_digits(a, b); });
@@ -82,6 +83,12 @@ private:
             place_[i] = kElsewhere;
             return;
         }
+    }
+
+    std::vector<bool> placed() const {
+        std::vector<bool> found(place_.size());
+        for (std::size_t i = 0; i < place_.size(); ++i) found[i] = place_[i] != kNone;
+        return found;
     }
 
     void pair(const auto& fit) {
@@ -161,10 +168,10 @@ private:
     }
 
     bool same_time(const Number& a, const Number& b) const {
-        return a.minutes == b.minutes || (a.minutes == b.minutes + kHalf && !b.half_known && says_late(a));
+        return a.minutes == b.minutes || (a.minutes == b.minutes + kHalfDay && !b.half_known && says_late(a));
     }
 
-    bool says_late(const Number& a) const { return a.minutes >= kHalf && says_afternoon(target_); }
+    bool says_late(const Number& a) const { return a.minutes >= kHalfDay && says_afternoon(target_); }
 
     bool are_equal_foreign(const Number& a, const Number& b) const {
         if (!notations_.known() || a.kind != Number::Kind::value) return false;
@@ -183,10 +190,9 @@ private:
 
     static bool are_hours(const Number& a, const Number& b) {
         if (a.kind != Number::Kind::time) return false;
-        const int other = b.kind == Number::Kind::time                             ? b.minutes
-                          : b.figures.size() <= 2 && b.kind == Number::Kind::value ? std::atoi(b.digits.c_str()) * 60
-                                                                                   : -1;
-        return other >= 0 && (a.minutes - other) % kHalf == 0 && (a.whole_hour || b.kind == Number::Kind::time);
+        const int other = minutes_of(b);
+        return other >= 0 && (a.minutes - other) % kHalfDay == 0 &&
+               (a.whole_hour || b.kind == Number::Kind::time || b.figures.size() > 2);
     }
 
     // The parts of a date, of what may be several numbers with blanks between them, of a time in other words.
@@ -222,8 +228,9 @@ private:
     bool said_in_words(const Number& number) const {
         if (number.kind == Number::Kind::time) {
             if (number.minutes == 0 && says_midnight(target_)) return true;
-            if (number.minutes == kHalf && says_noon(target_)) return true;
-            return number.whole_hour && (number.minutes < kHalf + 60 || says_late(number)) &&
+            if (number.minutes == kHalfDay && says_noon(target_)) return true;
+            const bool fewer = times(of_source_) > times(of_target_);
+            return fewer && number.whole_hour && (number.minutes < kHalfDay + 60 || says_late(number)) &&
                    has_number_word(target_, (number.minutes / 60 + 11) % 12 + 1, notations_.target.language);
         }
         return is_small(number) &&
@@ -251,6 +258,9 @@ private:
     // In their order.
     void force() {
         if (lacks_sign_) return;
+        const auto is_time = [](const Number& number) { return number.kind == Number::Kind::time; };
+        for (std::size_t i = 0; i < changes_.missing.size(); ++i)  // "9 pm" may have nothing to do with 500
+            if (is_time(changes_.extra[i]) && changes_.extra[i].whole_hour && !is_time(changes_.missing[i])) return;
         for (std::size_t i = 0; i < changes_.missing.size(); ++i) {
             write(changes_.missing[i], changes_.extra[i]);
             std::erase(changes_.at_fault, changes_.missing[i].range);

@@ -83,6 +83,15 @@ TEST_CASE("times keep the half of the day") {
               kToEnglish);
 }
 
+TEST_CASE("two times are not exchanged") {
+    check_all({{"The movie starts at 12 a.m. and at 12 p.m.", "um 0 Uhr und um 12 Uhr"}}, kToGerman);
+    check_all({{"Nehmen Sie die Tabletten um 8 Uhr und um 20 Uhr ein.", "at 8 am and at 8pm"},
+               {"Er steht um 6 Uhr auf und geht um 18 Uhr ins Bett.", "at 6 am and goes to bed at 6pm"},
+               {"Die Vorstellungen sind um 11 Uhr und um 23 Uhr.", "11 am and at 11 pm"},
+               {"Wir treffen uns um 12 Uhr oder um 0 Uhr.", "12 pm or at 12 am"}},
+              kToEnglish);
+}
+
 TEST_CASE("long lists keep their order, and nothing stands in for a number afterwards") {
     std::string list;
     for (int number = 301; number < 330; ++number) list += (list.empty() ? "" : ", ") + std::to_string(number);

@@ -155,6 +155,56 @@ TEST_CASE("hours keep the half of the day") {
     CHECK(mended("It leaves at 6 pm.", "Er geht um 18 Uhr um 6 Uhr.") == "Er geht um 18 Uhr um 6 Uhr. | 6 pm");
 }
 
+TEST_CASE("each of several times keeps its half of the day") {
+    struct Case {
+        const char *source, *target, *wanted;
+    };
+    for (const auto& [source, target, wanted] :
+         {Case{"um 8 Uhr und um 20 Uhr", "at 8pm and at 8pm", "at 8 am and at 8pm |"},
+          {"um 20 Uhr und um 8 Uhr", "at 8pm and at 8pm", "at 8pm and at 8 am |"},
+          {"um 8 Uhr und um 20 Uhr", "at 8 am and at 8 am", "at 8 am and at 8 pm |"},
+          {"um 8 Uhr und um 20 Uhr", "at 8 pm and at 8 am", "at 8 pm and at 8 am |"},  // the model moved them
+          {"um 20 Uhr und um 8 Uhr", "at 8 and at 8pm", "at 8 pm and at 8 am |"},
+          {"um 9:00 Uhr und 21:00 Uhr", "at 9:00 p.m. and 9:00 p.m.", "at 9:00 and 9:00 p.m. |"},
+          {"um 12 Uhr oder um 0 Uhr", "at 0pm or at 0pm", "at 12 pm or at 12 am |"},
+          {"um 7 Uhr, 13 Uhr und 19 Uhr", "at 7pm, 1pm and 7pm", "at 7 am, 1pm and 7pm |"},
+          {"8 M\xc3\xa4nner kamen um 8 Uhr", "8 men came at 8pm", "8 men came at 8 am |"},
+          {"3 M\xc3\xa4nner kamen um 15 Uhr", "Three men came at 3 am", "Three men came at 3 pm |"}})
+        CHECK(mended(source, target, "de", "en") == wanted);
+    for (const auto& [source, target, wanted] :
+         {Case{"at 12 a.m. and at 12 p.m.", "um 12 Uhr und um 12 Uhr", "um 0 Uhr und um 12 Uhr |"},
+          {"at 12 p.m. and at 12 a.m.", "um 12 Uhr und um 12 Uhr", "um 12 Uhr und um 0 Uhr |"},
+          {"at 11 am, 3 pm and 11 pm", "um 11 Uhr, 3 Uhr und 11 Uhr", "um 11 Uhr, 15 Uhr und 23 Uhr |"}})
+        CHECK(mended(source, target) == wanted);
+    // All pairs of hours, translated to the same hour: the order decides.
+    for (int first = 0; first < 24; ++first)
+        for (int second = 0; second < 24; ++second) {
+            const auto english = [](int hour) {
+                return std::to_string((hour + 11) % 12 + 1) + (hour < 12 ? " am" : " pm");
+            };
+            const std::string source = "um " + std::to_string(first) + " Uhr und um " + std::to_string(second) + " Uhr";
+            for (const char* half : {"pm", "am"}) {
+                const auto short_hour = [](int hour) { return std::to_string((hour + 11) % 12 + 1); };
+                const std::string target = "at " + short_hour(first) + " " + half + " and at " + short_hour(second) +
+                                           " " + half;
+                const std::string result = mended(source, target, "de", "en");
+                CHECK(result == "at " + english(first) + " and at " + english(second) + " |");
+            }
+        }
+}
+
+TEST_CASE("a wrong hour is a number that is too many") {
+    const NumberNotations notations{number_notation("de"), number_notation("en")};
+    const auto forced = [&](std::string_view source, std::string target) {
+        apply(compare_numbers(source, target, notations, {}, {}, 1).edits, target, {});
+        return target;
+    };
+    CHECK(forced("um 11 Uhr und um 23 Uhr", "at 11pm and at 9pm") == "at 11 am and at 11 pm");
+    CHECK(forced("um 12 Uhr oder um 0 Uhr", "at 10pm or at 0pm") == "at 12 pm or at 12 am");
+    CHECK(forced("um 7 Uhr, 13 Uhr und 19 Uhr", "at 7pm, 7pm and 7pm") == "at 7 am, 1 pm and 7pm");
+    CHECK(forced("Es sind 500 Hunde.", "There are dogs at 9 pm.") == "There are dogs at 9 pm.");
+}
+
 TEST_CASE("nothing is added, left out or moved") {
     CHECK(mended("In der Stadt sind 10 Menschen.", "In town, 10 people are 10.", "de", "en") ==
           "In town, 10 people are 10. | 10");
