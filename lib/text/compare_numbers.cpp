@@ -139,9 +139,8 @@ private:
         if (are_equal(a, b))
             return a.kind != Number::Kind::value || !a.grouped || !b.grouped ||
                    part(target_, b.figures).find(notations_.target.group) != std::string_view::npos;
-        if (a.kind == Number::Kind::sequence) return true;
         if (part(source_, a.figures) != part(target_, b.figures)) return false;
-        return a.foreign || a.label == Number::Label::sure ||
+        return a.kind == Number::Kind::sequence || a.foreign || a.label == Number::Label::sure ||
                (a.label == Number::Label::likely && follows_same_word(a, b));
     }
 
@@ -163,7 +162,8 @@ private:
         if (a.kind != b.kind) return false;
         if (a.kind != Number::Kind::value) return part(source_, a.figures) == part(target_, b.figures);
         if (has_leading_zero(part(source_, a.figures))) return part(source_, a.figures) == part(target_, b.figures);
-        if (b.foreign && notations_.known() && !a.foreign) return false;
+        if (b.foreign && notations_.known())  // a foreign number stays as it is
+            return a.foreign && part(source_, a.figures) == part(target_, b.figures);
         return a.value == b.value;
     }
 
@@ -182,8 +182,8 @@ private:
 
     bool has_same_digits(const Number& a, const Number& b) const {
         if (a.kind == Number::Kind::name || (a.kind == Number::Kind::time && notations_.known())) return false;
-        if (has_leading_zero(part(source_, a.figures)) && notations_.known() &&
-            part(source_, a.figures) != part(target_, b.figures))
+        if (a.kind == Number::Kind::value && !a.foreign && has_leading_zero(part(source_, a.figures)) &&
+            notations_.known() && part(source_, a.figures) != part(target_, b.figures))
             return false;
         return a.digits == b.digits;
     }

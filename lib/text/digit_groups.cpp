@@ -78,6 +78,36 @@ std::size_t iso_time_end(std::string_view text, std::size_t at) {
     return halves ? at : seconds;
 }
 
+// "24.12." or "24.12": the end of the month; `at`: there is none.
+std::size_t day_and_month_end(std::string_view text, std::size_t at) {
+    const std::size_t day = figures_behind(text, at);
+    if (day == at || day > at + 2 || day >= text.size() || text[day] != '.') return at;
+    const std::size_t month = figures_behind(text, day + 1);
+    if (month == day + 1 || month > day + 3) return at;
+    const int days = number_in(text, at, day), months = number_in(text, day + 1, month);
+    return days >= 1 && days <= 31 && months >= 1 && months <= 12 ? month : at;
+}
+
+// Dates without a year inside a sentence, behind whose stop models end it: "am 5.6. ist", "vom 1.8.-15.8. Urlaub". Before
+// a capital it may be a value at the end of a sentence.
+std::size_t short_date_end(std::string_view text, std::size_t at) {
+    const bool after_word = follows_word_of_days(text, at);
+    for (std::size_t date = at;;) {
+        std::size_t end = day_and_month_end(text, date);
+        if (end == date || end >= text.size() || text[end] != '.') return at;
+        std::size_t behind = ++end;
+        const int32_t mark = next_character(text, behind);
+        if (is_dash(mark) && day_and_month_end(text, behind) > behind) {
+            date = behind;
+            continue;
+        }
+        if (mark == ',' || mark == ';' || mark == ':' || mark == ')') return after_word ? end : at;
+        if (!is_space(mark)) return at;
+        const int32_t next = next_character(text, behind);
+        return is_lower(next) || (after_word && (is_letter(next) || is_digit(next))) ? end : at;
+    }
+}
+
 // Two letters, two figures, and 11 to 30 more characters in fours.
 std::size_t account_end(std::string_view text, std::size_t at) {
     if (text.size() < at + 15 || !is_capital(text[at]) || !is_capital(text[at + 1]) || !is_figure(text[at + 2]) ||
@@ -200,7 +230,7 @@ std::size_t identifier_end(std::string_view text, std::size_t at) {
     if (is_capital(c)) return account_end(text, at);
     if (static_cast<unsigned char>(c) >= 0x80) return power_end(text, at);
     if (!is_figure(c) && c != '+' && c != '(') return at;
-    for (const auto& end_of : {ip_address_end, iso_time_end, power_end, called_end})
+    for (const auto& end_of : {ip_address_end, iso_time_end, short_date_end, power_end, called_end})
         if (const std::size_t end = end_of(text, at); end > at) return end;
     return at;
 }
@@ -267,6 +297,22 @@ std::string with_usual_figures(std::string_view word) {
         else usual += part(word, {at, next});
     }
     return usual;
+}
+
+bool follows_word_of_days(std::string_view text, std::size_t at) {
+    static constexpr std::array<std::string_view, 18> kWords{"am",  "vom",  "bis",    "zum",    "ab",    "seit",
+                                                             "den", "dem",  "der",    "des",    "und",   "oder",
+                                                             "vor", "nach", "dieser", "diesem", "jedem", "beim"};
+    if (at == 0 || text[at - 1] != ' ') return false;
+    std::size_t begin = at - 1;
+    while (begin > 0 && text[begin - 1] != ' ') --begin;
+    std::string word(text.substr(begin, at - 1 - begin));
+    if (!word.empty() && is_capital(word.front())) word.front() = char(word.front() | 0x20);
+    return word.ends_with(',') || word.ends_with("tag") || std::ranges::find(kWords, word) != kWords.end();
+}
+
+bool is_day_and_month(std::string_view text) {
+    return !text.empty() && day_and_month_end(text, 0) == text.size();
 }
 
 bool is_only_numbers(std::string_view text) {

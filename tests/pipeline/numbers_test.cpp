@@ -92,6 +92,18 @@ TEST_CASE("two times are not exchanged") {
               kToEnglish);
 }
 
+TEST_CASE("dates keep their stops, and sentences what follows them") {
+    check_all({{"G\xc3\xbcltig bis 31.12.2025.", "31.12.2025"},
+               {"Er lebte vom 1.2.1900 bis 3.4.1980.", "1.2.1900 to 3.4.1980"},
+               {"Am 24.12. kommt Peter.", "24.12."},
+               {"Das Fest am 5.6. ist sch\xc3\xb6n.", "beautiful"},
+               {"Wir haben vom 1.8. bis 15.8. Urlaub.", "15.8."}},
+              kToEnglish);
+    check_all({{"It is 1,5 m long.", "1,5 m"}}, kToGerman);
+    for (const TextResult& result : results({"Wir haben vom 1.8. bis 15.8. Urlaub."}, kToEnglish))
+        CHECK(result.sentences.size() == 1);
+}
+
 TEST_CASE("long lists keep their order, and nothing stands in for a number afterwards") {
     std::string list;
     for (int number = 301; number < 330; ++number) list += (list.empty() ? "" : ", ") + std::to_string(number);

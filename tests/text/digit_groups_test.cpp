@@ -56,6 +56,28 @@ TEST_CASE("times and dates of ISO 8601, powers and fractions") {
     CHECK(identifier("\xc2\xbd cup") == "\xc2\xbd");
 }
 
+TEST_CASE("days and months inside a sentence") {
+    const auto behind = [](std::string text, std::string_view number) {
+        const std::size_t at = text.find(number);
+        return text.substr(at, identifier_end(text, at) - at);
+    };
+    CHECK(behind("Das Fest am 5.6. ist sch\xc3\xb6n.", "5.6") == "5.6.");
+    CHECK(behind("bis 15.8. Urlaub", "15.8") == "15.8.");
+    CHECK(behind("vom 1.8.-15.8. Urlaub", "1.8") == "1.8.-15.8.");
+    CHECK(behind("vom 1.8.\xe2\x80\x93"
+                 "15.8. ist",
+                 "1.8") ==
+          "1.8.\xe2\x80\x93"
+          "15.8.");
+    CHECK(behind("Am Freitag, 24.12. Feier", "24.12") == "24.12.");
+    for (const char* text : {"am 5.6.", "ist 5.6. Der", "am 5.6.2024 ist", "am 32.12. ist", "am 5.13. ist", "5.6 ist"})
+        CHECK_MESSAGE(behind(text, std::string_view(text).substr(std::string_view(text).find_first_of("35"))) == "",
+                      text);
+    CHECK(is_day_and_month("24.12"));
+    for (const char* text : {"", "24.13", "32.1", "24.12.", "1.2.3", "24", "0.5", "1.0"})
+        CHECK(!is_day_and_month(text));
+}
+
 TEST_CASE("lists of eight numbers and more") {
     CHECK(lists("Rooms 1, 2, 3, 4, 5, 6, 7, 8 and 9") == "[1, 2, 3, 4, 5, 6, 7, 8]");
     CHECK(lists("Rooms 1, 2, 3, 4, 5, 6, 7") == "");

@@ -95,7 +95,7 @@ TEST_CASE("values are written as the other language writes them") {
     CHECK(in("1,234.5", "en", "fr") ==
           "1\xe2\x80\xaf"
           "234,5");
-    CHECK(in("Am 24.12. um 3,14", "de", "en") == "24.12 3.14");
+    CHECK(in("Am 24.12. um 3,14", "de", "en") == "24.12. 3.14");
     CHECK(in("12.05.2024", "de", "en") == "12.05.2024");
     CHECK(in("192.168.100.200, 4000 0000 0000 0002, 007", "en", "de") == "192.168.100.200 4000 0000 0000 0002 007");
 }
@@ -120,6 +120,32 @@ TEST_CASE("a translation's notation is mended where the value is the same") {
     CHECK(mended("Es ist 1'234.5.", "It is 1'234.5.", "de", "en") == "It is 1,234.5. |");
     CHECK(mended("It is 5 000.", "Es ist 5 000.") == "Es ist 5.000. |");
     CHECK(mended("It is 7.5.", "Es ist 8,5.") == "Es ist 8,5. | 7.5");
+}
+
+TEST_CASE("dates and numbers in another notation keep their characters") {
+    struct Case {
+        const char *source, *target, *wanted;
+    };
+    for (const auto& [source, target, wanted] :
+         {Case{"Am 31.12.2025 ist es.", "On 31,12,2025 it is.", "On 31.12.2025 it is. |"},
+          {"Vom 1.2.1900 bis 3.4.1980", "From 1,2,1900 to 3,4,1980", "From 1.2.1900 to 3.4.1980 |"},
+          {"Am 05.06.2024 ist es.", "On 05,06,2024 it is.", "On 05.06.2024 it is. |"},
+          {"Es ist der 24.12", "It is the 24,12", "It is the 24.12 |"},
+          {"Es ist der 05.06", "It is the 05,06", "It is the 05.06 |"},
+          {"Am 12.05.2024", "On 12/05/2024", "On 12/05/2024 |"}})
+        CHECK(mended(source, target, "de", "en") == wanted);
+    CHECK(mended("It is 1,5 m long.", "Es ist 1.5 m lang.") == "Es ist 1,5 m lang. |");
+    CHECK(mended("It is 1,5 m long.", "Es ist 1,5 m lang.") == "Es ist 1,5 m lang. |");
+    CHECK(mended("On 1.2.1900 it was.", "Am 1,2,1900 war es.") == "Am 1.2.1900 war es. |");
+    for (const int day : {1, 5, 12, 30, 31})
+        for (int month = 1; month <= 12; ++month)
+            for (const char* year : {"1900", "2025"}) {
+                const auto date = [&](const char* mark) {
+                    return std::to_string(day) + mark + std::to_string(month) + mark + year;
+                };
+                CHECK(mended("Am " + date(".") + " war es.", "It was on " + date(",") + ".", "de", "en") ==
+                      "It was on " + date(".") + ". |");
+            }
 }
 
 TEST_CASE("missing values are written in the place of others, where asked for") {
