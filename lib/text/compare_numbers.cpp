@@ -118,7 +118,17 @@ private:
         if (to.value.starts_with('-') && is_digit(first_character(part(target_, to.figures))) && text.starts_with('-'))
             text.erase(0, 1);  // it says "minus"
         const Range range = from.kind == Number::Kind::time ? time_range(from, to, text) : to.figures;
+        if (to.shares_mark) drop_mark(from, text);
         if (part(target_, range) != text) changes_.edits.push_back({range, std::move(text)});
+    }
+
+    // "from 2 to 4 pm": the mark is behind the second time.
+    void drop_mark(const Number& from, std::string& text) const {
+        const NumberNotation& to = notations_.target;
+        const std::string_view half = from.minutes < kHalfDay ? to.am : to.pm;
+        const std::string_view mark = to.am.empty() ? std::string_view(to.hour_word) : half;
+        if ((to.am.empty() || from.same_half) && !mark.empty() && text.ends_with(mark))
+            text.resize(text.size() - mark.size() - 1);
     }
 
     // The word for hours stays where it is.
@@ -136,12 +146,15 @@ private:
     }
 
     bool is_written_right(const Number& a, const Number& b) const {
+        const bool lacks_half = b.shares_mark && !notations_.target.am.empty() && !(a.shares_mark && a.same_half);
+        if (a.kind == Number::Kind::time && lacks_half) return false;  // "from 10 to 10 pm"
+        if (a.shares_mark && notations_.target.am.empty() && notations_.target.hour_word.empty()) return true;
         if (are_equal(a, b))
             return a.kind != Number::Kind::value || !a.grouped || !b.grouped ||
                    part(target_, b.figures).find(notations_.target.group) != std::string_view::npos;
         if (part(source_, a.figures) != part(target_, b.figures)) return false;
-        return a.kind == Number::Kind::sequence || a.foreign || a.label == Number::Label::sure ||
-               (a.label == Number::Label::likely && follows_same_word(a, b));
+        return a.kind == Number::Kind::sequence || (a.foreign && a.kind != Number::Kind::time) ||
+               a.label == Number::Label::sure || (a.label == Number::Label::likely && follows_same_word(a, b));
     }
 
     // Whether the same word stands in front of both.

@@ -9,6 +9,7 @@
 
 #include "text/hour_mark.h"
 #include "text/kept.h"
+#include "text/shared_hour_marks.h"
 
 namespace dragoman::text {
 namespace {
@@ -157,14 +158,14 @@ void add_minus(std::string_view text, Number& number) {
     number.value.insert(0, 1, '-');
 }
 
-void read_time(std::string_view text, const Figures& figures, bool german, Number& number) {
+void read_time(std::string_view text, const Figures& figures, const NumberNotation& notation, Number& number) {
     const auto& [groups, separators, end] = figures;
     if (groups.size() > 2 || groups.front().size() > 2 || number.sign >= 0) return;
     const bool minutes = groups.size() == 2;
     if (minutes && ((separators.front() != ':' && separators.front() != '.') || groups.back().size() != 2)) return;
     const int hour = std::atoi(groups.front().c_str()), minute = minutes ? std::atoi(groups.back().c_str()) : 0;
     if (hour > 24 || minute > 59) return;
-    const HourMark mark = hour_mark(text, end, german);
+    const HourMark mark = hour_mark(text, end, notation.language.starts_with("de"));
     const bool clock = minutes && separators.front() == ':' && groups.front().size() <= 2;
     if (!mark.hour && !clock) return;
     number.kind = Number::Kind::time;
@@ -173,7 +174,8 @@ void read_time(std::string_view text, const Figures& figures, bool german, Numbe
     number.minutes %= 24 * 60;
     number.whole_hour = !minutes;
     number.half_known = mark.known;
-    number.foreign = mark.broken || (mark.known && hour > 12);
+    number.foreign = mark.broken || (mark.known && (hour > 12 || (hour == 0 && !notation.am.empty()))) ||
+                     (mark.english && !notation.hour_word.empty()) || (mark.german && !notation.am.empty());
     number.range.end = std::max(number.range.end, mark.end);
 }
 
@@ -242,7 +244,7 @@ std::vector<Number> numbers(std::string_view text, const NumberNotation& notatio
         number.range = number.figures = {at, next};
         add_sign(text, number);
         read(figures, notation, number);
-        read_time(text, figures, notation.language.starts_with("de"), number);
+        read_time(text, figures, notation, number);
         if (number.kind == Number::Kind::value) {
             add_minus(text, number);
             const bool stop = figures.separators.size() == 1 && figures.separators.front() == '.';
@@ -250,6 +252,7 @@ std::vector<Number> numbers(std::string_view text, const NumberNotation& notatio
         }
         found.push_back(std::move(number));
     }
+    share_hour_marks(text, notation, found);
     return found;
 }
 

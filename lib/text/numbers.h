@@ -34,9 +34,12 @@ struct Number {
     int32_t sign = -1;
     int minutes = -1;      // of a time, from midnight
     bool whole_hour = false, half_known = false;  // of a time: it has no minutes; 3 pm, not 3:00
+    bool shares_mark = false;   // of a time: its mark is behind the next number, "from 2 to 4 pm";
+    bool same_half = false;     // in the half of the day that this has; false: in the other one, "from 10 to 4 pm"
+    bool beside_clock = false;  // this has minutes, and no half: "18 bis 20:30 Uhr"
     bool grouped = false;  // of a value: thousands are separated,
     bool spaced = false;   // by spaces
-    bool foreign = false;  // in a notation that is not the language's; of a time: 14pm
+    bool foreign = false;  // in a notation that is not the language's; of a time: 14pm, or the mark is
     Label label = Label::none;  // of a value
 };
 
@@ -50,7 +53,7 @@ inline int32_t first_character(std::string_view text) {
 std::vector<Number> numbers(std::string_view text, const NumberNotation& notation = {},
                             std::span<const Range> fixed = {});
 
-// The number of a text as another language writes it. `followed_by_hour`: behind it stands the word for hours.
+// The number of a text as another language writes it.
 std::string written(std::string_view text, const Number& number, const NumberNotation& to);
 
 }  // namespace dragoman::text

@@ -32,7 +32,7 @@ public:
             std::vector<std::size_t> others = with(hour, target_, target_times_);
             if (others.size() < own.size()) others = with(hour, target_, hours_, source_[i].whole_hour);
             if (others.size() != own.size()) by_place(own);
-            else if (!by_half(own, others))
+            else if (has_guessed_half(others) || !by_half(own, others))
                 for (std::size_t k = 0; k < own.size(); ++k) pairs_.emplace_back(own[k], others[k]);
         }
         return std::move(pairs_);
@@ -41,6 +41,11 @@ public:
 private:
     static bool is_bare(const Number& number) {
         return number.kind != Number::Kind::time && number.figures.size() <= 2;
+    }
+
+    // "from 8 to 8 am": the first one's half follows from the second one's, which may be wrong.
+    bool has_guessed_half(std::span<const std::size_t> others) const {
+        return std::ranges::any_of(others, [&](std::size_t t) { return target_[t].shares_mark; });
     }
 
     static std::vector<std::size_t> with(int hour, std::span<const Number> numbers,

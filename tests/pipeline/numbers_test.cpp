@@ -104,6 +104,22 @@ TEST_CASE("dates keep their stops, and sentences what follows them") {
         CHECK(result.sentences.size() == 1);
 }
 
+TEST_CASE("ranges of hours are in the right half of the day") {
+    check_all({{"The meeting is from 2 to 4 p.m.", "14 bis 16 Uhr"},
+               {"The meeting is from 2-3pm.", "14-15 Uhr"},
+               {"The shop is closed from 1 to 2:30 p.m.", "13 bis 14:30 Uhr"},
+               {"The shop is open from 9am to 5pm.", "9 Uhr bis 17 Uhr"},
+               {"Check-in: 3 PM, check-out: 11 AM", "11 Uhr"},
+               {"Check-in: 3 PM, check-out: 12:30 PM", "12:30 Uhr"}},
+              kToGerman);
+    check_all({{"Zwischen 14 und 16 Uhr ist das B\xc3\xbcro offen.", "2 and 4 pm"},
+               {"Das B\xc3\xbcro ist von 14\xe2\x80\x93"
+                "16 Uhr offen.",
+                "2-4 pm"},
+               {"Das B\xc3\xbcro ist von 10 bis 22 Uhr offen.", "10 am to 10 pm"}},
+              kToEnglish);
+}
+
 TEST_CASE("long lists keep their order, and nothing stands in for a number afterwards") {
     std::string list;
     for (int number = 301; number < 330; ++number) list += (list.empty() ? "" : ", ") + std::to_string(number);

@@ -3,6 +3,8 @@
 
 #include <doctest/doctest.h>
 
+#include <array>
+#include <initializer_list>
 #include <string>
 
 namespace numbers_test {
@@ -229,6 +231,83 @@ TEST_CASE("a wrong hour is a number that is too many") {
     CHECK(forced("um 12 Uhr oder um 0 Uhr", "at 10pm or at 0pm") == "at 12 pm or at 12 am");
     CHECK(forced("um 7 Uhr, 13 Uhr und 19 Uhr", "at 7pm, 7pm and 7pm") == "at 7 am, 1 pm and 7pm");
     CHECK(forced("Es sind 500 Hunde.", "There are dogs at 9 pm.") == "There are dogs at 9 pm.");
+}
+
+TEST_CASE("an hour in front of a marked one has its mark") {
+    struct Case {
+        const char *source, *target, *wanted;
+    };
+    for (const auto& [source, target, wanted] :
+         {Case{"from 2 to 4 p.m.", "von 2 bis 4 Uhr", "von 14 bis 16 Uhr |"},
+          {"from 2-3pm", "von 2-3 Uhr", "von 14-15 Uhr |"},
+          {"from 1 to 2:30 p.m.", "von 1 bis 2:30 Uhr", "von 13 bis 14:30 Uhr |"},
+          {"from 1:30 to 2:30 p.m.", "von 1:30 bis 2:30 Uhr", "von 13:30 bis 14:30 Uhr |"},
+          {"from 10 to 4 p.m.", "von 10 bis 4 Uhr", "von 10 bis 16 Uhr |"},
+          {"from 11 to 1 p.m.", "von 11 bis 1 Uhr", "von 11 bis 13 Uhr |"},
+          {"from 10 to 10 p.m.", "von 10 bis 10 Uhr", "von 10 bis 22 Uhr |"},
+          {"from 12 to 2 p.m.", "von 12 bis 2 Uhr", "von 12 bis 14 Uhr |"},
+          {"from 10 to 12 p.m.", "von 10 bis 12 Uhr", "von 10 bis 12 Uhr |"},
+          {"from 2 to 4 a.m.", "von 2 bis 4 Uhr", "von 2 bis 4 Uhr |"},
+          {"between 10 and 11:30 am", "zwischen 10 und 11:30 Uhr", "zwischen 10 und 11:30 Uhr |"},
+          {"at 8, 9 and 10 pm", "um 8, 9 und 10 Uhr", "um 20, 21 und 22 Uhr |"},
+          {"from 2 to 4 p.m.", "von 14 Uhr bis 16 Uhr", "von 14 Uhr bis 16 Uhr |"},
+          {"from 2 pm to 4 pm", "von 2 bis 4 Uhr", "von 14 bis 16 Uhr |"},
+          {"8 a.m., 2 and 8 p.m.", "8 Uhr, 2 und 8 Uhr", "8 Uhr, 14 und 20 Uhr |"},
+          {"8-12, 2-6 pm", "8-12, 2-6 Uhr", "8-12, 14-18 Uhr |"},
+          {"aged 2 to 4, came at 4 pm", "2 bis 4 Jahre, kamen um 4 Uhr", "2 bis 4 Jahre, kamen um 16 Uhr |"},
+          {"The 2 and 4 pm", "Die 2 und 4 Uhr", "Die 2 und 16 Uhr |"}})
+        CHECK(mended(source, target) == wanted);
+    for (const auto& [source, target, wanted] :
+         {Case{"Zwischen 14 und 16 Uhr", "Between 14 and 4 pm", "Between 2 and 4 pm |"},
+          {"14\xe2\x80\x93"
+           "16 Uhr",
+           "14-16pm", "2-4 pm |"},
+          {"von 10 bis 22 Uhr", "from 10 to 10 pm", "from 10 am to 10 pm |"},
+          {"von 9 bis 17 Uhr", "from 9 to 5pm", "from 9 am to 5pm |"},
+          {"von 2 bis 4 Uhr", "from 2 to 4pm", "from 2 to 4 am |"},
+          {"von 2 bis 4 Uhr nachmittags", "from 2 to 4pm", "from 2 to 4pm |"},
+          {"von 18 bis 20:30 Uhr", "from 18 to 20:30", "from 18:00 to 20:30 |"},
+          {"von 9:30 bis 11 Uhr", "from 9:30 to 11pm", "from 9:30 to 11 am |"},
+          {"von 9.30 bis 11 Uhr", "from 9.30 to 11 am", "from 9.30 to 11 am |"},
+          {"von 8 bis 12 Uhr", "from 8 to 12pm", "from 8 am to 12pm |"},
+          {"um 8, 14 und 20 Uhr", "at 8, 14 and 8pm", "at 8 am, 2 and 8pm |"},
+          {"8-12, 14-18 Uhr", "8-12, 14-6 pm", "8 am-12, 2-6 pm |"},
+          {"von 14 bis 16 Uhr", "from 2 pm to 4 pm", "from 2 pm to 4 pm |"}})
+        CHECK(mended(source, target, "de", "en") == wanted);
+    // Other languages write hours in their own ways.
+    CHECK(mended("from 2 to 4 p.m.", "de 2 a 4 p.m.", "en", "es") == "de 2 a 4 p.m. |");
+    // All ranges of hours, with what models make of them.
+    for (int begin = 0; begin < 24; ++begin)
+        for (int end = begin + 1; end < 24; ++end) {
+            const auto hour = [](int of) { return std::to_string((of + 11) % 12 + 1); };
+            const auto half = [](int of) { return of < 12 ? " am" : " pm"; };
+            const std::string german = "von " + std::to_string(begin) + " bis " + std::to_string(end) + " Uhr";
+            const bool same = begin / 12 == end / 12;
+            const std::string wanted = "from " + hour(begin) + (same ? "" : " am") + " to " + hour(end) + half(end) +
+                                       " |";
+            for (const char* mark : {" am", " pm"})
+                CHECK(mended(german, "from " + hour(begin) + " to " + hour(end) + mark, "de", "en") == wanted);
+            if (!same && begin % 12 < end % 12) continue;  // "from 2 to 4 pm" says the afternoon
+            CHECK(mended("from " + hour(begin) + " to " + hour(end) + half(end),
+                         "von " + hour(begin) + " bis " + hour(end) + " Uhr") == german + " |");
+        }
+}
+
+TEST_CASE("marks of the other language are not left") {
+    for (const auto& [source, target, wanted] : std::initializer_list<std::array<const char*, 3>>{
+             {"from 9am to 5pm", "von 9am bis 5 Uhr", "von 9 Uhr bis 17 Uhr |"},
+             {"Open 9am-5pm", "Offen 9am-5 Uhr", "Offen 9 Uhr-17 Uhr |"},
+             {"9 a.m.-5 p.m.", "9 Uhr Uhr.m.-5 Uhr", "9 Uhr-17 Uhr |"},
+             {"9 a.m.-5 p.m.", "9 a.m.-5 Uhr", "9 Uhr-17 Uhr |"},
+             {"from 9 a.m. to 5 p.m.", "von 9 Uhr bis 5 p.m.", "von 9 Uhr bis 17 Uhr |"},
+             {"Check-in: 3 PM, check-out: 11 AM", "Check-in: 3 PM, Check-out: 11 AM",
+              "Check-in: 15 Uhr, Check-out: 11 Uhr |"},
+             {"in: 3 PM, out: 12:30 PM", "in: 3 PM, out: 12:30 PM", "in: 15 Uhr, out: 12:30 Uhr |"},
+             {"He came at 2 am on Monday.", "Er kam um 2 am Montag.", "Er kam um 2 Uhr am Montag. |"},
+             {"He came at 2 am on Monday.", "Er kam um 2 Uhr am Montag.", "Er kam um 2 Uhr am Montag. |"}})
+        CHECK(mended(source, target) == wanted);
+    CHECK(mended("Er kam um 15 Uhr.", "He came at 3 Uhr.", "de", "en") == "He came at 3 pm. |");
+    CHECK(mended("Er kam um 15 Uhr.", "He came at 3 Uhr nachmittags.", "de", "en") == "He came at 3 pm. |");
 }
 
 TEST_CASE("nothing is added, left out or moved") {
