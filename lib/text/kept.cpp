@@ -9,6 +9,7 @@
 
 #include "text/code_words.h"
 #include "text/digit_groups.h"
+#include "text/formulas.h"
 
 namespace dragoman::text {
 namespace {
@@ -235,7 +236,10 @@ Range kept_chunk(std::string_view text, std::size_t at) {
     const std::string_view word = part(text, inner);
     const bool keeps = is_address(word) || is_mail(word) || is_handle(word) || is_path(word) || is_version(word) ||
                        is_identifier(word);
-    return keeps ? inner : code_word(text, inner);
+    if (keeps) return inner;
+    for (const std::size_t begin : {chunk.begin, inner.begin})
+        if (const std::size_t end = formula_end(text, begin); end > begin) return {begin, end};
+    return code_word(text, inner);
 }
 
 Kept kept_at(std::string_view text, std::size_t at, bool begins) {
@@ -358,6 +362,11 @@ bool is_code(std::string_view text) {
             at = end;
             continue;
         }
+        if (at == 0 || text[at - 1] == ' ' || text[at - 1] == '(')
+            if (const std::size_t end = formula_end(text, at); end > at) {
+                at = end;
+                continue;
+            }
         const int32_t c = next_character(text, at);
         letters += is_letter(c);
         if (c < 0x21 || c > 0x7e) continue;

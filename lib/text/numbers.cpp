@@ -7,6 +7,7 @@
 #include <array>
 #include <cstdlib>
 
+#include "text/formulas.h"
 #include "text/hour_mark.h"
 #include "text/kept.h"
 #include "text/shared_hour_marks.h"
@@ -219,7 +220,11 @@ Number::Label label_of(std::string_view text, const Number& number) {
 
 std::vector<Number> numbers(std::string_view text, const NumberNotation& notation, std::span<const Range> fixed) {
     std::vector<Range> names(fixed.begin(), fixed.end());
-    for (const Kept& kept : find_kept(text)) names.push_back(kept.range);
+    for (const Kept& kept : find_kept(text)) {
+        const bool formula = formula_end(text, kept.range.begin) == kept.range.end;
+        for (const Range& name : formula ? beside_decimals(text, kept.range) : std::vector{kept.range})
+            names.push_back(name);
+    }
     std::ranges::sort(names, {}, &Range::begin);
     std::vector<Number> found;
     auto name = names.begin();

@@ -120,6 +120,41 @@ TEST_CASE("ranges of hours are in the right half of the day") {
               kToEnglish);
 }
 
+TEST_CASE("formulas stay in one piece") {
+    check_all({{"Die Lichtgeschwindigkeit betr\xc3\xa4gt 3\xc2\xb7"
+                "10\xe2\x81\xb8 m/s.",
+                "3\xc2\xb7"
+                "10\xe2\x81\xb8 m/s"},
+               {"Es sind 3,5\xc2\xb7"
+                "10\xe2\x81\xb8 Atome.",
+                "3.5\xc2\xb7"
+                "10\xe2\x81\xb8"},
+               {"Die Kiste hat die Ma\xc3\x9f"
+                "e 3\xc3\x97"
+                "4\xc3\x97"
+                "5 m.",
+                "3\xc3\x97"
+                "4\xc3\x97"
+                "5 m"}},
+              kToEnglish);
+    check_all({{"The mass is 5.97\xc3\x97"
+                "10^24 kg.",
+                "5,97\xc3\x97"
+                "10^24 kg"},
+               {"The value of x^2 is 4.", "x^2"},
+               {"E=mc^2, where c\xe2\x89\x88"
+                "3\xc3\x97"
+                "10^8 m/s.",
+                "wo c\xe2\x89\x88"
+                "3\xc3\x97"
+                "10^8"},
+               {"The size is given as (W\xc3\x97"
+                "D\xc3\x97H).",
+                "(W\xc3\x97"
+                "D\xc3\x97H)"}},
+              kToGerman);
+}
+
 TEST_CASE("long lists keep their order, and nothing stands in for a number afterwards") {
     std::string list;
     for (int number = 301; number < 330; ++number) list += (list.empty() ? "" : ", ") + std::to_string(number);

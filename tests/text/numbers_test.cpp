@@ -150,6 +150,28 @@ TEST_CASE("dates and numbers in another notation keep their characters") {
             }
 }
 
+TEST_CASE("formulas keep all but their decimal marks") {
+    CHECK(in("5.97\xc3\x97"
+             "10^24",
+             "en", "de") ==
+          "5,97 \xc3\x97"
+          "10^24");
+    CHECK(in("1.5\xc3\x97"
+             "2.5 m",
+             "en", "de") == "1,5 2,5");
+    CHECK(in("3\xc2\xb7"
+             "10\xe2\x81\xb8 m/s",
+             "de", "en") ==
+          "3\xc2\xb7"
+          "10\xe2\x81\xb8");
+    CHECK(mended("It is 5.97\xc3\x97"
+                 "10^24 kg.",
+                 "Es ist 5.97\xc3\x97"
+                 "10^24 kg.") ==
+          "Es ist 5,97\xc3\x97"
+          "10^24 kg. |");
+}
+
 TEST_CASE("missing values are written in the place of others, where asked for") {
     const NumberNotations notations{number_notation("en"), number_notation("de")};
     const auto forced = [&](std::string_view source, std::string target, std::size_t most) {
