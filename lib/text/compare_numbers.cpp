@@ -149,20 +149,23 @@ private:
         const bool lacks_half = b.shares_mark && !notations_.target.am.empty() && !(a.shares_mark && a.same_half);
         if (a.kind == Number::Kind::time && lacks_half) return false;  // "from 10 to 10 pm"
         if (a.shares_mark && notations_.target.am.empty() && notations_.target.hour_word.empty()) return true;
+        if (a.label == Number::Label::sure) return part(source_, a.figures) == part(target_, b.figures);
         if (are_equal(a, b))
             return a.kind != Number::Kind::value || !a.grouped || !b.grouped ||
                    part(target_, b.figures).find(notations_.target.group) != std::string_view::npos;
         if (part(source_, a.figures) != part(target_, b.figures)) return false;
         return a.kind == Number::Kind::sequence || (a.foreign && a.kind != Number::Kind::time) ||
-               a.label == Number::Label::sure || (a.label == Number::Label::likely && follows_same_word(a, b));
+               (a.label == Number::Label::likely && follows_same_word(a, b));
     }
 
-    // Whether the same word stands in front of both.
+    // Whether the same word stands in front of both, or somewhere before where others stand in between.
     bool follows_same_word(const Number& a, const Number& b) const {
-        std::size_t begin = a.figures.begin - 1;
+        const std::size_t number = a.label_begin > 0 ? a.label_begin : a.figures.begin;
+        std::size_t begin = number - 1;
         while (begin > 0 && source_[begin - 1] != ' ') --begin;
-        const std::string_view word = source_.substr(begin, a.figures.begin - begin);
-        return target_.substr(0, b.figures.begin).ends_with(word);
+        const std::string word = small_letters(source_.substr(begin, number - begin), {}),
+                          front = small_letters(target_.substr(0, b.figures.begin), {});
+        return a.label_begin > 0 ? front.find(word) != std::string::npos : front.ends_with(word);
     }
 
     static bool has_leading_zero(std::string_view figures) {

@@ -10,6 +10,7 @@
 #include "text/formulas.h"
 #include "text/hour_mark.h"
 #include "text/kept.h"
+#include "text/number_labels.h"
 #include "text/shared_hour_marks.h"
 
 namespace dragoman::text {
@@ -180,42 +181,6 @@ void read_time(std::string_view text, const Figures& figures, const NumberNotati
     number.range.end = std::max(number.range.end, mark.end);
 }
 
-// The word in front of a number, with one blank in between.
-Range word_before(std::string_view text, std::size_t number) {
-    if (number < 2 || text[number - 1] != ' ') return {number, number};
-    Range word{number - 1, number - 1};
-    for (std::size_t at = word.begin; at > 0; word.begin = at)
-        if (!is_letter(previous_character(text, at))) break;
-    return word;
-}
-
-// What a decimal may be besides a value: part of a word ("libboost1.55", "2.71-10"), or of a name: behind one of these
-// words ("Section 3.2"), perhaps behind a word with a capital ("Windows 8.1").
-Number::Label label_of(std::string_view text, const Number& number) {
-    if (number.sign >= 0) return Number::Label::none;
-    std::size_t before = number.figures.begin, after = number.figures.end;
-    const int32_t left = previous_character(text, before), right = next_character(text, after);
-    const bool joined = left == '-' || left == '_';
-    if (is_letter(left) || (joined && (is_letter(right) || is_letter(previous_character(text, before)))))
-        return Number::Label::sure;
-    if (right == '-' && after < text.size() && is_digit(next_character(text, after))) {
-        while (after < text.size() && text[after] >= '0' && text[after] <= '9') ++after;
-        if (after + 1 >= text.size() || text[after + 1] < '0' || text[after + 1] > '9')
-            return Number::Label::sure;  // 2.5-3.5 is a range
-    }
-    const std::string_view word = part(text, word_before(text, number.figures.begin));
-    static constexpr std::array<std::string_view, 14> kWords{"section", "chapter",   "version", "figure",  "table",
-                                                             "release", "paragraph", "part",    "article", "rule",
-                                                             "item",    "step",      "clause",  "appendix"};
-    std::string small;
-    for (const char c : word) small += char(c >= 'A' && c <= 'Z' ? c | 0x20 : c);
-    if (std::ranges::find(kWords, small) != kWords.end()) return Number::Label::sure;
-    constexpr std::size_t kFewest = 3;  // letters
-    const bool code = word.size() == 3 && std::ranges::all_of(word, [](char c) { return c >= 'A' && c <= 'Z'; });
-    return word.size() >= kFewest && is_upper(first_character(word)) && !code ? Number::Label::likely
-                                                                              : Number::Label::none;
-}
-
 }  // namespace
 
 std::vector<Number> numbers(std::string_view text, const NumberNotation& notation, std::span<const Range> fixed) {
@@ -257,6 +222,7 @@ std::vector<Number> numbers(std::string_view text, const NumberNotation& notatio
         }
         found.push_back(std::move(number));
     }
+    if (notation.decimal == ".") continue_labels(text, found);
     share_hour_marks(text, notation, found);
     return found;
 }

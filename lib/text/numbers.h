@@ -41,6 +41,8 @@ struct Number {
     bool spaced = false;   // by spaces
     bool foreign = false;  // in a notation that is not the language's; of a time: 14pm, or the mark is
     Label label = Label::none;  // of a value
+    std::size_t label_begin =
+        0;  // the number that stands behind the word, if it is another one: "Windows 8.1 and 10.5"
 };
 
 // The first character of a text, or -1.

@@ -22,7 +22,7 @@ std::string in_groups(const std::string& whole, const std::string& mark) {
 std::string written(std::string_view text, const Number& number, const NumberNotation& to) {
     const std::string own(part(text, number.figures));
     if (!to.known() || number.kind == Number::Kind::name || number.kind == Number::Kind::sequence ||
-        (number.foreign && number.kind == Number::Kind::value))
+        (number.kind == Number::Kind::value && (number.foreign || number.label == Number::Label::sure)))
         return own;
     if (number.shares_mark && to.am.empty() && to.hour_word.empty()) return own;
     if (number.kind == Number::Kind::time) {

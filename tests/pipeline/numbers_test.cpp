@@ -155,6 +155,18 @@ TEST_CASE("formulas stay in one piece") {
               kToGerman);
 }
 
+TEST_CASE("numbers of sections are no decimals") {
+    check_all({{"2.1 Introduction", "2.1 "},
+               {"3.10 The dog sleeps in the house.", "3.10 "},
+               {"See Chapters 2.1 and 2.2.", "2.1 und 2.2"},
+               {"The phone runs iOS 9.2 today.", "iOS 9.2"},
+               {"The paper is doi:10.1000/xyz123.", "doi:10.1000/xyz123"},
+               {"The paper is arXiv:2301.12345.", "arXiv:2301.12345"},
+               {"2.5 Million people live there.", "2,5 "},
+               {"1.5 Liter of water is enough.", "1,5 "}},
+              kToGerman);
+}
+
 TEST_CASE("long lists keep their order, and nothing stands in for a number afterwards") {
     std::string list;
     for (int number = 301; number < 330; ++number) list += (list.empty() ? "" : ", ") + std::to_string(number);

@@ -172,6 +172,45 @@ TEST_CASE("formulas keep all but their decimal marks") {
           "10^24 kg. |");
 }
 
+TEST_CASE("numbers of headings, sections and versions are no decimals") {
+    struct Case {
+        const char *source, *target, *wanted;
+    };
+    for (const auto& [source, target, wanted] :
+         {Case{"2.1 Introduction", "2.1 Einleitung", "2.1 Einleitung |"},
+          {"2.1 Introduction", "2,1 Einleitung", "2.1 Einleitung |"},
+          {"3.10 The dog sleeps.", "3,10 Der Hund.", "3.10 Der Hund. |"},
+          {"2.15. Introduction", "2,15. Einleitung", "2.15. Einleitung |"},
+          {"2.1 A dog sleeps.", "2.1 Ein Hund.", "2.1 Ein Hund. |"},
+          {"2.1 - Results", "2.1 - Ergebnisse", "2.1 - Ergebnisse |"},
+          {"See Chapters 2.1 and 2.2.", "Siehe Kapitel 2.1 und 2.2.", "Siehe Kapitel 2.1 und 2.2. |"},
+          {"See sections 2.1, 2.2 and 2.3.", "Siehe 2.1, 2,2 und 2,3.", "Siehe 2.1, 2.2 und 2.3. |"},
+          {"Version 2.1 or 2.2", "Version 2.1 oder 2.2", "Version 2.1 oder 2.2 |"},
+          {"See Fig. 2.1 and Eq. 3.2.", "Siehe Fig. 2.1 und Eq. 3.2.", "Siehe Fig. 2.1 und Eq. 3.2. |"},
+          {"It runs iOS 9.2 today.", "Es hat iOS 9.2 heute.", "Es hat iOS 9.2 heute. |"},
+          {"Python 3.10 and 3.11 are out.", "Python 3.10 und 3.11 sind da.", "Python 3.10 und 3.11 sind da. |"},
+          {"key:2.55 is it", "key:2.55 ist es", "key:2.55 ist es |"},
+          // Values.
+          {"2.5 Million people", "2.5 Millionen Menschen", "2,5 Millionen Menschen |"},
+          {"1.5 Liter of water", "1.5 Liter Wasser", "1,5 Liter Wasser |"},
+          {"2.5 Hours later", "2.5 Stunden danach", "2,5 Stunden danach |"},
+          {"3.5 million people", "3.5 Millionen", "3,5 Millionen |"},
+          {"2.1 is the value.", "2.1 ist der Wert.", "2,1 ist der Wert. |"},
+          {"The values are 2.1 and 2.2.", "Die Werte sind 2.1 und 2.2.", "Die Werte sind 2,1 und 2,2. |"},
+          {"Price:2.50 or less", "Preis:2.50 oder weniger", "Preis:2,50 oder weniger |"},
+          {"Berlin 3.5 million", "Berlin 3.5 Millionen", "Berlin 3,5 Millionen |"},
+          {"Version 2.1 and 2.2 million", "Version 2.1 und 2.2 Millionen", "Version 2.1 und 2,2 Millionen |"}})
+        CHECK(mended(source, target) == wanted);
+    for (const char* word : {"Section", "Chapter", "Version", "Figure", "Table", "Article", "Rule", "Step", "Part"})
+        for (const char* plural : {"", "s"})
+            for (const char* gap : {" and ", " or ", ", "}) {
+                const std::string text = std::string(word) + plural + " 2.1" + gap + "3.10";
+                CHECK(mended("See " + text + ".", "Siehe " + text + ".") == "Siehe " + text + ". |");
+                CHECK(mended("See " + text + ".", "Siehe 2,1" + std::string(gap) + "3,10.") ==
+                      "Siehe 2.1" + std::string(gap) + "3.10. |");
+            }
+}
+
 TEST_CASE("missing values are written in the place of others, where asked for") {
     const NumberNotations notations{number_notation("en"), number_notation("de")};
     const auto forced = [&](std::string_view source, std::string target, std::size_t most) {
