@@ -5,6 +5,7 @@
 #include <cstdlib>
 #include <utility>
 
+#include "text/capitals.h"
 #include "text/number_words.h"
 #include "text/pair_times.h"
 
@@ -239,6 +240,10 @@ private:
         if (!all || found.empty()) return;
         for (const std::size_t t : found) taken_[t] = true;
         place_[i] = kElsewhere;
+    }
+
+    static std::ptrdiff_t times(const std::vector<Number>& numbers) {
+        return std::ranges::count(numbers, Number::Kind::time, &Number::kind);
     }
 
     bool said_in_words(const Number& number) const {

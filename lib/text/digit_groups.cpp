@@ -223,6 +223,26 @@ bool is_currency_code(std::string_view word) {
     return std::ranges::find(kCodes, word) != kCodes.end();
 }
 
+bool is_currency(int32_t c) { return c >= 0 && u_charType(c) == U_CURRENCY_SYMBOL; }
+
+// Whether a currency stands in front of figures, or behind `end`.
+bool has_currency_beside(std::string_view text, std::size_t figures_end, std::size_t end) {
+    std::size_t begin = figures_end;
+    while (begin > 0 && (is_figure(text[begin - 1]) || text[begin - 1] == '.' || text[begin - 1] == '\'')) --begin;
+    std::size_t at = begin;
+    int32_t c = previous_character(text, at);
+    if (is_space(c)) begin = at, c = previous_character(text, at);
+    if (is_currency(c) || (begin >= 3 && is_currency_code(text.substr(begin - 3, 3))) ||
+        (begin >= 3 && text.substr(begin - 3, 3) == "Fr."))
+        return true;
+    at = end;
+    c = next_character(text, at);
+    if (is_space(c)) end = at, c = next_character(text, at);
+    const std::string_view rest = text.substr(std::min(end, text.size()));
+    return is_currency(c) || is_currency_code(rest.substr(0, 3)) || rest.starts_with("Euro") ||
+           rest.starts_with("Franken");
+}
+
 }  // namespace
 
 std::size_t identifier_end(std::string_view text, std::size_t at) {
@@ -311,9 +331,31 @@ bool follows_word_of_days(std::string_view text, std::size_t at) {
     return word.ends_with(',') || word.ends_with("tag") || std::ranges::find(kWords, word) != kWords.end();
 }
 
-bool is_day_and_month(std::string_view text) {
-    return !text.empty() && day_and_month_end(text, 0) == text.size();
+std::size_t price_dash_end(std::string_view text, std::size_t at) {
+    if (at == 0 || at >= text.size() || !is_figure(text[at - 1]) || (text[at] != ',' && text[at] != '.')) return at;
+    constexpr std::size_t kMostDashes = 3;
+    std::size_t end = at + 1, dashes = 0;
+    bool wide = false;
+    for (std::size_t next = end; next < text.size() && dashes < kMostDashes; end = next, ++dashes) {
+        const int32_t c = next_character(text, next);
+        if (!is_dash(c) && c != 0x2212) break;
+        wide |= c == 0x2014;
+    }
+    std::size_t behind = end;
+    const int32_t c = next_character(text, behind);
+    if (dashes == 0 || is_letter(c) || is_digit(c) || is_dash(c)) return at;
+    const bool sure = text[at] == ',' && !wide;  // a sentence may end, or go on, with the others
+    return sure || has_currency_beside(text, at, end) ? end : at;
 }
+
+std::vector<Range> price_dashes(std::string_view text) {
+    std::vector<Range> found;
+    for (std::size_t at = 1; at < text.size(); ++at)
+        if (const std::size_t end = price_dash_end(text, at); end > at) found.push_back({at, end});
+    return found;
+}
+
+bool is_day_and_month(std::string_view text) { return !text.empty() && day_and_month_end(text, 0) == text.size(); }
 
 bool is_only_numbers(std::string_view text) {
     bool figures = false;

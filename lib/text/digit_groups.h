@@ -21,6 +21,12 @@ std::vector<Range> raised_words(std::string_view text);
 // The same with usual figures: "m2".
 std::string with_usual_figures(std::string_view word);
 
+// The end of a mark and a dash that stand for no cents behind a price's figures, which end at `at`: "12.500,-", "CHF 5.--";
+// `at`: there is none.
+std::size_t price_dash_end(std::string_view text, std::size_t at);
+// All of them in a text: what is behind the figures.
+std::vector<Range> price_dashes(std::string_view text);
+
 // Whether a text is a day and a month of it with a stop in between, as German writes dates: "24.12".
 bool is_day_and_month(std::string_view text);
 // Whether the German word before byte `at` says that a day follows: "am", "vom", "Freitag,".

@@ -7,6 +7,7 @@
 #include <array>
 #include <cstdlib>
 
+#include "text/digit_groups.h"
 #include "text/formulas.h"
 #include "text/hour_mark.h"
 #include "text/kept.h"
@@ -210,7 +211,7 @@ std::vector<Number> numbers(std::string_view text, const NumberNotation& notatio
         for (const std::string& group : figures.groups)
             for (const char c : group)
                 if (c != '0' || !number.digits.empty()) number.digits += c;
-        next = figures.end;
+        next = price_dash_end(text, figures.end);
         number.range = number.figures = {at, next};
         add_sign(text, number);
         read(figures, notation, number);

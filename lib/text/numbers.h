@@ -28,7 +28,7 @@ struct Number {
     };
     Kind kind = Kind::value;
     Range range{};         // with the sign, or with what says the half of the day
-    Range figures{};       // without it; with a minus
+    Range figures{};       // without it; with a minus, and with the dash behind a price
     std::string digits{};  // figures only, without leading zeros
     std::string value{};   // of a value: "-1234.5"; empty: it can be read in several ways
     int32_t sign = -1;

@@ -48,8 +48,8 @@ private:
         return std::ranges::any_of(others, [&](std::size_t t) { return target_[t].shares_mark; });
     }
 
-    static std::vector<std::size_t> with(int hour, std::span<const Number> numbers,
-                                         std::span<const std::size_t> among, bool bare = true) {
+    static std::vector<std::size_t> with(int hour, std::span<const Number> numbers, std::span<const std::size_t> among,
+                                         bool bare = true) {
         std::vector<std::size_t> found;
         for (const std::size_t i : among)
             if (minutes_of(numbers[i]) % kHalfDay == hour && (bare || !is_bare(numbers[i]))) found.push_back(i);

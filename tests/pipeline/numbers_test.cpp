@@ -167,6 +167,14 @@ TEST_CASE("numbers of sections are no decimals") {
               kToGerman);
 }
 
+TEST_CASE("prices lose the dash for no cents") {
+    check_all({{"Das Auto kostet 12.500,- Euro.", "12,500 euro"},
+               {"Das kostet 500,\xe2\x80\x93 \xe2\x82\xac.", "500 \xe2\x82\xac"},
+               {"Der Preis ist 12,-- EUR.", "12 EUR"},
+               {"Die Miete ist KM 1.200,-- + NK.", "1,200 +"}},
+              kToEnglish);
+}
+
 TEST_CASE("long lists keep their order, and nothing stands in for a number afterwards") {
     std::string list;
     for (int number = 301; number < 330; ++number) list += (list.empty() ? "" : ", ") + std::to_string(number);

@@ -78,6 +78,18 @@ TEST_CASE("days and months inside a sentence") {
         CHECK(!is_day_and_month(text));
 }
 
+TEST_CASE("dashes behind prices") {
+    const auto dashes = [](std::string_view text) {
+        std::string all;
+        for (const Range& range : price_dashes(text)) all += "[" + std::string(part(text, range)) + "]";
+        return all;
+    };
+    CHECK(dashes("Das kostet 12.500,- Euro, 12,-- EUR und 5,-.") == "[,-][,--][,-]");
+    CHECK(dashes("500,\xe2\x80\x93 \xe2\x82\xac und \xe2\x82\xac 99,-") == "[,\xe2\x80\x93][,-]");
+    CHECK(dashes("CHF 12.\xe2\x80\x93 und 5.-- CHF, Fr. 7.-") == "[.\xe2\x80\x93][.--][.-]");
+    CHECK(dashes("3,-4 and 12.- 5 or 5,\xe2\x80\x94 and 1, - 5.-a x,-") == "");
+}
+
 TEST_CASE("lists of eight numbers and more") {
     CHECK(lists("Rooms 1, 2, 3, 4, 5, 6, 7, 8 and 9") == "[1, 2, 3, 4, 5, 6, 7, 8]");
     CHECK(lists("Rooms 1, 2, 3, 4, 5, 6, 7") == "");

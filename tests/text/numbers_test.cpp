@@ -211,6 +211,15 @@ TEST_CASE("numbers of headings, sections and versions are no decimals") {
             }
 }
 
+TEST_CASE("dashes behind prices belong to them") {
+    CHECK(in("12.500,- Euro, 12,-- EUR, 500,\xe2\x80\x93 \xe2\x82\xac, CHF 7.-", "de", "en") == "12,500 12 500 7");
+    CHECK(list("Es sind 12.500,- \xe2\x82\xac.", numbers("Es sind 12.500,- \xe2\x82\xac.", number_notation("de"))) ==
+          "12.500,- \xe2\x82\xac");
+    CHECK(mended("Es kostet 12.500,- Euro.", "It costs 12.500,- euros.", "de", "en") == "It costs 12,500 euros. |");
+    CHECK(mended("Es kostet 12.500,- Euro.", "It costs 12,500 euros.", "de", "en") == "It costs 12,500 euros. |");
+    CHECK(mended("Es kostet 5,50 Euro.", "It costs 5,50 euros.", "de", "en") == "It costs 5.50 euros. |");
+}
+
 TEST_CASE("missing values are written in the place of others, where asked for") {
     const NumberNotations notations{number_notation("en"), number_notation("de")};
     const auto forced = [&](std::string_view source, std::string target, std::size_t most) {
