@@ -99,6 +99,8 @@ TEST_CASE("dates keep their stops, and sentences what follows them") {
                {"Das Fest am 5.6. ist sch\xc3\xb6n.", "beautiful"},
                {"Wir haben vom 1.8. bis 15.8. Urlaub.", "15.8."}},
               kToEnglish);
+    for (const TextResult& result : results({"Wir haben vom 1.8. bis 15.8. Urlaub."}, kToEnglish))
+        CHECK(result.hypotheses.front().text.find("..") == std::string::npos);
     check_all({{"It is 1,5 m long.", "1,5 m"}}, kToGerman);
     for (const TextResult& result : results({"Wir haben vom 1.8. bis 15.8. Urlaub."}, kToEnglish))
         CHECK(result.sentences.size() == 1);
