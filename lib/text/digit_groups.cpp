@@ -225,11 +225,15 @@ bool is_currency_code(std::string_view word) {
 
 bool is_currency(int32_t c) { return c >= 0 && u_charType(c) == U_CURRENCY_SYMBOL; }
 
+// Where the figures and stops of a price begin.
+std::size_t figures_begin(std::string_view text, std::size_t end) {
+    while (end > 0 && (is_figure(text[end - 1]) || text[end - 1] == '.' || text[end - 1] == '\'')) --end;
+    return end;
+}
+
 // Whether a currency stands in front of figures, or behind `end`.
 bool has_currency_beside(std::string_view text, std::size_t figures_end, std::size_t end) {
-    std::size_t begin = figures_end;
-    while (begin > 0 && (is_figure(text[begin - 1]) || text[begin - 1] == '.' || text[begin - 1] == '\'')) --begin;
-    std::size_t at = begin;
+    std::size_t begin = figures_begin(text, figures_end), at = begin;
     int32_t c = previous_character(text, at);
     if (is_space(c)) begin = at, c = previous_character(text, at);
     if (is_currency(c) || (begin >= 3 && is_currency_code(text.substr(begin - 3, 3))) ||
@@ -353,6 +357,13 @@ std::vector<Range> price_dashes(std::string_view text) {
     for (std::size_t at = 1; at < text.size(); ++at)
         if (const std::size_t end = price_dash_end(text, at); end > at) found.push_back({at, end});
     return found;
+}
+
+Range signed_price(std::string_view text, Range dash) {
+    std::size_t at = figures_begin(text, dash.begin);
+    int32_t c = previous_character(text, at);
+    if (is_space(c)) c = previous_character(text, at);
+    return is_currency(c) ? Range{at, dash.end} : Range();
 }
 
 bool is_day_and_month(std::string_view text) { return !text.empty() && day_and_month_end(text, 0) == text.size(); }

@@ -26,6 +26,8 @@ std::string with_usual_figures(std::string_view word);
 std::size_t price_dash_end(std::string_view text, std::size_t at);
 // All of them in a text: what is behind the figures.
 std::vector<Range> price_dashes(std::string_view text);
+// The price in front of such a dash, with it, if it begins with a currency's sign: "€ 99,-". Empty: it does not.
+Range signed_price(std::string_view text, Range dash);
 
 // Whether a text is a day and a month of it with a stop in between, as German writes dates: "24.12".
 bool is_day_and_month(std::string_view text);

@@ -173,6 +173,7 @@ TEST_CASE("prices lose the dash for no cents") {
     check_all({{"Das Auto kostet 12.500,- Euro.", "12,500 euro"},
                {"Das kostet 500,\xe2\x80\x93 \xe2\x82\xac.", "500 \xe2\x82\xac"},
                {"Der Preis ist 12,-- EUR.", "12 EUR"},
+               {"Der Preis betr\xc3\xa4gt \xe2\x82\xac 99,-.", "\xe2\x82\xac 99."},
                {"Die Miete ist KM 1.200,-- + NK.", "1,200 +"}},
               kToEnglish);
 }

@@ -86,6 +86,9 @@ TEST_CASE("dashes behind prices") {
     };
     CHECK(dashes("Das kostet 12.500,- Euro, 12,-- EUR und 5,-.") == "[,-][,--][,-]");
     CHECK(dashes("500,\xe2\x80\x93 \xe2\x82\xac und \xe2\x82\xac 99,-") == "[,\xe2\x80\x93][,-]");
+    const std::string price = "nur \xe2\x82\xac 1.299,- heute";
+    CHECK(part(price, signed_price(price, price_dashes(price).front())) == "\xe2\x82\xac 1.299,-");
+    CHECK(signed_price("nur 5,- heute", {5, 7}).size() == 0);
     CHECK(dashes("CHF 12.\xe2\x80\x93 und 5.-- CHF, Fr. 7.-") == "[.\xe2\x80\x93][.--][.-]");
     CHECK(dashes("3,-4 and 12.- 5 or 5,\xe2\x80\x94 and 1, - 5.-a x,-") == "");
 }

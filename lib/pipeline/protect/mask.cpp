@@ -57,7 +57,10 @@ public:
             add(found.as == text::Kept::As::word ? Kind::word : Kind::mark, found.range);
         for (const text::Range& range : text::raised_words(text_))
             add(Kind::form, range, text::with_usual_figures(text::part(text_, range)));
-        for (const text::Range& range : text::price_dashes(text_)) add(Kind::plain, range);
+        for (const text::Range& range : text::price_dashes(text_)) {
+            const text::Range price = text::signed_price(text_, range);  // models make "99th €" of "€ 99"
+            add(price.size() > 0 ? Kind::word : Kind::plain, price.size() > 0 ? price : range);
+        }
         if (how_.usual)
             for (UsualForm& form : how_.usual(text_))
                 add(form.in_capitals ? Kind::form : Kind::plain, form.range, std::move(form.text));
