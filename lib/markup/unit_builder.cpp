@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "markup/ascii.h"
+#include "markup/entities.h"
 
 namespace dragoman::markup {
 namespace {
@@ -26,6 +27,42 @@ bool belongs_to_sentence(std::string_view text) {
 }
 
 bool in_word(int32_t c) { return (text::is_letter(c) || text::is_digit(c)) && !text::is_unspaced(c); }
+
+constexpr std::size_t kNowhere = SIZE_MAX, kLongestReference = 34;  // bytes
+
+// Where a text's bytes or references begin that end at `at`, or end that begin there; kNowhere: another text is there.
+std::size_t bytes_before(std::string_view source, std::size_t at, std::string_view text) {
+    while (!text.empty()) {
+        if (at == 0) return kNowhere;
+        const std::size_t open = source[at - 1] == ';' ? source.rfind('&', at - 1) : source.npos;
+        if (open != source.npos && at - open <= kLongestReference) {
+            const Reference found = html_reference(source.substr(open), false);
+            if (found.bytes == at - open && text.ends_with(found.text)) {
+                at = open;
+                text.remove_suffix(found.text.size());
+                continue;
+            }
+        }
+        if (source[--at] != text.back()) return kNowhere;
+        text.remove_suffix(1);
+    }
+    return at;
+}
+
+std::size_t bytes_behind(std::string_view source, std::size_t at, std::string_view text) {
+    while (!text.empty()) {
+        if (at >= source.size()) return kNowhere;
+        const Reference found = source[at] == '&' ? html_reference(source.substr(at), false) : Reference();
+        if (found.bytes > 0 && text.starts_with(found.text)) {
+            at += found.bytes;
+            text.remove_prefix(found.text.size());
+            continue;
+        }
+        if (source[at++] != text.front()) return kNowhere;
+        text.remove_prefix(1);
+    }
+    return at;
+}
 
 }  // namespace
 
@@ -231,14 +268,13 @@ std::vector<Mark> UnitBuilder::marks(Range extent, Range plain_text) {
     return marks;
 }
 
-// The text beside the elements is the document's own bytes, or it is not known what they are.
+// The text beside the elements is the document's own bytes or references, or it is not known what they are.
 Range UnitBuilder::bytes_of(const Glued& glued, std::string_view plain) const {
-    const Range bytes{glued.tags.begin - std::min(glued.before, glued.tags.begin), glued.tags.end + glued.after};
-    const std::string_view before = plain.substr(glued.plain.begin, glued.before),
-                           after = plain.substr(glued.plain.end - glued.after, glued.after);
-    const bool same = bytes.end <= source_.size() && source_.substr(bytes.begin, before.size()) == before &&
-                      source_.substr(glued.tags.end, after.size()) == after;
-    return same ? bytes : Range();
+    if (glued.tags.end > source_.size()) return {};
+    const std::size_t begin = bytes_before(source_, glued.tags.begin, plain.substr(glued.plain.begin, glued.before));
+    const std::size_t end = bytes_behind(source_, glued.tags.end,
+                                         plain.substr(glued.plain.end - glued.after, glued.after));
+    return begin != kNowhere && end != kNowhere ? Range{begin, end} : Range();
 }
 
 void UnitBuilder::finish(Units& units) {

@@ -5,15 +5,15 @@
 #include <cstdlib>
 #include <utility>
 
+#include "text/capitals.h"
 #include "text/number_words.h"
+#include "text/pair_times.h"
 
 namespace dragoman::text {
 namespace {
 
-constexpr int kHalf = 12 * 60;  // of a day, in minutes
-
 bool is_small(const Number& number) {
-    return number.sign < 0 && number.kind != Number::Kind::name && number.digits.size() <= 2 &&
+    return number.sign < 0 && number.kind == Number::Kind::value && number.digits.size() <= 2 &&
            number.figures.size() <= 2 && std::atoi(number.digits.c_str()) <= 12;
 }
 
@@ -51,6 +51,8 @@ public:
     }
 
     NumberChanges compare(std::size_t forced) {
+        pair([&](const Number& a, const Number& b) { return a.kind != Number::Kind::time && are_equal(a, b); });
+        for (const auto& [i, t] : pair_times(of_source_, of_target_, placed(), taken_)) take(i, t);
         pair([&](const Number& a, const Number& b) { return are_equal(a, b); });
         pair([&](const Number& a, const Number& b) { return are_equal_foreign(a, b); });
         pair([&](const Number& a, const Number& b) { return has_same_digits(a, b); });
@@ -84,6 +86,12 @@ private:
         }
     }
 
+    std::vector<bool> placed() const {
+        std::vector<bool> found(place_.size());
+        for (std::size_t i = 0; i < place_.size(); ++i) found[i] = place_[i] != kNone;
+        return found;
+    }
+
     void pair(const auto& fit) {
         for (std::size_t i = 0; i < of_source_.size(); ++i) {
             if (place_[i] != kNone) continue;
@@ -111,7 +119,17 @@ private:
         if (to.value.starts_with('-') && is_digit(first_character(part(target_, to.figures))) && text.starts_with('-'))
             text.erase(0, 1);  // it says "minus"
         const Range range = from.kind == Number::Kind::time ? time_range(from, to, text) : to.figures;
+        if (to.shares_mark) drop_mark(from, text);
         if (part(target_, range) != text) changes_.edits.push_back({range, std::move(text)});
+    }
+
+    // "from 2 to 4 pm": the mark is behind the second time.
+    void drop_mark(const Number& from, std::string& text) const {
+        const NumberNotation& to = notations_.target;
+        const std::string_view half = from.minutes < kHalfDay ? to.am : to.pm;
+        const std::string_view mark = to.am.empty() ? std::string_view(to.hour_word) : half;
+        if ((to.am.empty() || from.same_half) && !mark.empty() && text.ends_with(mark))
+            text.resize(text.size() - mark.size() - 1);
     }
 
     // The word for hours stays where it is.
@@ -129,21 +147,26 @@ private:
     }
 
     bool is_written_right(const Number& a, const Number& b) const {
+        const bool lacks_half = b.shares_mark && !notations_.target.am.empty() && !(a.shares_mark && a.same_half);
+        if (a.kind == Number::Kind::time && lacks_half) return false;  // "from 10 to 10 pm"
+        if (a.shares_mark && notations_.target.am.empty() && notations_.target.hour_word.empty()) return true;
+        if (a.label == Number::Label::sure) return part(source_, a.figures) == part(target_, b.figures);
         if (are_equal(a, b))
             return a.kind != Number::Kind::value || !a.grouped || !b.grouped ||
                    part(target_, b.figures).find(notations_.target.group) != std::string_view::npos;
-        if (a.kind == Number::Kind::sequence) return true;
         if (part(source_, a.figures) != part(target_, b.figures)) return false;
-        return a.foreign || a.label == Number::Label::sure ||
+        return a.kind == Number::Kind::sequence || (a.foreign && a.kind != Number::Kind::time) ||
                (a.label == Number::Label::likely && follows_same_word(a, b));
     }
 
-    // Whether the same word stands in front of both.
+    // Whether the same word stands in front of both, or somewhere before where others stand in between.
     bool follows_same_word(const Number& a, const Number& b) const {
-        std::size_t begin = a.figures.begin - 1;
+        const std::size_t number = a.label_begin > 0 ? a.label_begin : a.figures.begin;
+        std::size_t begin = number - 1;
         while (begin > 0 && source_[begin - 1] != ' ') --begin;
-        const std::string_view word = source_.substr(begin, a.figures.begin - begin);
-        return target_.substr(0, b.figures.begin).ends_with(word);
+        const std::string word = small_letters(source_.substr(begin, number - begin), {}),
+                          front = small_letters(target_.substr(0, b.figures.begin), {});
+        return a.label_begin > 0 ? front.find(word) != std::string::npos : front.ends_with(word);
     }
 
     static bool has_leading_zero(std::string_view figures) {
@@ -156,15 +179,16 @@ private:
         if (a.kind != b.kind) return false;
         if (a.kind != Number::Kind::value) return part(source_, a.figures) == part(target_, b.figures);
         if (has_leading_zero(part(source_, a.figures))) return part(source_, a.figures) == part(target_, b.figures);
-        if (b.foreign && notations_.known() && !a.foreign) return false;
+        if (b.foreign && notations_.known())  // a foreign number stays as it is
+            return a.foreign && part(source_, a.figures) == part(target_, b.figures);
         return a.value == b.value;
     }
 
     bool same_time(const Number& a, const Number& b) const {
-        return a.minutes == b.minutes || (a.minutes == b.minutes + kHalf && !b.half_known && says_late(a));
+        return a.minutes == b.minutes || (a.minutes == b.minutes + kHalfDay && !b.half_known && says_late(a));
     }
 
-    bool says_late(const Number& a) const { return a.minutes >= kHalf && says_afternoon(target_); }
+    bool says_late(const Number& a) const { return a.minutes >= kHalfDay && says_afternoon(target_); }
 
     bool are_equal_foreign(const Number& a, const Number& b) const {
         if (!notations_.known() || a.kind != Number::Kind::value) return false;
@@ -175,18 +199,17 @@ private:
 
     bool has_same_digits(const Number& a, const Number& b) const {
         if (a.kind == Number::Kind::name || (a.kind == Number::Kind::time && notations_.known())) return false;
-        if (has_leading_zero(part(source_, a.figures)) && notations_.known() &&
-            part(source_, a.figures) != part(target_, b.figures))
+        if (a.kind == Number::Kind::value && !a.foreign && has_leading_zero(part(source_, a.figures)) &&
+            notations_.known() && part(source_, a.figures) != part(target_, b.figures))
             return false;
         return a.digits == b.digits;
     }
 
     static bool are_hours(const Number& a, const Number& b) {
         if (a.kind != Number::Kind::time) return false;
-        const int other = b.kind == Number::Kind::time                             ? b.minutes
-                          : b.figures.size() <= 2 && b.kind == Number::Kind::value ? std::atoi(b.digits.c_str()) * 60
-                                                                                   : -1;
-        return other >= 0 && (a.minutes - other) % kHalf == 0 && (a.whole_hour || b.kind == Number::Kind::time);
+        const int other = minutes_of(b);
+        return other >= 0 && (a.minutes - other) % kHalfDay == 0 &&
+               (a.whole_hour || b.kind == Number::Kind::time || b.figures.size() > 2);
     }
 
     // The parts of a date, of what may be several numbers with blanks between them, of a time in other words.
@@ -219,11 +242,16 @@ private:
         place_[i] = kElsewhere;
     }
 
+    static std::ptrdiff_t times(const std::vector<Number>& numbers) {
+        return std::ranges::count(numbers, Number::Kind::time, &Number::kind);
+    }
+
     bool said_in_words(const Number& number) const {
         if (number.kind == Number::Kind::time) {
             if (number.minutes == 0 && says_midnight(target_)) return true;
-            if (number.minutes == kHalf && says_noon(target_)) return true;
-            return number.whole_hour && (number.minutes < kHalf + 60 || says_late(number)) &&
+            if (number.minutes == kHalfDay && says_noon(target_)) return true;
+            const bool fewer = times(of_source_) > times(of_target_);
+            return fewer && number.whole_hour && (number.minutes < kHalfDay + 60 || says_late(number)) &&
                    has_number_word(target_, (number.minutes / 60 + 11) % 12 + 1, notations_.target.language);
         }
         return is_small(number) &&
@@ -251,6 +279,9 @@ private:
     // In their order.
     void force() {
         if (lacks_sign_) return;
+        const auto is_time = [](const Number& number) { return number.kind == Number::Kind::time; };
+        for (std::size_t i = 0; i < changes_.missing.size(); ++i)  // "9 pm" may have nothing to do with 500
+            if (is_time(changes_.extra[i]) && changes_.extra[i].whole_hour && !is_time(changes_.missing[i])) return;
         for (std::size_t i = 0; i < changes_.missing.size(); ++i) {
             write(changes_.missing[i], changes_.extra[i]);
             std::erase(changes_.at_fault, changes_.missing[i].range);

@@ -78,6 +78,36 @@ std::size_t iso_time_end(std::string_view text, std::size_t at) {
     return halves ? at : seconds;
 }
 
+// "24.12." or "24.12": the end of the month; `at`: there is none.
+std::size_t day_and_month_end(std::string_view text, std::size_t at) {
+    const std::size_t day = figures_behind(text, at);
+    if (day == at || day > at + 2 || day >= text.size() || text[day] != '.') return at;
+    const std::size_t month = figures_behind(text, day + 1);
+    if (month == day + 1 || month > day + 3) return at;
+    const int days = number_in(text, at, day), months = number_in(text, day + 1, month);
+    return days >= 1 && days <= 31 && months >= 1 && months <= 12 ? month : at;
+}
+
+// Dates without a year inside a sentence, behind whose stop models end it: "am 5.6. ist", "vom 1.8.-15.8. Urlaub". Before
+// a capital it may be a value at the end of a sentence.
+std::size_t short_date_end(std::string_view text, std::size_t at) {
+    const bool after_word = follows_word_of_days(text, at);
+    for (std::size_t date = at;;) {
+        std::size_t end = day_and_month_end(text, date);
+        if (end == date || end >= text.size() || text[end] != '.') return at;
+        std::size_t behind = ++end;
+        const int32_t mark = next_character(text, behind);
+        if (is_dash(mark) && day_and_month_end(text, behind) > behind) {
+            date = behind;
+            continue;
+        }
+        if (mark == ',' || mark == ';' || mark == ':' || mark == ')') return after_word ? end : at;
+        if (!is_space(mark)) return at;
+        const int32_t next = next_character(text, behind);
+        return is_lower(next) || (after_word && (is_letter(next) || is_digit(next))) ? end : at;
+    }
+}
+
 // Two letters, two figures, and 11 to 30 more characters in fours.
 std::size_t account_end(std::string_view text, std::size_t at) {
     if (text.size() < at + 15 || !is_capital(text[at]) || !is_capital(text[at + 1]) || !is_figure(text[at + 2]) ||
@@ -193,6 +223,30 @@ bool is_currency_code(std::string_view word) {
     return std::ranges::find(kCodes, word) != kCodes.end();
 }
 
+bool is_currency(int32_t c) { return c >= 0 && u_charType(c) == U_CURRENCY_SYMBOL; }
+
+// Where the figures and stops of a price begin.
+std::size_t figures_begin(std::string_view text, std::size_t end) {
+    while (end > 0 && (is_figure(text[end - 1]) || text[end - 1] == '.' || text[end - 1] == '\'')) --end;
+    return end;
+}
+
+// Whether a currency stands in front of figures, or behind `end`.
+bool has_currency_beside(std::string_view text, std::size_t figures_end, std::size_t end) {
+    std::size_t begin = figures_begin(text, figures_end), at = begin;
+    int32_t c = previous_character(text, at);
+    if (is_space(c)) begin = at, c = previous_character(text, at);
+    if (is_currency(c) || (begin >= 3 && is_currency_code(text.substr(begin - 3, 3))) ||
+        (begin >= 3 && text.substr(begin - 3, 3) == "Fr."))
+        return true;
+    at = end;
+    c = next_character(text, at);
+    if (is_space(c)) end = at, c = next_character(text, at);
+    const std::string_view rest = text.substr(std::min(end, text.size()));
+    return is_currency(c) || is_currency_code(rest.substr(0, 3)) || rest.starts_with("Euro") ||
+           rest.starts_with("Franken");
+}
+
 }  // namespace
 
 std::size_t identifier_end(std::string_view text, std::size_t at) {
@@ -200,7 +254,7 @@ std::size_t identifier_end(std::string_view text, std::size_t at) {
     if (is_capital(c)) return account_end(text, at);
     if (static_cast<unsigned char>(c) >= 0x80) return power_end(text, at);
     if (!is_figure(c) && c != '+' && c != '(') return at;
-    for (const auto& end_of : {ip_address_end, iso_time_end, power_end, called_end})
+    for (const auto& end_of : {ip_address_end, iso_time_end, short_date_end, power_end, called_end})
         if (const std::size_t end = end_of(text, at); end > at) return end;
     return at;
 }
@@ -268,6 +322,51 @@ std::string with_usual_figures(std::string_view word) {
     }
     return usual;
 }
+
+bool follows_word_of_days(std::string_view text, std::size_t at) {
+    static constexpr std::array<std::string_view, 18> kWords{"am",  "vom",  "bis",    "zum",    "ab",    "seit",
+                                                             "den", "dem",  "der",    "des",    "und",   "oder",
+                                                             "vor", "nach", "dieser", "diesem", "jedem", "beim"};
+    if (at == 0 || text[at - 1] != ' ') return false;
+    std::size_t begin = at - 1;
+    while (begin > 0 && text[begin - 1] != ' ') --begin;
+    std::string word(text.substr(begin, at - 1 - begin));
+    if (!word.empty() && is_capital(word.front())) word.front() = char(word.front() | 0x20);
+    return word.ends_with(',') || word.ends_with("tag") || std::ranges::find(kWords, word) != kWords.end();
+}
+
+std::size_t price_dash_end(std::string_view text, std::size_t at) {
+    if (at == 0 || at >= text.size() || !is_figure(text[at - 1]) || (text[at] != ',' && text[at] != '.')) return at;
+    constexpr std::size_t kMostDashes = 3;
+    std::size_t end = at + 1, dashes = 0;
+    bool wide = false;
+    for (std::size_t next = end; next < text.size() && dashes < kMostDashes; end = next, ++dashes) {
+        const int32_t c = next_character(text, next);
+        if (!is_dash(c) && c != 0x2212) break;
+        wide |= c == 0x2014;
+    }
+    std::size_t behind = end;
+    const int32_t c = next_character(text, behind);
+    if (dashes == 0 || is_letter(c) || is_digit(c) || is_dash(c)) return at;
+    const bool sure = text[at] == ',' && !wide;  // a sentence may end, or go on, with the others
+    return sure || has_currency_beside(text, at, end) ? end : at;
+}
+
+std::vector<Range> price_dashes(std::string_view text) {
+    std::vector<Range> found;
+    for (std::size_t at = 1; at < text.size(); ++at)
+        if (const std::size_t end = price_dash_end(text, at); end > at) found.push_back({at, end});
+    return found;
+}
+
+Range signed_price(std::string_view text, Range dash) {
+    std::size_t at = figures_begin(text, dash.begin);
+    int32_t c = previous_character(text, at);
+    if (is_space(c)) c = previous_character(text, at);
+    return is_currency(c) ? Range{at, dash.end} : Range();
+}
+
+bool is_day_and_month(std::string_view text) { return !text.empty() && day_and_month_end(text, 0) == text.size(); }
 
 bool is_only_numbers(std::string_view text) {
     bool figures = false;

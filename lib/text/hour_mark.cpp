@@ -17,9 +17,45 @@ bool takes(std::string_view text, std::size_t& at, std::string_view word) {
     return true;
 }
 
+// Whether "am" behind an hour is English in a German text: "9am", "9 am-17 Uhr", "9 am bis 17 Uhr", "11 AM".
+bool is_english_am(std::string_view text, std::size_t begin, std::size_t end, bool glued) {
+    if (glued || end >= text.size()) return true;
+    std::size_t behind = end;
+    if (!is_space(next_character(text, behind))) return true;
+    const std::string_view rest = text.substr(behind);
+    for (const std::string_view word : {"bis ", "und ", "oder ", "- ", "\xe2\x80\x93 "})
+        if (rest.starts_with(word)) return true;
+    std::size_t second = behind;
+    const bool in_capitals = is_upper(next_character(text, second)) && is_upper(next_character(text, second));
+    return text[begin] == 'A' && text[begin + 1] == 'M' && !in_capitals;
+}
+
+struct Half {
+    std::string_view word;
+    bool late, german;
+};
+constexpr std::array<Half, 17> kHalves{{{"p.m.", true, false},
+                                        {"p. m.", true, false},
+                                        {"pm", true, false},
+                                        {"p.m", true, false},
+                                        {"in the afternoon", true, false},
+                                        {"in the evening", true, false},
+                                        {"nachmittags", true, true},
+                                        {"abends", true, true},
+                                        {"mittags", true, true},
+                                        {"at night", true, false},
+                                        {"a.m.", false, false},
+                                        {"a. m.", false, false},
+                                        {"am", false, false},
+                                        {"a.m", false, false},
+                                        {"in the morning", false, false},
+                                        {"morgens", false, true},
+                                        {"vormittags", false, true}}};
+
 }  // namespace
 
 HourMark hour_mark(std::string_view text, std::size_t at, bool german) {
+    const std::size_t figures = at;
     HourMark mark{.end = at};
     const auto blank = [&] {
         std::size_t next = at;
@@ -31,22 +67,29 @@ HourMark hour_mark(std::string_view text, std::size_t at, bool german) {
                                         "clock"})
         if (takes(text, at, word)) {
             mark.hour = true;
-            mark.broken = takes(text, at, ".m.") || takes(text, at, ".m");
+            (word == "Uhr" ? mark.german : mark.english) = true;
+            mark.end = at;
+            blank();
+            while (takes(text, at, "Uhr")) {  // once more
+                mark.broken = true;
+                mark.end = at;
+                blank();
+            }
+            at = mark.end;
+            mark.broken |= takes(text, at, ".m.") || takes(text, at, ".m");
             mark.end = at;
             blank();
             break;
         }
-    static constexpr std::array<std::string_view, 10> kLate{
-        "p.m.",           "p. m.",       "pm",     "p.m",     "in the afternoon",
-        "in the evening", "nachmittags", "abends", "mittags", "at night"};
-    static constexpr std::array<std::string_view, 7> kEarly{"a.m.",           "a. m.",   "am",        "a.m",
-                                                            "in the morning", "morgens", "vormittags"};
-    for (const std::string_view word : kLate)
-        if (takes(text, at, word)) return {at, true, true, true};
-    for (const std::string_view word : kEarly) {
+    for (const Half& half : kHalves) {
         std::size_t end = at;
-        // "2 am Montag" has another "am".
-        if (takes(text, end, word) && !(german && word == "am")) return {end, true, false, true};
+        if (!takes(text, end, half.word)) continue;
+        if (german && half.word == "am" && !is_english_am(text, at, end, at == figures)) continue;
+        mark.end = end;
+        mark.known = mark.hour = true;
+        mark.late = half.late;
+        (half.german ? mark.german : mark.english) = true;
+        return mark;
     }
     return mark;
 }

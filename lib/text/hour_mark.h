@@ -13,9 +13,10 @@ struct HourMark {
     bool known = false, late = false;  // which half of the day
     bool hour = false;                 // it says that this is a time
     bool broken = false;               // half of another language's mark is left behind: "Uhr.m."
+    bool german = false, english = false;  // whose mark it is
 };
 
-// Looks for one at byte `at`, or a blank behind it. In German, "am" says no half of the day.
+// Looks for one at byte `at`, or a blank behind it. In German, "am" seldom says a half of the day: "2 am Montag".
 HourMark hour_mark(std::string_view text, std::size_t at, bool german);
 
 }  // namespace dragoman::text

@@ -9,6 +9,7 @@
 
 #include "text/code_words.h"
 #include "text/digit_groups.h"
+#include "text/formulas.h"
 
 namespace dragoman::text {
 namespace {
@@ -32,7 +33,23 @@ bool is_domain(std::string_view text) {
            text.find("..") == std::string_view::npos;
 }
 
+// DOIs ("10.1000/xyz123") and what else is named behind its system's name ("doi:10.1000/xyz123", "arXiv:2301.12345").
+bool is_catalogued(std::string_view text) {
+    static constexpr std::array<std::string_view, 8> kSystems{"doi:",  "arxiv:", "urn:",  "hdl:",
+                                                              "pmid:", "isbn:",  "issn:", "pmc:"};
+    for (const std::string_view system : kSystems) {
+        std::string begin(text.substr(0, system.size()));
+        for (char& c : begin) c = char(c >= 'A' && c <= 'Z' ? c | 0x20 : c);
+        if (begin == system) return text.size() > system.size();
+    }
+    if (!text.starts_with("10.")) return false;
+    const std::size_t slash = text.find('/');
+    return slash != std::string_view::npos && slash >= 7 && slash <= 12 && slash + 1 < text.size() &&
+           all(text.substr(3, slash - 3), is_ascii_digit);
+}
+
 bool is_address(std::string_view text) {
+    if (is_catalogued(text)) return true;
     const std::size_t scheme = text.find("://");
     if (scheme != std::string_view::npos && scheme > 0 && scheme + 3 < text.size())
         return all(text.substr(0, scheme), [](char c) { return is_name(c) || c == '+' || c == '-'; });
@@ -235,7 +252,10 @@ Range kept_chunk(std::string_view text, std::size_t at) {
     const std::string_view word = part(text, inner);
     const bool keeps = is_address(word) || is_mail(word) || is_handle(word) || is_path(word) || is_version(word) ||
                        is_identifier(word);
-    return keeps ? inner : code_word(text, inner);
+    if (keeps) return inner;
+    for (const std::size_t begin : {chunk.begin, inner.begin})
+        if (const std::size_t end = formula_end(text, begin); end > begin) return {begin, end};
+    return code_word(text, inner);
 }
 
 Kept kept_at(std::string_view text, std::size_t at, bool begins) {
@@ -358,6 +378,11 @@ bool is_code(std::string_view text) {
             at = end;
             continue;
         }
+        if (at == 0 || text[at - 1] == ' ' || text[at - 1] == '(')
+            if (const std::size_t end = formula_end(text, at); end > at) {
+                at = end;
+                continue;
+            }
         const int32_t c = next_character(text, at);
         letters += is_letter(c);
         if (c < 0x21 || c > 0x7e) continue;

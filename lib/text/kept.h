@@ -19,9 +19,9 @@ struct Kept {
 };
 
 // Finds, in order, addresses (URLs, e-mail), @names, #tags, paths, versions (1.4.2), names in programs (get_value,
-// aB3xK9), files and other words of code (code_words.h), what digits name (digit_groups.h), placeholders ({name}, %s, ${x}, %{x}, ICU's messages), links of messages
-// (@:a.b, $t(a)), code in backticks, tags (<b>), emoji, symbols of markup and code ({ } < > | \ ~ ^ `), and stretches of
-// more than 64 characters without a blank.
+// aB3xK9), files and other words of code (code_words.h), what digits name (digit_groups.h), formulas (formulas.h),
+// placeholders ({name}, %s, ${x}, %{x}, ICU's messages), links of messages (@:a.b, $t(a)), code in backticks, tags (<b>),
+// emoji, symbols of markup and code ({ } < > | \ ~ ^ `), and stretches of more than 64 characters without a blank.
 std::vector<Kept> find_kept(std::string_view text);
 
 // The end of the format that begins at `at` (%s, %1$d, %(name)s, %-5.2f, %lld); `at`: none does.

@@ -7,8 +7,12 @@
 #include <array>
 #include <cstdlib>
 
+#include "text/digit_groups.h"
+#include "text/formulas.h"
 #include "text/hour_mark.h"
 #include "text/kept.h"
+#include "text/number_labels.h"
+#include "text/shared_hour_marks.h"
 
 namespace dragoman::text {
 namespace {
@@ -157,14 +161,14 @@ void add_minus(std::string_view text, Number& number) {
     number.value.insert(0, 1, '-');
 }
 
-void read_time(std::string_view text, const Figures& figures, bool german, Number& number) {
+void read_time(std::string_view text, const Figures& figures, const NumberNotation& notation, Number& number) {
     const auto& [groups, separators, end] = figures;
     if (groups.size() > 2 || groups.front().size() > 2 || number.sign >= 0) return;
     const bool minutes = groups.size() == 2;
     if (minutes && ((separators.front() != ':' && separators.front() != '.') || groups.back().size() != 2)) return;
     const int hour = std::atoi(groups.front().c_str()), minute = minutes ? std::atoi(groups.back().c_str()) : 0;
     if (hour > 24 || minute > 59) return;
-    const HourMark mark = hour_mark(text, end, german);
+    const HourMark mark = hour_mark(text, end, notation.language.starts_with("de"));
     const bool clock = minutes && separators.front() == ':' && groups.front().size() <= 2;
     if (!mark.hour && !clock) return;
     number.kind = Number::Kind::time;
@@ -173,51 +177,20 @@ void read_time(std::string_view text, const Figures& figures, bool german, Numbe
     number.minutes %= 24 * 60;
     number.whole_hour = !minutes;
     number.half_known = mark.known;
-    number.foreign = mark.broken || (mark.known && hour > 12);
+    number.foreign = mark.broken || (mark.known && (hour > 12 || (hour == 0 && !notation.am.empty()))) ||
+                     (mark.english && !notation.hour_word.empty()) || (mark.german && !notation.am.empty());
     number.range.end = std::max(number.range.end, mark.end);
-}
-
-// The word in front of a number, with one blank in between.
-Range word_before(std::string_view text, std::size_t number) {
-    if (number < 2 || text[number - 1] != ' ') return {number, number};
-    Range word{number - 1, number - 1};
-    for (std::size_t at = word.begin; at > 0; word.begin = at)
-        if (!is_letter(previous_character(text, at))) break;
-    return word;
-}
-
-// What a decimal may be besides a value: part of a word ("libboost1.55", "2.71-10"), or of a name: behind one of these
-// words ("Section 3.2"), perhaps behind a word with a capital ("Windows 8.1").
-Number::Label label_of(std::string_view text, const Number& number) {
-    if (number.sign >= 0) return Number::Label::none;
-    std::size_t before = number.figures.begin, after = number.figures.end;
-    const int32_t left = previous_character(text, before), right = next_character(text, after);
-    const bool joined = left == '-' || left == '_';
-    if (is_letter(left) || (joined && (is_letter(right) || is_letter(previous_character(text, before)))))
-        return Number::Label::sure;
-    if (right == '-' && after < text.size() && is_digit(next_character(text, after))) {
-        while (after < text.size() && text[after] >= '0' && text[after] <= '9') ++after;
-        if (after + 1 >= text.size() || text[after + 1] < '0' || text[after + 1] > '9')
-            return Number::Label::sure;  // 2.5-3.5 is a range
-    }
-    const std::string_view word = part(text, word_before(text, number.figures.begin));
-    static constexpr std::array<std::string_view, 14> kWords{"section", "chapter",   "version", "figure",  "table",
-                                                             "release", "paragraph", "part",    "article", "rule",
-                                                             "item",    "step",      "clause",  "appendix"};
-    std::string small;
-    for (const char c : word) small += char(c >= 'A' && c <= 'Z' ? c | 0x20 : c);
-    if (std::ranges::find(kWords, small) != kWords.end()) return Number::Label::sure;
-    constexpr std::size_t kFewest = 3;  // letters
-    const bool code = word.size() == 3 && std::ranges::all_of(word, [](char c) { return c >= 'A' && c <= 'Z'; });
-    return word.size() >= kFewest && is_upper(first_character(word)) && !code ? Number::Label::likely
-                                                                              : Number::Label::none;
 }
 
 }  // namespace
 
 std::vector<Number> numbers(std::string_view text, const NumberNotation& notation, std::span<const Range> fixed) {
     std::vector<Range> names(fixed.begin(), fixed.end());
-    for (const Kept& kept : find_kept(text)) names.push_back(kept.range);
+    for (const Kept& kept : find_kept(text)) {
+        const bool formula = formula_end(text, kept.range.begin) == kept.range.end;
+        for (const Range& name : formula ? beside_decimals(text, kept.range) : std::vector{kept.range})
+            names.push_back(name);
+    }
     std::ranges::sort(names, {}, &Range::begin);
     std::vector<Number> found;
     auto name = names.begin();
@@ -238,11 +211,11 @@ std::vector<Number> numbers(std::string_view text, const NumberNotation& notatio
         for (const std::string& group : figures.groups)
             for (const char c : group)
                 if (c != '0' || !number.digits.empty()) number.digits += c;
-        next = figures.end;
+        next = price_dash_end(text, figures.end);
         number.range = number.figures = {at, next};
         add_sign(text, number);
         read(figures, notation, number);
-        read_time(text, figures, notation.language.starts_with("de"), number);
+        read_time(text, figures, notation, number);
         if (number.kind == Number::Kind::value) {
             add_minus(text, number);
             const bool stop = figures.separators.size() == 1 && figures.separators.front() == '.';
@@ -250,6 +223,8 @@ std::vector<Number> numbers(std::string_view text, const NumberNotation& notatio
         }
         found.push_back(std::move(number));
     }
+    if (notation.decimal == ".") continue_labels(text, found);
+    share_hour_marks(text, notation, found);
     return found;
 }
 

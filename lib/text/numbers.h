@@ -28,16 +28,21 @@ struct Number {
     };
     Kind kind = Kind::value;
     Range range{};         // with the sign, or with what says the half of the day
-    Range figures{};       // without it; with a minus
+    Range figures{};       // without it; with a minus, and with the dash behind a price
     std::string digits{};  // figures only, without leading zeros
     std::string value{};   // of a value: "-1234.5"; empty: it can be read in several ways
     int32_t sign = -1;
     int minutes = -1;      // of a time, from midnight
     bool whole_hour = false, half_known = false;  // of a time: it has no minutes; 3 pm, not 3:00
+    bool shares_mark = false;   // of a time: its mark is behind the next number, "from 2 to 4 pm";
+    bool same_half = false;     // in the half of the day that this has; false: in the other one, "from 10 to 4 pm"
+    bool beside_clock = false;  // this has minutes, and no half: "18 bis 20:30 Uhr"
     bool grouped = false;  // of a value: thousands are separated,
     bool spaced = false;   // by spaces
-    bool foreign = false;  // in a notation that is not the language's; of a time: 14pm
+    bool foreign = false;  // in a notation that is not the language's; of a time: 14pm, or the mark is
     Label label = Label::none;  // of a value
+    std::size_t label_begin =
+        0;  // the number that stands behind the word, if it is another one: "Windows 8.1 and 10.5"
 };
 
 // The first character of a text, or -1.
@@ -50,7 +55,7 @@ inline int32_t first_character(std::string_view text) {
 std::vector<Number> numbers(std::string_view text, const NumberNotation& notation = {},
                             std::span<const Range> fixed = {});
 
-// The number of a text as another language writes it. `followed_by_hour`: behind it stands the word for hours.
+// The number of a text as another language writes it.
 std::string written(std::string_view text, const Number& number, const NumberNotation& to);
 
 }  // namespace dragoman::text

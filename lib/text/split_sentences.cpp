@@ -8,6 +8,7 @@
 
 #include <string>
 
+#include "text/digit_groups.h"
 #include "text/paragraphs.h"
 
 namespace dragoman::text {
@@ -147,6 +148,14 @@ bool has_capitals(std::string_view text) {
     return false;
 }
 
+// Whether a word with a capital stands before a number, as in "Version 2.5", that says no day.
+bool follows_name(std::string_view text, std::size_t limit, std::size_t number) {
+    if (number < limit + 2 || text[number - 1] != ' ' || follows_word_of_days(text, number)) return false;
+    std::size_t at = word_begin(text, limit, number - 1);
+    const bool short_day = number - 1 - at <= 2;  // "Mo"
+    return is_upper(next_character(text, at)) && !short_day;
+}
+
 // Handles a French quotation's end: "Non. »"
 std::size_t spaced_quote_end(std::string_view text, std::size_t at) {
     std::size_t peek = at;
@@ -268,6 +277,8 @@ bool SentenceSplitter::ends_with_full_stop(std::string_view text, std::size_t se
         if (rules_.ordinals && rules_.capital_nouns && small) return likely;
         return true;
     }
+    if (rules_.capital_nouns && is_day_and_month(previous.word) && !follows_name(text, sentence_begin, previous.begin))
+        return previous.begin != sentence_begin && !number_ahead && likely;  // "vom 1.8. bis 15.8. Urlaub"
     const bool unit = previous.after_number && previous.letters == 1;  // "5 m."
     if (contains(rules_.always, previous) && !unit) return false;
     if (ahead.stopped) {  // "EE. UU.", the first half

@@ -22,12 +22,13 @@ std::string in_groups(const std::string& whole, const std::string& mark) {
 std::string written(std::string_view text, const Number& number, const NumberNotation& to) {
     const std::string own(part(text, number.figures));
     if (!to.known() || number.kind == Number::Kind::name || number.kind == Number::Kind::sequence ||
-        (number.foreign && number.kind == Number::Kind::value))
+        (number.kind == Number::Kind::value && (number.foreign || number.label == Number::Label::sure)))
         return own;
+    if (number.shares_mark && to.am.empty() && to.hour_word.empty()) return own;
     if (number.kind == Number::Kind::time) {
         int hour = number.minutes / 60;
         const int minute = number.minutes % 60;
-        const bool halves = !to.am.empty() && (number.half_known || number.whole_hour);
+        const bool halves = !to.am.empty() && (number.half_known || (number.whole_hour && !number.beside_clock));
         const bool marked = number.range.end > number.figures.end;
         std::string behind;
         if (halves) {
@@ -37,7 +38,8 @@ std::string written(std::string_view text, const Number& number, const NumberNot
         std::string time = std::to_string(hour);
         if (!halves && time.size() < 2 && (own.starts_with('0') || (!number.whole_hour && hour == 0)))
             time.insert(0, 1, '0');
-        if (minute > 0 || !number.whole_hour || behind.empty())
+        const bool bare = number.shares_mark && to.am.empty();
+        if (minute > 0 || !number.whole_hour || (behind.empty() && !bare))
             time += (minute < 10 ? ":0" : ":") + std::to_string(minute);
         return time + behind;
     }

@@ -3,6 +3,8 @@
 
 #include <doctest/doctest.h>
 
+#include <string>
+
 #include "markup/project.h"
 #include "markup/units.h"
 #include "markup/write.h"
@@ -72,7 +74,13 @@ TEST_CASE("units and formulas are words that stay") {
     CHECK(with("<p>drink H<sub>2</sub>O, now</p>", "drink", "trink") == "<p>trink H<sub>2</sub>O, now</p>");
     CHECK(with("<p>20 <b>m<sup>2</sup></b> large</p>", "large", "gro\u00df") ==
           "<p>20 <b>m<sup>2</sup></b> gro\u00df</p>");
-    CHECK(plain("<p>20 &micro;m<sup>2</sup> large</p>") == "20 \u00b5m large");
+    CHECK(plain("<p>20 &micro;m<sup>2</sup> large</p>") == "20 {_1} large");
+    CHECK(plain("<p>is 3&times;10<sup>8</sup> m</p>") == "is {_1} m");
+    CHECK(plain("<p>is 5&middot;10<sup>-3</sup> kg</p>") == "is {_1} kg");
+    CHECK(plain("<p>is 2&#183;10<sup>3</sup>&times;b m</p>") == "is {_1} m");
+    for (const char* formula : {"3&times;10<sup>8</sup>", "5&middot;10<sup>-3</sup>", "2&#xb7;10<sup>3</sup>&times;b"})
+        CHECK(with(std::string("<p>it is ") + formula + " large</p>", "large", "gro\u00df") ==
+              std::string("<p>it is ") + formula + " gro\u00df</p>");
 }
 
 TEST_CASE("other elements that touch words are text") {

@@ -83,6 +83,101 @@ TEST_CASE("times keep the half of the day") {
               kToEnglish);
 }
 
+TEST_CASE("two times are not exchanged") {
+    check_all({{"The movie starts at 12 a.m. and at 12 p.m.", "um 0 Uhr und um 12 Uhr"}}, kToGerman);
+    check_all({{"Nehmen Sie die Tabletten um 8 Uhr und um 20 Uhr ein.", "at 8 am and at 8pm"},
+               {"Er steht um 6 Uhr auf und geht um 18 Uhr ins Bett.", "at 6 am and goes to bed at 6pm"},
+               {"Die Vorstellungen sind um 11 Uhr und um 23 Uhr.", "11 am and at 11 pm"},
+               {"Wir treffen uns um 12 Uhr oder um 0 Uhr.", "12 pm or at 12 am"}},
+              kToEnglish);
+}
+
+TEST_CASE("dates keep their stops, and sentences what follows them") {
+    check_all({{"G\xc3\xbcltig bis 31.12.2025.", "31.12.2025"},
+               {"Er lebte vom 1.2.1900 bis 3.4.1980.", "1.2.1900 to 3.4.1980"},
+               {"Am 24.12. kommt Peter.", "24.12."},
+               {"Das Fest am 5.6. ist sch\xc3\xb6n.", "beautiful"},
+               {"Wir haben vom 1.8. bis 15.8. Urlaub.", "15.8."}},
+              kToEnglish);
+    for (const TextResult& result : results({"Wir haben vom 1.8. bis 15.8. Urlaub."}, kToEnglish))
+        CHECK(result.hypotheses.front().text.find("..") == std::string::npos);
+    check_all({{"It is 1,5 m long.", "1,5 m"}}, kToGerman);
+    for (const TextResult& result : results({"Wir haben vom 1.8. bis 15.8. Urlaub."}, kToEnglish))
+        CHECK(result.sentences.size() == 1);
+}
+
+TEST_CASE("ranges of hours are in the right half of the day") {
+    check_all({{"The meeting is from 2 to 4 p.m.", "14 bis 16 Uhr"},
+               {"The meeting is from 2-3pm.", "14-15 Uhr"},
+               {"The shop is closed from 1 to 2:30 p.m.", "13 bis 14:30 Uhr"},
+               {"The shop is open from 9am to 5pm.", "9 Uhr bis 17 Uhr"},
+               {"Check-in: 3 PM, check-out: 11 AM", "11 Uhr"},
+               {"Check-in: 3 PM, check-out: 12:30 PM", "12:30 Uhr"}},
+              kToGerman);
+    check_all({{"Zwischen 14 und 16 Uhr ist das B\xc3\xbcro offen.", "2 and 4 pm"},
+               {"Das B\xc3\xbcro ist von 14\xe2\x80\x93"
+                "16 Uhr offen.",
+                "2-4 pm"},
+               {"Das B\xc3\xbcro ist von 10 bis 22 Uhr offen.", "10 am to 10 pm"}},
+              kToEnglish);
+}
+
+TEST_CASE("formulas stay in one piece") {
+    check_all({{"Die Lichtgeschwindigkeit betr\xc3\xa4gt 3\xc2\xb7"
+                "10\xe2\x81\xb8 m/s.",
+                "3\xc2\xb7"
+                "10\xe2\x81\xb8 m/s"},
+               {"Es sind 3,5\xc2\xb7"
+                "10\xe2\x81\xb8 Atome.",
+                "3.5\xc2\xb7"
+                "10\xe2\x81\xb8"},
+               {"Die Kiste hat die Ma\xc3\x9f"
+                "e 3\xc3\x97"
+                "4\xc3\x97"
+                "5 m.",
+                "3\xc3\x97"
+                "4\xc3\x97"
+                "5 m"}},
+              kToEnglish);
+    check_all({{"The mass is 5.97\xc3\x97"
+                "10^24 kg.",
+                "5,97\xc3\x97"
+                "10^24 kg"},
+               {"The value of x^2 is 4.", "x^2"},
+               {"E=mc^2, where c\xe2\x89\x88"
+                "3\xc3\x97"
+                "10^8 m/s.",
+                "wo c\xe2\x89\x88"
+                "3\xc3\x97"
+                "10^8"},
+               {"The size is given as (W\xc3\x97"
+                "D\xc3\x97H).",
+                "(W\xc3\x97"
+                "D\xc3\x97H)"}},
+              kToGerman);
+}
+
+TEST_CASE("numbers of sections are no decimals") {
+    check_all({{"2.1 Introduction", "2.1 "},
+               {"3.10 The dog sleeps in the house.", "3.10 "},
+               {"See Chapters 2.1 and 2.2.", "2.1 und 2.2"},
+               {"The phone runs iOS 9.2 today.", "iOS 9.2"},
+               {"The paper is doi:10.1000/xyz123.", "doi:10.1000/xyz123"},
+               {"The paper is arXiv:2301.12345.", "arXiv:2301.12345"},
+               {"2.5 Million people live there.", "2,5 "},
+               {"1.5 Liter of water is enough.", "1,5 "}},
+              kToGerman);
+}
+
+TEST_CASE("prices lose the dash for no cents") {
+    check_all({{"Das Auto kostet 12.500,- Euro.", "12,500 euro"},
+               {"Das kostet 500,\xe2\x80\x93 \xe2\x82\xac.", "500 \xe2\x82\xac"},
+               {"Der Preis ist 12,-- EUR.", "12 EUR"},
+               {"Der Preis betr\xc3\xa4gt \xe2\x82\xac 99,-.", "\xe2\x82\xac 99."},
+               {"Die Miete ist KM 1.200,-- + NK.", "1,200 +"}},
+              kToEnglish);
+}
+
 TEST_CASE("long lists keep their order, and nothing stands in for a number afterwards") {
     std::string list;
     for (int number = 301; number < 330; ++number) list += (list.empty() ? "" : ", ") + std::to_string(number);

@@ -56,6 +56,43 @@ TEST_CASE("times and dates of ISO 8601, powers and fractions") {
     CHECK(identifier("\xc2\xbd cup") == "\xc2\xbd");
 }
 
+TEST_CASE("days and months inside a sentence") {
+    const auto behind = [](std::string text, std::string_view number) {
+        const std::size_t at = text.find(number);
+        return text.substr(at, identifier_end(text, at) - at);
+    };
+    CHECK(behind("Das Fest am 5.6. ist sch\xc3\xb6n.", "5.6") == "5.6.");
+    CHECK(behind("bis 15.8. Urlaub", "15.8") == "15.8.");
+    CHECK(behind("vom 1.8.-15.8. Urlaub", "1.8") == "1.8.-15.8.");
+    CHECK(behind("vom 1.8.\xe2\x80\x93"
+                 "15.8. ist",
+                 "1.8") ==
+          "1.8.\xe2\x80\x93"
+          "15.8.");
+    CHECK(behind("Am Freitag, 24.12. Feier", "24.12") == "24.12.");
+    for (const char* text : {"am 5.6.", "ist 5.6. Der", "am 5.6.2024 ist", "am 32.12. ist", "am 5.13. ist", "5.6 ist"})
+        CHECK_MESSAGE(behind(text, std::string_view(text).substr(std::string_view(text).find_first_of("35"))) == "",
+                      text);
+    CHECK(is_day_and_month("24.12"));
+    for (const char* text : {"", "24.13", "32.1", "24.12.", "1.2.3", "24", "0.5", "1.0"})
+        CHECK(!is_day_and_month(text));
+}
+
+TEST_CASE("dashes behind prices") {
+    const auto dashes = [](std::string_view text) {
+        std::string all;
+        for (const Range& range : price_dashes(text)) all += "[" + std::string(part(text, range)) + "]";
+        return all;
+    };
+    CHECK(dashes("Das kostet 12.500,- Euro, 12,-- EUR und 5,-.") == "[,-][,--][,-]");
+    CHECK(dashes("500,\xe2\x80\x93 \xe2\x82\xac und \xe2\x82\xac 99,-") == "[,\xe2\x80\x93][,-]");
+    const std::string price = "nur \xe2\x82\xac 1.299,- heute";
+    CHECK(part(price, signed_price(price, price_dashes(price).front())) == "\xe2\x82\xac 1.299,-");
+    CHECK(signed_price("nur 5,- heute", {5, 7}).size() == 0);
+    CHECK(dashes("CHF 12.\xe2\x80\x93 und 5.-- CHF, Fr. 7.-") == "[.\xe2\x80\x93][.--][.-]");
+    CHECK(dashes("3,-4 and 12.- 5 or 5,\xe2\x80\x94 and 1, - 5.-a x,-") == "");
+}
+
 TEST_CASE("lists of eight numbers and more") {
     CHECK(lists("Rooms 1, 2, 3, 4, 5, 6, 7, 8 and 9") == "[1, 2, 3, 4, 5, 6, 7, 8]");
     CHECK(lists("Rooms 1, 2, 3, 4, 5, 6, 7") == "");

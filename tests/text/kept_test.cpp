@@ -47,6 +47,12 @@ TEST_CASE("addresses, names, paths and placeholders are kept without the punctua
     CHECK(kept("either `this' or `that'").find("this") == std::string::npos);
 }
 
+TEST_CASE("what catalogues name is kept") {
+    CHECK(kept("See doi:10.1000/xyz123, DOI:10.1038/nature12373 or 10.1038/nature12373.") ==
+          "[doi:10.1000/xyz123] [DOI:10.1038/nature12373] [10.1038/nature12373]");
+    CHECK(kept("It is arXiv:2301.12345, and 10.5/2 or 10.12 is not.") == "[arXiv:2301.12345]");
+}
+
 TEST_CASE("files and words of code are kept") {
     CHECK(kept("Open in/notes.md, README.md or (src/main.cpp)!") == "[in/notes.md] [README.md] [src/main.cpp]");
     CHECK(kept("*.txt, **/*.md, .gitignore, .txt and lib/text") == "[*.txt] [**/*.md] [.gitignore] [.txt] [lib/text]");

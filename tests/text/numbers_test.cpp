@@ -3,6 +3,8 @@
 
 #include <doctest/doctest.h>
 
+#include <array>
+#include <initializer_list>
 #include <string>
 
 namespace numbers_test {
@@ -95,7 +97,7 @@ TEST_CASE("values are written as the other language writes them") {
     CHECK(in("1,234.5", "en", "fr") ==
           "1\xe2\x80\xaf"
           "234,5");
-    CHECK(in("Am 24.12. um 3,14", "de", "en") == "24.12 3.14");
+    CHECK(in("Am 24.12. um 3,14", "de", "en") == "24.12. 3.14");
     CHECK(in("12.05.2024", "de", "en") == "12.05.2024");
     CHECK(in("192.168.100.200, 4000 0000 0000 0002, 007", "en", "de") == "192.168.100.200 4000 0000 0000 0002 007");
 }
@@ -120,6 +122,102 @@ TEST_CASE("a translation's notation is mended where the value is the same") {
     CHECK(mended("Es ist 1'234.5.", "It is 1'234.5.", "de", "en") == "It is 1,234.5. |");
     CHECK(mended("It is 5 000.", "Es ist 5 000.") == "Es ist 5.000. |");
     CHECK(mended("It is 7.5.", "Es ist 8,5.") == "Es ist 8,5. | 7.5");
+}
+
+TEST_CASE("dates and numbers in another notation keep their characters") {
+    struct Case {
+        const char *source, *target, *wanted;
+    };
+    for (const auto& [source, target, wanted] :
+         {Case{"Am 31.12.2025 ist es.", "On 31,12,2025 it is.", "On 31.12.2025 it is. |"},
+          {"Vom 1.2.1900 bis 3.4.1980", "From 1,2,1900 to 3,4,1980", "From 1.2.1900 to 3.4.1980 |"},
+          {"Am 05.06.2024 ist es.", "On 05,06,2024 it is.", "On 05.06.2024 it is. |"},
+          {"Es ist der 24.12", "It is the 24,12", "It is the 24.12 |"},
+          {"Es ist der 05.06", "It is the 05,06", "It is the 05.06 |"},
+          {"Am 12.05.2024", "On 12/05/2024", "On 12/05/2024 |"}})
+        CHECK(mended(source, target, "de", "en") == wanted);
+    CHECK(mended("It is 1,5 m long.", "Es ist 1.5 m lang.") == "Es ist 1,5 m lang. |");
+    CHECK(mended("It is 1,5 m long.", "Es ist 1,5 m lang.") == "Es ist 1,5 m lang. |");
+    CHECK(mended("On 1.2.1900 it was.", "Am 1,2,1900 war es.") == "Am 1.2.1900 war es. |");
+    for (const int day : {1, 5, 12, 30, 31})
+        for (int month = 1; month <= 12; ++month)
+            for (const char* year : {"1900", "2025"}) {
+                const auto date = [&](const char* mark) {
+                    return std::to_string(day) + mark + std::to_string(month) + mark + year;
+                };
+                CHECK(mended("Am " + date(".") + " war es.", "It was on " + date(",") + ".", "de", "en") ==
+                      "It was on " + date(".") + ". |");
+            }
+}
+
+TEST_CASE("formulas keep all but their decimal marks") {
+    CHECK(in("5.97\xc3\x97"
+             "10^24",
+             "en", "de") ==
+          "5,97 \xc3\x97"
+          "10^24");
+    CHECK(in("1.5\xc3\x97"
+             "2.5 m",
+             "en", "de") == "1,5 2,5");
+    CHECK(in("3\xc2\xb7"
+             "10\xe2\x81\xb8 m/s",
+             "de", "en") ==
+          "3\xc2\xb7"
+          "10\xe2\x81\xb8");
+    CHECK(mended("It is 5.97\xc3\x97"
+                 "10^24 kg.",
+                 "Es ist 5.97\xc3\x97"
+                 "10^24 kg.") ==
+          "Es ist 5,97\xc3\x97"
+          "10^24 kg. |");
+}
+
+TEST_CASE("numbers of headings, sections and versions are no decimals") {
+    struct Case {
+        const char *source, *target, *wanted;
+    };
+    for (const auto& [source, target, wanted] :
+         {Case{"2.1 Introduction", "2.1 Einleitung", "2.1 Einleitung |"},
+          {"2.1 Introduction", "2,1 Einleitung", "2.1 Einleitung |"},
+          {"3.10 The dog sleeps.", "3,10 Der Hund.", "3.10 Der Hund. |"},
+          {"2.15. Introduction", "2,15. Einleitung", "2.15. Einleitung |"},
+          {"2.1 A dog sleeps.", "2.1 Ein Hund.", "2.1 Ein Hund. |"},
+          {"2.1 - Results", "2.1 - Ergebnisse", "2.1 - Ergebnisse |"},
+          {"See Chapters 2.1 and 2.2.", "Siehe Kapitel 2.1 und 2.2.", "Siehe Kapitel 2.1 und 2.2. |"},
+          {"See sections 2.1, 2.2 and 2.3.", "Siehe 2.1, 2,2 und 2,3.", "Siehe 2.1, 2.2 und 2.3. |"},
+          {"Version 2.1 or 2.2", "Version 2.1 oder 2.2", "Version 2.1 oder 2.2 |"},
+          {"See Fig. 2.1 and Eq. 3.2.", "Siehe Fig. 2.1 und Eq. 3.2.", "Siehe Fig. 2.1 und Eq. 3.2. |"},
+          {"It runs iOS 9.2 today.", "Es hat iOS 9.2 heute.", "Es hat iOS 9.2 heute. |"},
+          {"Python 3.10 and 3.11 are out.", "Python 3.10 und 3.11 sind da.", "Python 3.10 und 3.11 sind da. |"},
+          {"key:2.55 is it", "key:2.55 ist es", "key:2.55 ist es |"},
+          // Values.
+          {"2.5 Million people", "2.5 Millionen Menschen", "2,5 Millionen Menschen |"},
+          {"1.5 Liter of water", "1.5 Liter Wasser", "1,5 Liter Wasser |"},
+          {"2.5 Hours later", "2.5 Stunden danach", "2,5 Stunden danach |"},
+          {"3.5 million people", "3.5 Millionen", "3,5 Millionen |"},
+          {"2.1 is the value.", "2.1 ist der Wert.", "2,1 ist der Wert. |"},
+          {"The values are 2.1 and 2.2.", "Die Werte sind 2.1 und 2.2.", "Die Werte sind 2,1 und 2,2. |"},
+          {"Price:2.50 or less", "Preis:2.50 oder weniger", "Preis:2,50 oder weniger |"},
+          {"Berlin 3.5 million", "Berlin 3.5 Millionen", "Berlin 3,5 Millionen |"},
+          {"Version 2.1 and 2.2 million", "Version 2.1 und 2.2 Millionen", "Version 2.1 und 2,2 Millionen |"}})
+        CHECK(mended(source, target) == wanted);
+    for (const char* word : {"Section", "Chapter", "Version", "Figure", "Table", "Article", "Rule", "Step", "Part"})
+        for (const char* plural : {"", "s"})
+            for (const char* gap : {" and ", " or ", ", "}) {
+                const std::string text = std::string(word) + plural + " 2.1" + gap + "3.10";
+                CHECK(mended("See " + text + ".", "Siehe " + text + ".") == "Siehe " + text + ". |");
+                CHECK(mended("See " + text + ".", "Siehe 2,1" + std::string(gap) + "3,10.") ==
+                      "Siehe 2.1" + std::string(gap) + "3.10. |");
+            }
+}
+
+TEST_CASE("dashes behind prices belong to them") {
+    CHECK(in("12.500,- Euro, 12,-- EUR, 500,\xe2\x80\x93 \xe2\x82\xac, CHF 7.-", "de", "en") == "12,500 12 500 7");
+    CHECK(list("Es sind 12.500,- \xe2\x82\xac.", numbers("Es sind 12.500,- \xe2\x82\xac.", number_notation("de"))) ==
+          "12.500,- \xe2\x82\xac");
+    CHECK(mended("Es kostet 12.500,- Euro.", "It costs 12.500,- euros.", "de", "en") == "It costs 12,500 euros. |");
+    CHECK(mended("Es kostet 12.500,- Euro.", "It costs 12,500 euros.", "de", "en") == "It costs 12,500 euros. |");
+    CHECK(mended("Es kostet 5,50 Euro.", "It costs 5,50 euros.", "de", "en") == "It costs 5.50 euros. |");
 }
 
 TEST_CASE("missing values are written in the place of others, where asked for") {
@@ -153,6 +251,133 @@ TEST_CASE("hours keep the half of the day") {
     CHECK(mended("Um 15 Uhr.", "At 3 p.m.", "de", "en") == "At 3 p.m. |");
     CHECK(mended("Um 3 Uhr.", "At three o'clock.", "de", "en") == "At three o'clock. |");
     CHECK(mended("It leaves at 6 pm.", "Er geht um 18 Uhr um 6 Uhr.") == "Er geht um 18 Uhr um 6 Uhr. | 6 pm");
+}
+
+TEST_CASE("each of several times keeps its half of the day") {
+    struct Case {
+        const char *source, *target, *wanted;
+    };
+    for (const auto& [source, target, wanted] :
+         {Case{"um 8 Uhr und um 20 Uhr", "at 8pm and at 8pm", "at 8 am and at 8pm |"},
+          {"um 20 Uhr und um 8 Uhr", "at 8pm and at 8pm", "at 8pm and at 8 am |"},
+          {"um 8 Uhr und um 20 Uhr", "at 8 am and at 8 am", "at 8 am and at 8 pm |"},
+          {"um 8 Uhr und um 20 Uhr", "at 8 pm and at 8 am", "at 8 pm and at 8 am |"},  // the model moved them
+          {"um 20 Uhr und um 8 Uhr", "at 8 and at 8pm", "at 8 pm and at 8 am |"},
+          {"um 9:00 Uhr und 21:00 Uhr", "at 9:00 p.m. and 9:00 p.m.", "at 9:00 and 9:00 p.m. |"},
+          {"um 12 Uhr oder um 0 Uhr", "at 0pm or at 0pm", "at 12 pm or at 12 am |"},
+          {"um 7 Uhr, 13 Uhr und 19 Uhr", "at 7pm, 1pm and 7pm", "at 7 am, 1pm and 7pm |"},
+          {"8 M\xc3\xa4nner kamen um 8 Uhr", "8 men came at 8pm", "8 men came at 8 am |"},
+          {"3 M\xc3\xa4nner kamen um 15 Uhr", "Three men came at 3 am", "Three men came at 3 pm |"}})
+        CHECK(mended(source, target, "de", "en") == wanted);
+    for (const auto& [source, target, wanted] :
+         {Case{"at 12 a.m. and at 12 p.m.", "um 12 Uhr und um 12 Uhr", "um 0 Uhr und um 12 Uhr |"},
+          {"at 12 p.m. and at 12 a.m.", "um 12 Uhr und um 12 Uhr", "um 12 Uhr und um 0 Uhr |"},
+          {"at 11 am, 3 pm and 11 pm", "um 11 Uhr, 3 Uhr und 11 Uhr", "um 11 Uhr, 15 Uhr und 23 Uhr |"}})
+        CHECK(mended(source, target) == wanted);
+    // All pairs of hours, translated to the same hour: the order decides.
+    for (int first = 0; first < 24; ++first)
+        for (int second = 0; second < 24; ++second) {
+            const auto english = [](int hour) {
+                return std::to_string((hour + 11) % 12 + 1) + (hour < 12 ? " am" : " pm");
+            };
+            const std::string source = "um " + std::to_string(first) + " Uhr und um " + std::to_string(second) + " Uhr";
+            for (const char* half : {"pm", "am"}) {
+                const auto short_hour = [](int hour) { return std::to_string((hour + 11) % 12 + 1); };
+                const std::string target = "at " + short_hour(first) + " " + half + " and at " + short_hour(second) +
+                                           " " + half;
+                const std::string result = mended(source, target, "de", "en");
+                CHECK(result == "at " + english(first) + " and at " + english(second) + " |");
+            }
+        }
+}
+
+TEST_CASE("a wrong hour is a number that is too many") {
+    const NumberNotations notations{number_notation("de"), number_notation("en")};
+    const auto forced = [&](std::string_view source, std::string target) {
+        apply(compare_numbers(source, target, notations, {}, {}, 1).edits, target, {});
+        return target;
+    };
+    CHECK(forced("um 11 Uhr und um 23 Uhr", "at 11pm and at 9pm") == "at 11 am and at 11 pm");
+    CHECK(forced("um 12 Uhr oder um 0 Uhr", "at 10pm or at 0pm") == "at 12 pm or at 12 am");
+    CHECK(forced("um 7 Uhr, 13 Uhr und 19 Uhr", "at 7pm, 7pm and 7pm") == "at 7 am, 1 pm and 7pm");
+    CHECK(forced("Es sind 500 Hunde.", "There are dogs at 9 pm.") == "There are dogs at 9 pm.");
+}
+
+TEST_CASE("an hour in front of a marked one has its mark") {
+    struct Case {
+        const char *source, *target, *wanted;
+    };
+    for (const auto& [source, target, wanted] :
+         {Case{"from 2 to 4 p.m.", "von 2 bis 4 Uhr", "von 14 bis 16 Uhr |"},
+          {"from 2-3pm", "von 2-3 Uhr", "von 14-15 Uhr |"},
+          {"from 1 to 2:30 p.m.", "von 1 bis 2:30 Uhr", "von 13 bis 14:30 Uhr |"},
+          {"from 1:30 to 2:30 p.m.", "von 1:30 bis 2:30 Uhr", "von 13:30 bis 14:30 Uhr |"},
+          {"from 10 to 4 p.m.", "von 10 bis 4 Uhr", "von 10 bis 16 Uhr |"},
+          {"from 11 to 1 p.m.", "von 11 bis 1 Uhr", "von 11 bis 13 Uhr |"},
+          {"from 10 to 10 p.m.", "von 10 bis 10 Uhr", "von 10 bis 22 Uhr |"},
+          {"from 12 to 2 p.m.", "von 12 bis 2 Uhr", "von 12 bis 14 Uhr |"},
+          {"from 10 to 12 p.m.", "von 10 bis 12 Uhr", "von 10 bis 12 Uhr |"},
+          {"from 2 to 4 a.m.", "von 2 bis 4 Uhr", "von 2 bis 4 Uhr |"},
+          {"between 10 and 11:30 am", "zwischen 10 und 11:30 Uhr", "zwischen 10 und 11:30 Uhr |"},
+          {"at 8, 9 and 10 pm", "um 8, 9 und 10 Uhr", "um 20, 21 und 22 Uhr |"},
+          {"from 2 to 4 p.m.", "von 14 Uhr bis 16 Uhr", "von 14 Uhr bis 16 Uhr |"},
+          {"from 2 pm to 4 pm", "von 2 bis 4 Uhr", "von 14 bis 16 Uhr |"},
+          {"8 a.m., 2 and 8 p.m.", "8 Uhr, 2 und 8 Uhr", "8 Uhr, 14 und 20 Uhr |"},
+          {"8-12, 2-6 pm", "8-12, 2-6 Uhr", "8-12, 14-18 Uhr |"},
+          {"aged 2 to 4, came at 4 pm", "2 bis 4 Jahre, kamen um 4 Uhr", "2 bis 4 Jahre, kamen um 16 Uhr |"},
+          {"The 2 and 4 pm", "Die 2 und 4 Uhr", "Die 2 und 16 Uhr |"}})
+        CHECK(mended(source, target) == wanted);
+    for (const auto& [source, target, wanted] :
+         {Case{"Zwischen 14 und 16 Uhr", "Between 14 and 4 pm", "Between 2 and 4 pm |"},
+          {"14\xe2\x80\x93"
+           "16 Uhr",
+           "14-16pm", "2-4 pm |"},
+          {"von 10 bis 22 Uhr", "from 10 to 10 pm", "from 10 am to 10 pm |"},
+          {"von 9 bis 17 Uhr", "from 9 to 5pm", "from 9 am to 5pm |"},
+          {"von 2 bis 4 Uhr", "from 2 to 4pm", "from 2 to 4 am |"},
+          {"von 2 bis 4 Uhr nachmittags", "from 2 to 4pm", "from 2 to 4pm |"},
+          {"von 18 bis 20:30 Uhr", "from 18 to 20:30", "from 18:00 to 20:30 |"},
+          {"von 9:30 bis 11 Uhr", "from 9:30 to 11pm", "from 9:30 to 11 am |"},
+          {"von 9.30 bis 11 Uhr", "from 9.30 to 11 am", "from 9.30 to 11 am |"},
+          {"von 8 bis 12 Uhr", "from 8 to 12pm", "from 8 am to 12pm |"},
+          {"um 8, 14 und 20 Uhr", "at 8, 14 and 8pm", "at 8 am, 2 and 8pm |"},
+          {"8-12, 14-18 Uhr", "8-12, 14-6 pm", "8 am-12, 2-6 pm |"},
+          {"von 14 bis 16 Uhr", "from 2 pm to 4 pm", "from 2 pm to 4 pm |"}})
+        CHECK(mended(source, target, "de", "en") == wanted);
+    // Other languages write hours in their own ways.
+    CHECK(mended("from 2 to 4 p.m.", "de 2 a 4 p.m.", "en", "es") == "de 2 a 4 p.m. |");
+    // All ranges of hours, with what models make of them.
+    for (int begin = 0; begin < 24; ++begin)
+        for (int end = begin + 1; end < 24; ++end) {
+            const auto hour = [](int of) { return std::to_string((of + 11) % 12 + 1); };
+            const auto half = [](int of) { return of < 12 ? " am" : " pm"; };
+            const std::string german = "von " + std::to_string(begin) + " bis " + std::to_string(end) + " Uhr";
+            const bool same = begin / 12 == end / 12;
+            const std::string wanted = "from " + hour(begin) + (same ? "" : " am") + " to " + hour(end) + half(end) +
+                                       " |";
+            for (const char* mark : {" am", " pm"})
+                CHECK(mended(german, "from " + hour(begin) + " to " + hour(end) + mark, "de", "en") == wanted);
+            if (!same && begin % 12 < end % 12) continue;  // "from 2 to 4 pm" says the afternoon
+            CHECK(mended("from " + hour(begin) + " to " + hour(end) + half(end),
+                         "von " + hour(begin) + " bis " + hour(end) + " Uhr") == german + " |");
+        }
+}
+
+TEST_CASE("marks of the other language are not left") {
+    for (const auto& [source, target, wanted] : std::initializer_list<std::array<const char*, 3>>{
+             {"from 9am to 5pm", "von 9am bis 5 Uhr", "von 9 Uhr bis 17 Uhr |"},
+             {"Open 9am-5pm", "Offen 9am-5 Uhr", "Offen 9 Uhr-17 Uhr |"},
+             {"9 a.m.-5 p.m.", "9 Uhr Uhr.m.-5 Uhr", "9 Uhr-17 Uhr |"},
+             {"9 a.m.-5 p.m.", "9 a.m.-5 Uhr", "9 Uhr-17 Uhr |"},
+             {"from 9 a.m. to 5 p.m.", "von 9 Uhr bis 5 p.m.", "von 9 Uhr bis 17 Uhr |"},
+             {"Check-in: 3 PM, check-out: 11 AM", "Check-in: 3 PM, Check-out: 11 AM",
+              "Check-in: 15 Uhr, Check-out: 11 Uhr |"},
+             {"in: 3 PM, out: 12:30 PM", "in: 3 PM, out: 12:30 PM", "in: 15 Uhr, out: 12:30 Uhr |"},
+             {"He came at 2 am on Monday.", "Er kam um 2 am Montag.", "Er kam um 2 Uhr am Montag. |"},
+             {"He came at 2 am on Monday.", "Er kam um 2 Uhr am Montag.", "Er kam um 2 Uhr am Montag. |"}})
+        CHECK(mended(source, target) == wanted);
+    CHECK(mended("Er kam um 15 Uhr.", "He came at 3 Uhr.", "de", "en") == "He came at 3 pm. |");
+    CHECK(mended("Er kam um 15 Uhr.", "He came at 3 Uhr nachmittags.", "de", "en") == "He came at 3 pm. |");
 }
 
 TEST_CASE("nothing is added, left out or moved") {

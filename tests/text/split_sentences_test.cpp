@@ -261,6 +261,20 @@ std::string random_text(std::mt19937& random) {
     return text;
 }
 
+TEST_CASE("a German date's stops end a sentence only before a word that often begins one") {
+    struct Case {
+        const char* text;
+        std::size_t sentences;
+    };
+    for (const auto& [text, sentences] :
+         {Case{"Wir haben vom 1.8. bis 15.8. Urlaub.", 1}, Case{"Am 24.12. Peter treffen.", 1},
+          Case{"Am Montag 5.6. Feier im Haus.", 1}, Case{"Er kommt am 3.5. Bitte warten Sie.", 2},
+          Case{"Er kommt am 3.5. 10 Uhr passt.", 1}, Case{"Nimm Version 2.5. Peter hat sie.", 2},
+          Case{"Version 2.5. Peter hat sie.", 2}, Case{"Es sind 24.13. Peter zahlt.", 2}})
+        CHECK_MESSAGE(SentenceSplitter("de", LineBreaks::join).split(text).size() == sentences, text);
+    CHECK(SentenceSplitter("en", LineBreaks::join).split("It is 3.5. Peter pays.").size() == 2);
+}
+
 TEST_CASE("random texts: ranges in order, whole characters, nothing but blanks and bullets between them") {
     std::mt19937 random(7);
     for (int i = 0; i < 20000; ++i) {

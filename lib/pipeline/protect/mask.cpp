@@ -57,6 +57,10 @@ public:
             add(found.as == text::Kept::As::word ? Kind::word : Kind::mark, found.range);
         for (const text::Range& range : text::raised_words(text_))
             add(Kind::form, range, text::with_usual_figures(text::part(text_, range)));
+        for (const text::Range& range : text::price_dashes(text_)) {
+            const text::Range price = text::signed_price(text_, range);  // models make "99th €" of "€ 99"
+            add(price.size() > 0 ? Kind::word : Kind::plain, price.size() > 0 ? price : range);
+        }
         if (how_.usual)
             for (UsualForm& form : how_.usual(text_))
                 add(form.in_capitals ? Kind::form : Kind::plain, form.range, std::move(form.text));
@@ -285,7 +289,8 @@ bool stands_last(const ModelInput& model_input, const Placeholder& placeholder) 
 std::string stand_in(char letter, std::size_t number) { return fmt::format("{}{}", letter, number); }
 
 bool has_something_kept(std::string_view text) {
-    if (!text::find_kept(text).empty() || !text::number_lists(text).empty() || !text::raised_words(text).empty())
+    if (!text::find_kept(text).empty() || !text::number_lists(text).empty() || !text::raised_words(text).empty() ||
+        !text::price_dashes(text).empty())
         return true;
     for (std::size_t at = text.find('&'); at != std::string_view::npos; at = text.find('&', at + 1))
         if (entity_at(text.substr(at)).size > 0) return true;

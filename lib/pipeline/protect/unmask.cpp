@@ -87,6 +87,9 @@ private:
                    is_part_of_word(text::next_character(target_, letter));
         };
         std::string text = placeholder.original;
+        // "bis 15.8." at the end of a sentence.
+        if (text.size() > 1 && text.back() == '.' && found.end < target_.size() && target_[found.end] == '.')
+            text.pop_back();
         std::size_t offset = 0, before = found.begin > 0 ? found.begin - 1 : 0;
         if (found.begin > 1) text::previous_character(target_, before);
         if (found.begin > 1 && compound(placeholder.blank_before, found.begin - 1, before)) {
