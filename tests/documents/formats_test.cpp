@@ -73,6 +73,13 @@ TEST_CASE("Markdown") {
     CHECK(in_capitals("one  \ntwo &amp; <b>three</b>\n", Format::markdown) == "ONE  \nTWO & <b>THREE</b>\n");
 }
 
+TEST_CASE("figures alone are texts where languages write them differently") {
+    CHECK(texts("| a | 1,234.50 |\n|---|---|\n| b | 2.1 |\n| 12.99 | 7 |\n", Format::markdown) ==
+          Texts{"a", "1,234.50", "b", "12.99"});
+    CHECK(texts("1,000.50\n\n1.2.3\n\n2025\n", Format::text) == Texts{"1,000.50"});
+    CHECK(texts("<ul><li>1,234.50<li>31.12.2025<li>10.0.0.1<li>10:30</ul>", Format::html) == Texts{"1,234.50"});
+}
+
 TEST_CASE("Markdown: what many programs add") {
     const std::string file =
         "# Title {#id}\n\nOne[^1] and _two_[^note].\n\n[^1]: First\n[^note]: The second\n    goes on.\n\n    And on.\n\n"

@@ -218,4 +218,12 @@ TEST_CASE("XLIFF and TMX: marks of menus' letters") {
     CHECK(translated(tmx, Format::tmx, How::capitals).find("<seg>_SAVE</seg>") != std::string::npos);
 }
 
+TEST_CASE("figures alone are texts where languages write them differently, and programs do not read them") {
+    for (const char* amount : {"1,234.50", "$2.75", "1.234,50", "1,5"})
+        CHECK(texts(json(amount), Format::json) == Texts{amount});
+    for (const char* other :
+         {"1.5", "0.75", "1.2.3", "99.5%", "31.12.2025", "192.168.1.1", "10:30", "1234", "52.52,13.40"})
+        CHECK_MESSAGE(texts(json(other), Format::json).empty(), other);
+}
+
 }  // namespace strings_test

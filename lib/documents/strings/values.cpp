@@ -14,6 +14,7 @@
 #include "markup/elements.h"
 #include "markup/entities.h"
 #include "markup/unit_builder.h"
+#include "text/amount.h"
 
 namespace dragoman::documents {
 namespace {
@@ -230,7 +231,7 @@ bool number_conversions(std::string_view value, Reordered how, std::vector<Edit>
 
 bool add_value(Units& units, Value& value) {
     value.units = {units.units.size(), units.units.size()};
-    if (!has_letter(value.text)) return false;
+    if (!has_letter(value.text) && !text::is_written_amount(value.text)) return false;
     value.text = whole_forms(value.text);
     ValueReader reader(value.text, units, value.accelerators);
     const std::vector<IcuForm> forms = icu_forms(value.text);
