@@ -73,6 +73,26 @@ TEST_CASE("Markdown") {
     CHECK(in_capitals("one  \ntwo &amp; <b>three</b>\n", Format::markdown) == "ONE  \nTWO & <b>THREE</b>\n");
 }
 
+TEST_CASE("Markdown: blocks of HTML are read as HTML") {
+    const std::string file =
+        "<p align=\"center\">\n  <b>One</b> two &amp; <code>x</code>\n</p>\n\n<details><summary>More * of it</summary>\n\n"
+        "Some *text*.\n\n</details>\n\n<!-- a note -->\n\n<script>\nvar a = 'b';\n</script>\n\n"
+        "- <div>in an item\n  goes on</div>\n\n<div lang=\"en\">said</div>\n\n<div lang=\"fr\">dit</div>\n\n"
+        "<img alt=\"Picture\" src=\"x.png\">\n\n<?php echo 'x' ?>\n\n<pre>code</pre>\n";
+    CHECK(texts(file, Format::markdown) ==
+          Texts{"One two & `_1`", "More * of it", "Some text.", "in an item goes on", "said", "Picture"});
+    CHECK(translated(file, Format::markdown, How::same) == file);
+    CHECK(
+        in_capitals(file, Format::markdown) ==
+        "<p align=\"center\">\n  <b>ONE</b> TWO &amp; <code>x</code>\n</p>\n\n<details><summary>MORE * OF IT</summary>\n\n"
+        "SOME *TEXT*.\n\n</details>\n\n<!-- a note -->\n\n<script>\nvar a = 'b';\n</script>\n\n"
+        "- <div>IN AN ITEM GOES ON</div>\n\n<div lang=\"de\">SAID</div>\n\n<div lang=\"fr\">dit</div>\n\n"
+        "<img alt=\"PICTURE\" src=\"x.png\">\n\n<?php echo 'x' ?>\n\n<pre>code</pre>\n");
+    CHECK(texts("> <div>\n> quoted\n> </div>\n", Format::markdown).empty());  // marks of quotations stand in it
+    CHECK(translated("<p>one <b>two</b> three.</p>\n", Format::markdown, How::backwards) ==
+          "<p>THREE <b>TWO</b> ONE.</p>\n");
+}
+
 TEST_CASE("figures alone are texts where languages write them differently") {
     CHECK(texts("| a | 1,234.50 |\n|---|---|\n| b | 2.1 |\n| 12.99 | 7 |\n", Format::markdown) ==
           Texts{"a", "1,234.50", "b", "12.99"});
