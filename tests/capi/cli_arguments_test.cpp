@@ -119,4 +119,13 @@ TEST_CASE("a document keeps its format, and lines are no document") {
     CHECK(output(translate({files.film, "-o", files.in("film.de.srt")})).empty());
 }
 
+TEST_CASE("what is wrong with the input is said first") {
+    const Files files;
+    const std::string pdf = files.in("report.pdf");
+    std::ofstream(pdf) << "%PDF-1.4\n";
+    for (const char* name : {"out.pdf", "out.txt"})
+        check_refused(translate({"-i", pdf, "--document", "-o", files.in(name)}), "got a PDF; pdftotext says its text");
+    check_refused(translate({"-i", pdf, "-o", files.in("out.pdf")}), "got a PDF; pdftotext says its text");
+}
+
 }  // namespace cli_arguments_test
