@@ -100,6 +100,41 @@ TEST_CASE("figures alone are texts where languages write them differently") {
     CHECK(texts("<ul><li>1,234.50<li>31.12.2025<li>10.0.0.1<li>10:30</ul>", Format::html) == Texts{"1,234.50"});
 }
 
+TEST_CASE("files in UTF-16 with a byte order mark stay so") {
+    const auto utf16 = [](std::u16string_view text, bool big) {
+        std::string bytes;
+        for (const char16_t c : text) {
+            const char high = char(c >> 8), low = char(c & 0xff);
+            bytes += big ? high : low;
+            bytes += big ? low : high;
+        }
+        return bytes;
+    };
+    for (const bool big : {false, true}) {
+        CAPTURE(big);
+        CHECK(translated(utf16(u"\ufeffone \u00e9 \U0001f600.\r\n", big), Format::text, How::capitals) ==
+              utf16(u"\ufeffONE \u00e9 \U0001f600.\r\n", big));
+        CHECK(translated(utf16(u"\ufeff1\n00:00:01,000 --> 00:00:02,000\none\n", big), Format::srt, How::capitals) ==
+              utf16(u"\ufeff1\n00:00:01,000 --> 00:00:02,000\nONE\n", big));
+        CHECK(translated(utf16(u"\ufeff\"a\" = \"one\";\n", big), Format::strings, How::capitals) ==
+              utf16(u"\ufeff\"a\" = \"ONE\";\n", big));
+        CHECK(translated(utf16(u"\ufeff{\"a\": \"one\"}", big), Format::json, How::capitals) ==
+              utf16(u"\ufeff{\"a\": \"ONE\"}", big));
+        CHECK(translated(utf16(u"\ufeff<?xml version=\"1.0\" encoding=\"UTF-16\"?><resources><string name=\"a\">one"
+                               u"</string></resources>",
+                               big),
+                         Format::android, How::capitals) ==
+              utf16(u"\ufeff<?xml version=\"1.0\" encoding=\"UTF-16\"?><resources><string name=\"a\">ONE"
+                    u"</string></resources>",
+                    big));
+        CHECK(translated(utf16(u"\ufeffone\n", big), Format::text, How::same) == utf16(u"\ufeffone\n", big));
+        CHECK(refusal(utf16(u"\ufeffone", big) + "x", Format::text) == "document: invalid UTF-16 at byte 8");
+        const char16_t lone[] = {0xfeff, 'a', 0xd83d, 'b'};
+        CHECK(refusal(utf16({lone, 4}, big), Format::text) == "document: invalid UTF-16 at byte 4");
+    }
+    CHECK(refusal(std::string("\xff\xfe\0\0a\0\0\0", 8), Format::text).find("got UTF-32") != std::string::npos);
+}
+
 TEST_CASE("Markdown: what many programs add") {
     const std::string file =
         "# Title {#id}\n\nOne[^1] and _two_[^note].\n\n[^1]: First\n[^note]: The second\n    goes on.\n\n    And on.\n\n"
