@@ -5,6 +5,7 @@
 
 #include "base/error.h"
 #include "documents/readers.h"
+#include "documents/strings/accelerator.h"
 #include "documents/strings/inline_tags.h"
 #include "markup/unit_builder.h"
 #include "text/language_rules.h"
@@ -21,6 +22,7 @@ struct Place {
     Range bytes{};
     std::string before{}, after{};
     Range content{};  // bytes of the source
+    Accelerator accelerator{};
 };
 
 class BilingualPart final : public SplicedPart {
@@ -31,7 +33,9 @@ public:
 private:
     markup::Edit edit(std::size_t unit, std::string_view target, std::span<const Range> marks) const override {
         const Place& place = places_[unit];
-        markup::Edit edit = SplicedPart::edit(unit, target, marks);
+        std::vector<Range> placed(marks.begin(), marks.end());
+        const std::string text = with_accelerator(place.accelerator, target, units_.units[unit], placed);
+        markup::Edit edit = SplicedPart::edit(unit, text, placed);
         const Range own = edit.bytes;
         edit.bytes = place.bytes;
         const std::size_t size = edit.text.size();
@@ -221,7 +225,7 @@ private:
             if (units.units.size() > known) {
                 const bool instead = target_.size() > 0;
                 places.push_back({instead ? target_ : source_end_, (instead ? "<" : "><") + tag_ + ">",
-                                  "</" + tag_ + ">", content_.bytes()});
+                                  "</" + tag_ + ">", content_.bytes(), take_accelerator(units, true)});
             }
         }
         has_source_ = filled_ = false;
@@ -281,7 +285,7 @@ private:
             content_.builder().finish(units);
             if (units.units.size() > known)
                 places.push_back({end_, "><tuv xml:lang=\"" + escaped_target(target_) + "\"><seg>", "</seg></tuv>",
-                                  content_.bytes()});
+                                  content_.bytes(), take_accelerator(units, true)});
         }
         has_source_ = has_target_ = false;
     }

@@ -23,7 +23,8 @@ PartPtr read_file(std::string source, Format format, const Languages& languages)
 }  // namespace
 
 Document::Document(std::string bytes, Format format, const Languages& languages, bool names)
-    : format_(format), names_(names), bytes_(std::move(bytes)) {
+    : format_(format), names_(names), encoding_(is_package(format) ? Encoding::utf8 : encoding_of(bytes)),
+      bytes_(to_utf8(std::move(bytes), encoding_)) {
     if (!is_package(format)) {
         add("", read_file(bytes_, format, languages));
         return;
@@ -59,7 +60,7 @@ std::string Document::write(std::span<const Translation> translations) const {
         const std::size_t count = member.part->units().units.size();
         std::string written = member.part->write(translations.subspan(first, count));
         first += count;
-        if (!package_) return written;
+        if (!package_) return from_utf8(std::move(written), encoding_);
         if (written != package_->read(member.name)) changed.emplace(member.name, std::move(written));
     }
     return package_->with(changed);

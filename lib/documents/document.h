@@ -10,6 +10,7 @@
 #include "documents/format.h"
 #include "documents/package.h"
 #include "documents/part.h"
+#include "documents/utf16.h"
 
 namespace dragoman::documents {
 
@@ -20,7 +21,7 @@ struct Languages {
 };
 
 // A document as texts to be translated. Everything else is written byte for byte as it was read, and members of a
-// package stay packed as they were.
+// package stay packed as they were. A file that is no package may be UTF-16 with a byte order mark, and stays so.
 class Document {
 public:
     // Throws invalid_argument, naming the place, for broken documents and for those beyond a limit. names: texts have
@@ -43,6 +44,7 @@ private:
 
     const Format format_;
     const bool names_;
+    const Encoding encoding_;  // of the file; bytes_ is UTF-8
     const std::string bytes_;
     std::unique_ptr<Package> package_;
     std::vector<Member> members_;

@@ -6,6 +6,7 @@
 #include <map>
 
 #include "markup/glued_marks.h"
+#include "text/amount.h"
 
 namespace dragoman::documents {
 
@@ -96,5 +97,7 @@ bool has_letter(std::string_view text) {
         if (text::is_letter(text::next_character(text, at))) return true;
     return false;
 }
+
+bool is_translated(std::string_view text) { return has_letter(text) || text::is_amount(text); }
 
 }  // namespace dragoman::documents

@@ -90,5 +90,7 @@ std::vector<Range> places_of(const Unit& unit, std::string_view plain, const Tra
 // Adds a unit without marks.
 void add_unit(Units& units, Range bytes, std::string_view plain);
 bool has_letter(std::string_view text);
+// Whether a text is translated: it has a letter, or a number that languages write differently.
+bool is_translated(std::string_view text);
 
 }  // namespace dragoman::documents

@@ -30,7 +30,7 @@ PartPtr read_text(std::string source) {
     std::size_t begin = source.starts_with("\xEF\xBB\xBF") ? 3 : 0, end = begin;
     const auto flush = [&](std::size_t next) {
         const std::string_view text = std::string_view(source).substr(begin, end - begin);
-        if (has_letter(text)) add_unit(units, {begin, end}, text);
+        if (is_translated(text)) add_unit(units, {begin, end}, text);
         begin = end = next;
     };
     for (std::size_t at = begin; at < source.size();) {

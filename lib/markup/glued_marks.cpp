@@ -5,6 +5,7 @@
 #include <string_view>
 
 #include "markup/ascii.h"
+#include "text/amount.h"
 
 namespace dragoman::markup {
 namespace {
@@ -277,6 +278,18 @@ void leave_out_literals(std::vector<Mark>& marks, std::string& plain) {
 
 void set_glued_apart(std::vector<Mark>& marks, std::string& plain, Literals literals, const BytesOfGlued& bytes_of) {
     if (!marks.empty()) Setter(marks, plain, literals, bytes_of).run();
+}
+
+bool is_whole_amount(const std::vector<Mark>& marks, std::string_view plain) {
+    if (!text::is_amount(plain)) return false;
+    const auto in_figures = [&](std::size_t at) {
+        constexpr std::string_view kFigures = "0123456789.,'";
+        return at > 0 && at < plain.size() && kFigures.find(plain[at - 1]) != plain.npos &&
+               kFigures.find(plain[at]) != plain.npos;
+    };
+    return std::ranges::none_of(marks, [&](const Mark& mark) {
+        return in_figures(mark.plain.begin) || in_figures(mark.plain.end);
+    });
 }
 
 }  // namespace dragoman::markup

@@ -26,4 +26,7 @@ void set_glued_apart(std::vector<Mark>& marks, std::string& plain, Literals lite
 // Makes points of literals, and takes their texts out of the unit's.
 void leave_out_literals(std::vector<Mark>& marks, std::string& plain);
 
+// Whether a text is an amount (text/amount.h), and no mark stands between its figures, as in "$19<sup>.99</sup>".
+bool is_whole_amount(const std::vector<Mark>& marks, std::string_view plain);
+
 }  // namespace dragoman::markup

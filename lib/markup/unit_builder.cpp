@@ -5,6 +5,7 @@
 
 #include "markup/ascii.h"
 #include "markup/entities.h"
+#include "text/amount.h"
 
 namespace dragoman::markup {
 namespace {
@@ -278,7 +279,7 @@ Range UnitBuilder::bytes_of(const Glued& glued, std::string_view plain) const {
 }
 
 void UnitBuilder::finish(Units& units) {
-    if (letters_) {
+    if (letters_ || text::is_amount(text_)) {
         find_loose();
         const Range stretches = worded();
         const Stretch &first = stretches_[stretches.begin], &last = stretches_[stretches.end - 1];
@@ -290,11 +291,13 @@ void UnitBuilder::finish(Units& units) {
         const std::string whole = text;
         if (!in_order_)
             set_glued_apart(unit.marks, text, literals_, [&](const Glued& glued) { return bytes_of(glued, text); });
-        if (!has_letter(text)) text = whole, unit.marks = marks(unit.bytes, plain);
-        unit.plain = {units.text.size(), units.text.size() + text.size()};
-        units.text += text;
-        units.text += "\n\n";
-        units.units.push_back(std::move(unit));
+        if (letters_ && !has_letter(text)) text = whole, unit.marks = marks(unit.bytes, plain);
+        if (letters_ || is_whole_amount(unit.marks, text)) {
+            unit.plain = {units.text.size(), units.text.size() + text.size()};
+            units.text += text;
+            units.text += "\n\n";
+            units.units.push_back(std::move(unit));
+        }
     }
     const std::size_t number = number_ + 1;
     *this = UnitBuilder(literals_);

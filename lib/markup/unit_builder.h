@@ -32,7 +32,7 @@ public:
     void ends_untold(std::size_t opened);  // an element without an end tag, before the unit's end
     void loose(Range tag);  // a tag that closes nothing
     void join_elements() { joins_ = true; }  // a word may continue after an element's end
-    // Moves the unit to `units`, if it has a word, and begins the next one.
+    // Moves the unit to `units`, if it has a word or a number that languages write differently, and begins the next one.
     void finish(Units& units);
     std::size_t number() const { return number_; }  // number of the unit that is being built
 

@@ -119,4 +119,19 @@ TEST_CASE("a document keeps its format, and lines are no document") {
     CHECK(output(translate({files.film, "-o", files.in("film.de.srt")})).empty());
 }
 
+TEST_CASE("what is wrong with the input is said first") {
+    const Files files;
+    const std::string pdf = files.in("report.pdf");
+    std::ofstream(pdf) << "%PDF-1.4\n";
+    for (const char* name : {"out.pdf", "out.txt"})
+        check_refused(translate({"-i", pdf, "--document", "-o", files.in(name)}), "got a PDF; pdftotext says its text");
+    check_refused(translate({"-i", pdf, "-o", files.in("out.pdf")}), "got a PDF; pdftotext says its text");
+    const std::string lines = files.in("wide.txt");
+    std::ofstream(lines, std::ios::binary) << std::string(
+        "\xff\xfe"
+        "a\0\n\0",
+        6);
+    check_refused(translate({"-i", lines}), "line 1: expected UTF-8, got UTF-16");
+}
+
 }  // namespace cli_arguments_test

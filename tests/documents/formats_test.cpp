@@ -73,6 +73,68 @@ TEST_CASE("Markdown") {
     CHECK(in_capitals("one  \ntwo &amp; <b>three</b>\n", Format::markdown) == "ONE  \nTWO & <b>THREE</b>\n");
 }
 
+TEST_CASE("Markdown: blocks of HTML are read as HTML") {
+    const std::string file =
+        "<p align=\"center\">\n  <b>One</b> two &amp; <code>x</code>\n</p>\n\n<details><summary>More * of it</summary>\n\n"
+        "Some *text*.\n\n</details>\n\n<!-- a note -->\n\n<script>\nvar a = 'b';\n</script>\n\n"
+        "- <div>in an item\n  goes on</div>\n\n<div lang=\"en\">said</div>\n\n<div lang=\"fr\">dit</div>\n\n"
+        "<img alt=\"Picture\" src=\"x.png\">\n\n<?php echo 'x' ?>\n\n<pre>code</pre>\n";
+    CHECK(texts(file, Format::markdown) ==
+          Texts{"One two & `_1`", "More * of it", "Some text.", "in an item goes on", "said", "Picture"});
+    CHECK(translated(file, Format::markdown, How::same) == file);
+    CHECK(
+        in_capitals(file, Format::markdown) ==
+        "<p align=\"center\">\n  <b>ONE</b> TWO &amp; <code>x</code>\n</p>\n\n<details><summary>MORE * OF IT</summary>\n\n"
+        "SOME *TEXT*.\n\n</details>\n\n<!-- a note -->\n\n<script>\nvar a = 'b';\n</script>\n\n"
+        "- <div>IN AN ITEM GOES ON</div>\n\n<div lang=\"de\">SAID</div>\n\n<div lang=\"fr\">dit</div>\n\n"
+        "<img alt=\"PICTURE\" src=\"x.png\">\n\n<?php echo 'x' ?>\n\n<pre>code</pre>\n");
+    CHECK(texts("> <div>\n> quoted\n> </div>\n", Format::markdown).empty());  // marks of quotations stand in it
+    CHECK(translated("<p>one <b>two</b> three.</p>\n", Format::markdown, How::backwards) ==
+          "<p>THREE <b>TWO</b> ONE.</p>\n");
+}
+
+TEST_CASE("figures alone are texts where languages write them differently") {
+    CHECK(texts("| a | 1,234.50 |\n|---|---|\n| b | 2.1 |\n| 12.99 | 7 |\n", Format::markdown) ==
+          Texts{"a", "1,234.50", "b", "12.99"});
+    CHECK(texts("1,000.50\n\n1.2.3\n\n2025\n", Format::text) == Texts{"1,000.50"});
+    CHECK(texts("<ul><li>1,234.50<li>31.12.2025<li>10.0.0.1<li>10:30</ul>", Format::html) == Texts{"1,234.50"});
+}
+
+TEST_CASE("files in UTF-16 with a byte order mark stay so") {
+    const auto utf16 = [](std::u16string_view text, bool big) {
+        std::string bytes;
+        for (const char16_t c : text) {
+            const char high = char(c >> 8), low = char(c & 0xff);
+            bytes += big ? high : low;
+            bytes += big ? low : high;
+        }
+        return bytes;
+    };
+    for (const bool big : {false, true}) {
+        CAPTURE(big);
+        CHECK(translated(utf16(u"\ufeffone \u00e9 \U0001f600.\r\n", big), Format::text, How::capitals) ==
+              utf16(u"\ufeffONE \u00e9 \U0001f600.\r\n", big));
+        CHECK(translated(utf16(u"\ufeff1\n00:00:01,000 --> 00:00:02,000\none\n", big), Format::srt, How::capitals) ==
+              utf16(u"\ufeff1\n00:00:01,000 --> 00:00:02,000\nONE\n", big));
+        CHECK(translated(utf16(u"\ufeff\"a\" = \"one\";\n", big), Format::strings, How::capitals) ==
+              utf16(u"\ufeff\"a\" = \"ONE\";\n", big));
+        CHECK(translated(utf16(u"\ufeff{\"a\": \"one\"}", big), Format::json, How::capitals) ==
+              utf16(u"\ufeff{\"a\": \"ONE\"}", big));
+        CHECK(translated(utf16(u"\ufeff<?xml version=\"1.0\" encoding=\"UTF-16\"?><resources><string name=\"a\">one"
+                               u"</string></resources>",
+                               big),
+                         Format::android, How::capitals) ==
+              utf16(u"\ufeff<?xml version=\"1.0\" encoding=\"UTF-16\"?><resources><string name=\"a\">ONE"
+                    u"</string></resources>",
+                    big));
+        CHECK(translated(utf16(u"\ufeffone\n", big), Format::text, How::same) == utf16(u"\ufeffone\n", big));
+        CHECK(refusal(utf16(u"\ufeffone", big) + "x", Format::text) == "document: invalid UTF-16 at byte 8");
+        const char16_t lone[] = {0xfeff, 'a', 0xd83d, 'b'};
+        CHECK(refusal(utf16({lone, 4}, big), Format::text) == "document: invalid UTF-16 at byte 4");
+    }
+    CHECK(refusal(std::string("\xff\xfe\0\0a\0\0\0", 8), Format::text).find("got UTF-32") != std::string::npos);
+}
+
 TEST_CASE("Markdown: what many programs add") {
     const std::string file =
         "# Title {#id}\n\nOne[^1] and _two_[^note].\n\n[^1]: First\n[^note]: The second\n    goes on.\n\n    And on.\n\n"

@@ -164,4 +164,13 @@ TEST_CASE("lines of a cell are texts of their own") {
           "xml:space=\"preserve\">TWO </t></r><r><rPr><b/></rPr><t xml:space=\"preserve\">THREE</t></r></si></sst>");
 }
 
+TEST_CASE("figures alone are texts where languages write them differently; numbers of sections stay") {
+    CHECK(texts(word("<w:p>" + run("$2,000.75") + "</w:p><w:p>" + run("2.1") + "<w:r><w:tab/></w:r>" + run("One") +
+                     "</w:p><w:p>" + run("1.2.3") + "</w:p>"),
+                Format::docx) == std::vector<std::string>{"$2,000.75", "One"});
+    CHECK(texts(word("<w:p>" + run("1,000.50", "<w:b/>") + run(" ") + run("2,000.50") + "</w:p>"), Format::docx) ==
+          std::vector<std::string>{"1,000.50 2,000.50"});
+    CHECK(texts(word("<w:p>" + run("$19") + run(".99", "<w:b/>") + "</w:p>"), Format::docx).empty());
+}
+
 }  // namespace office_test

@@ -164,4 +164,66 @@ TEST_CASE("without names nothing stands for what stays") {
     for (const char* kept : {"{{count}}", "{n}", "{x}", "FILES"}) CHECK(written.find(kept) != std::string::npos);
 }
 
+// The translation of a message into a text of the test's own.
+static std::string message_as(const std::string& id, const std::string& target) {
+    const Document document(po("x", id), Format::po, {"en", "de"});
+    const dragoman::documents::Translation translation{target, {}};
+    const std::string written = document.write(std::span(&translation, document.texts().size()));
+    const std::size_t at = written.rfind("msgstr \"") + 8;
+    return written.substr(at, written.rfind('"') - at);
+}
+
+TEST_CASE("marks of menus' letters are no part of the text, and stand before the same letter or the first") {
+    CHECK(texts(json("E&xit"), Format::json) == Texts{"Exit"});
+    CHECK(texts(po("x", "_Save"), Format::po) == Texts{"Save"});
+    CHECK(value("E&xit", How::capitals) == "E&XIT");
+    CHECK(message(po("x", "Sa_ve"), How::capitals) == "SA_VE");
+    CHECK(message_as("E&xit", "Beenden") == "&Beenden");
+    CHECK(message_as("&Help", "Hilfe") == "&Hilfe");
+    CHECK(message_as("_Open File", "Datei öffnen") == "_Datei öffnen");
+    CHECK(message_as("Open &File...", "Datei öffnen ...") == "Datei ö&ffnen ...");
+    CHECK(message_as("Show &hidden files", "Dateien im Haus") == "Dateien im &Haus");
+    CHECK(message_as("Be&enden", "Close and exit") == "Close and &exit");
+    CHECK(message_as("Datei &öffnen", "Open Öl") == "Open &Öl");
+    CHECK(message_as("&1 page", "1 Seite") == "&1 Seite");
+    CHECK(message_as("&File", "\u6587\u4ef6...") == "\u6587\u4ef6(&F)...");
+    CHECK(value("<b>&One</b> two", How::capitals) == "<b>&ONE</b> TWO");
+    CHECK(value("E&xit\\tCtrl+Q", How::capitals) == "E&XIT\\tCTRL+Q");
+    CHECK(value("&Yes\\n&No", How::capitals) == "&YES\\n&NO");
+    CHECK(texts(json("Do you want to _save the file?"), Format::json) == Texts{"Do you want to save the file?"});
+    CHECK(texts(po("x", "Select a_ll"), Format::po) == Texts{"Select all"});
+    CHECK(texts(po("python-format", "_Open %(file_name)s"), Format::po) == Texts{"Open {_1}"});
+    for (const char* none : {"AT&T",         "R&D and Q&A",         "Drag&Drop",       "drag&drop", "Tom & Jerry",
+                             "a && b",       "Enter user_name",     "is_valid text",   "_blank",    "__init__ of it",
+                             "MAX_VALUE",    "file_name.txt",       "one &two &three", "x&amp;y",   "a_b_c",
+                             "This is _it_", "http://x.y/?a=1&b=2", "Set user_id",     "x_axis",    "&nbsp;one"})
+        CHECK_MESSAGE(value(none, How::same) == none, none);
+    CHECK(texts(json("AT&T"), Format::json) == Texts{"AT&T"});
+    CHECK(texts(json("Enter user_name"), Format::json) == Texts{"Enter user_name"});
+    CHECK(texts(json("drag&drop"), Format::json) == Texts{"drag&drop"});
+    CHECK(texts(json("one &two &three"), Format::json) == Texts{"one &two &three"});
+    CHECK(texts(json("file_name.txt is it"), Format::json) == Texts{"file_name.txt is it"});
+}
+
+TEST_CASE("XLIFF and TMX: marks of menus' letters") {
+    const std::string xliff =
+        "<xliff version=\"1.2\"><file target-language=\"de\"><trans-unit><source>E&amp;xit <g id=\"1\">now</g></source>"
+        "</trans-unit></file></xliff>";
+    CHECK(texts(xliff, Format::xliff) == Texts{"Exit now"});
+    CHECK(translated(xliff, Format::xliff, How::capitals).find("<target>E&amp;XIT <g id=\"1\">NOW</g></target>") !=
+          std::string::npos);
+    const std::string tmx =
+        "<tmx version=\"1.4\"><header srclang=\"en\"/><body><tu><tuv xml:lang=\"en\"><seg>_Save</seg></tuv></tu></body>"
+        "</tmx>";
+    CHECK(translated(tmx, Format::tmx, How::capitals).find("<seg>_SAVE</seg>") != std::string::npos);
+}
+
+TEST_CASE("figures alone are texts where languages write them differently, and programs do not read them") {
+    for (const char* amount : {"1,234.50", "$2.75", "1.234,50", "1,5"})
+        CHECK(texts(json(amount), Format::json) == Texts{amount});
+    for (const char* other :
+         {"1.5", "0.75", "1.2.3", "99.5%", "31.12.2025", "192.168.1.1", "10:30", "1234", "52.52,13.40"})
+        CHECK_MESSAGE(texts(json(other), Format::json).empty(), other);
+}
+
 }  // namespace strings_test

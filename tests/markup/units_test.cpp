@@ -63,6 +63,17 @@ TEST_CASE("what stands at the edge of a unit is no part of it") {
     CHECK(html("<p>1 &mdash; 2</p>") == "");
 }
 
+TEST_CASE("numbers are a unit where languages write them differently") {
+    CHECK(html("<td>1,000.50</td><td>$<b>2.75</b><td>1,5<td>99.5 %<td>1.234<td>-1,000<td>0.75") ==
+          "1,000.50|2.75|1,5|99.5 %|1.234|-1,000|0.75");
+    CHECK(plain("<td>1,234.500<sup>1</sup></td>") == "1,234.500");
+    for (const Literals literals : {Literals::in_text, Literals::named, Literals::as_points})
+        for (const char* split : {"<td>$19<sup>.99</sup>", "<td>1,234<b>.50</b>"})
+            CHECK_MESSAGE(html_units(split, "en", literals).units.empty(), split);
+    CHECK(html("<td>1000<td>2.1<td>1.0<td>1.2.3<td>31.12.2025<td>12/31/2025<td>10:30<td>10.0.0.1<td>555.123.4567") ==
+          "");
+}
+
 TEST_CASE("marks that say nothing stay outside, if they stand at the edge") {
     CHECK(html("<li>&raquo; <a href=x>next</a> |</li>") == "next");
     CHECK(html("<h1>A title<a title='Link'>\u00b6</a></h1>") == "@Link|A title");

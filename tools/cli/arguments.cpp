@@ -110,9 +110,11 @@ void check_lines_output(const TranslateCommand& command) {
 
 }  // namespace
 
-void check_output(const std::string& output, int32_t format) {
+void check_output(const std::string& output, const std::string& input, int32_t format) {
+    const bool known = format != DRAGOMAN_DOCUMENT_UNKNOWN;
+    if (!known && is_foreign(input)) return;  // what is wrong with the input is said where it is read
     const int32_t named = format_of_name(output);
-    const bool other = named != DRAGOMAN_DOCUMENT_UNKNOWN && format != DRAGOMAN_DOCUMENT_UNKNOWN && named != format;
+    const bool other = named != DRAGOMAN_DOCUMENT_UNKNOWN && known && named != format;
     if (other || is_foreign(output))
         throw Failure(fmt::format("--output {}: a document keeps its format, {}; expected a name that says so, got {}",
                                   output, dragoman_document_format_name(format), suffix(output)));

@@ -10,7 +10,8 @@ namespace cli {
 // output that does not fit.
 void take_files(TranslateCommand& command);
 
-// Refuses an output whose name says another format than a document of this format is written in.
-void check_output(const std::string& output, int32_t format);
+// Refuses an output whose name says another format than a document of this format is written in. Of an unknown format the
+// input's name may say that it cannot be read at all, which is not said here.
+void check_output(const std::string& output, const std::string& input, int32_t format);
 
 }  // namespace cli

@@ -94,9 +94,9 @@ void check_document(const TranslateCommand& command) {
     if (std::filesystem::equivalent(dragoman::path_of(command.input), dragoman::path_of(command.output), missing))
         throw Failure(command.output + ": is the input file");
     const int32_t said = format_of(command.format);
-    check_output(command.output, said == DRAGOMAN_DOCUMENT_UNKNOWN
-                                     ? dragoman_document_format(command.input.c_str(), nullptr, 0)
-                                     : said);
+    const bool named = said == DRAGOMAN_DOCUMENT_UNKNOWN;
+    check_output(command.output, command.input,
+                 named ? dragoman_document_format(command.input.c_str(), nullptr, 0) : said);
 }
 
 void translate_document(TranslateCommand& command, Loaded& loaded) {

@@ -9,12 +9,25 @@
 #include <filesystem>
 #include <iostream>
 #include <iterator>
+#include <string_view>
 #include <utility>
 
 #include "base/os/path_text.h"
 #include "commands.h"
 
 namespace cli {
+namespace {
+
+// Files of some editors are in UTF-16; all else is told by its first wrong byte.
+std::string invalid(std::string_view text, std::size_t valid, bool first) {
+    const bool utf16 = first && (text.starts_with("\xff\xfe") || text.starts_with("\xfe\xff"));
+    if (utf16)
+        return "expected UTF-8, got UTF-16, as the byte order mark says; convert the text, or translate the file as a "
+               "document (--document), which may be UTF-16";
+    return fmt::format("invalid UTF-8 at byte {}", valid);
+}
+
+}  // namespace
 
 Inputs::Inputs(std::vector<std::string> texts) : texts_(std::move(texts)), name_("argument") {}
 
@@ -53,9 +66,9 @@ bool Inputs::next_whole(std::string& text) {
     bytes_ = text.size();
     const std::size_t valid = dragoman_utf8_prefix(text.data(), text.size());
     if (valid == text.size()) return true;
-    throw BadInput(fmt::format("{} {}: invalid UTF-8 at byte {}", name_,
-                               1 + std::count(text.begin(), text.begin() + std::ptrdiff_t(valid), '\n'), valid),
-                   std::move(text));
+    const auto lines = std::count(text.begin(), text.begin() + std::ptrdiff_t(valid), '\n');
+    const std::string why = fmt::format("{} {}: {}", name_, 1 + lines, invalid(text, valid, true));
+    throw BadInput(why, std::move(text));
 }
 
 bool Inputs::next_paragraph(std::string& paragraph) {
@@ -105,7 +118,8 @@ bool Inputs::next_line(std::string& line) {
     ++count_;
     const std::size_t valid = dragoman_utf8_prefix(line.data(), line.size());
     if (valid == line.size()) return true;
-    throw BadInput(fmt::format("{} {}: invalid UTF-8 at byte {}", name_, count_, valid), std::move(line));
+    const std::string why = fmt::format("{} {}: {}", name_, count_, invalid(line, valid, stream_ && count_ == 1));
+    throw BadInput(why, std::move(line));
 }
 
 }  // namespace cli

@@ -9,7 +9,9 @@
 #include "documents/markdown/extensions.h"
 #include "documents/markdown/part.h"
 #include "documents/readers.h"
+#include "markup/ascii.h"
 #include "markup/entities.h"
+#include "markup/languages.h"
 #include "markup/unit_builder.h"
 
 namespace dragoman::documents {
@@ -40,7 +42,7 @@ std::size_t link_end(std::string_view source, std::size_t at) {
 
 class Reader {
 public:
-    explicit Reader(std::string_view source) : source_(source) {}
+    Reader(std::string_view source, std::string_view language) : source_(source), language_(language) {}
 
     void read(std::size_t begin) {
         place_ = begin;
@@ -60,7 +62,7 @@ public:
     }
 
     Units units;
-    std::set<std::size_t> gaps;
+    std::set<std::size_t> gaps, html;  // html: units of blocks of HTML
 
 private:
     struct Event {
@@ -78,9 +80,11 @@ private:
     int enter_block(MD_BLOCKTYPE type) {
         finish(source_.size());
         kept_block_ = type == MD_BLOCK_CODE || type == MD_BLOCK_HTML;
+        html_block_ = {};
         return 0;
     }
-    int leave_block(MD_BLOCKTYPE) {
+    int leave_block(MD_BLOCKTYPE type) {
+        if (type == MD_BLOCK_HTML) add_html();
         finish(source_.size());
         kept_block_ = false;
         return 0;
@@ -91,6 +95,7 @@ private:
     }
 
     int text(MD_TEXTTYPE type, const char* given, MD_SIZE size) {
+        if (kept_block_ && type == MD_TEXT_HTML) take_html(given, size);
         if (kept_block_) return 0;
         if (type == MD_TEXT_SOFTBR || type == MD_TEXT_BR) {
             break_ = break_ == MD_TEXT_BR ? MD_TEXT_BR : type;
@@ -116,6 +121,43 @@ private:
         }
         place_ = content.end;
         return 0;
+    }
+    // Lines of a block of HTML follow each other, or the block is in a quotation, whose marks stand between them.
+    void take_html(const char* given, std::size_t size) {
+        const char* const document = plain_.text.data();
+        if (given < document || given + size > document + source_.size()) return;  // a line's end
+        const auto begin = std::size_t(given - document);
+        const bool first = html_block_.size() == 0;
+        const std::size_t last = first ? begin : html_block_.end;
+        const std::string_view between = source_.substr(last, begin - std::min(last, begin));
+        lost_ = lost_ || begin < last || between.find_first_not_of(" \t\r\n") != std::string_view::npos;
+        html_block_ = {first ? begin : html_block_.begin, begin + size};
+    }
+    // Tags, and what stands between them; instructions and sections stay.
+    void add_html() {
+        const std::string_view block = text::part(source_, html_block_);
+        const char kind = block.size() > 1 && block[0] == '<' ? block[1] : '?';
+        if (lost_ || !(markup::is_letter(kind) || kind == '/' || block.starts_with("<!--"))) return;
+        Units own = markup::html_units(block, language_, markup::Literals::named);
+        const auto move = [&](Range& range) {
+            if (range.size() > 0) range = {range.begin + html_block_.begin, range.end + html_block_.begin};
+        };
+        for (Unit& unit : own.units) {
+            move(unit.bytes);
+            for (markup::Mark& mark : unit.marks) {
+                move(mark.open);
+                move(mark.close);
+            }
+            const std::string_view plain = text::part(own.text, unit.plain);
+            unit.plain = {units.text.size(), units.text.size() + plain.size()};
+            units.text.append(plain).append("\n\n");
+            html.insert(units.units.size());
+            units.units.push_back(std::move(unit));
+        }
+        for (Range language : own.languages.languages) {
+            move(language);
+            if (language.size() > 0) units.languages.languages.push_back(language);
+        }
     }
     void add_text(Range content, bool references) {
         const auto add = [&](Range text) {
@@ -253,7 +295,7 @@ private:
         begun_ = lost_ = false;
     }
 
-    const std::string_view source_;
+    const std::string_view source_, language_;
     PlainMarkdown plain_;
     UnitBuilder builder_;
     std::vector<Event> waiting_;  // since the last text
@@ -263,6 +305,7 @@ private:
     bool begun_ = false;  // the block has had a text
     bool lost_ = false;  // something was not found in its place: the block stays unchanged
     bool kept_block_ = false;
+    Range html_block_{};
 };
 
 // The place after the settings between two lines of "---" or "+++" with which many programs begin pages.
@@ -279,10 +322,14 @@ std::size_t behind_front_matter(std::string_view source) {
 
 }  // namespace
 
-PartPtr read_markdown(std::string source) {
-    Reader reader(source);
+PartPtr read_markdown(std::string source, const Languages& languages) {
+    Reader reader(source, languages.source);
     reader.read(behind_front_matter(source));
-    return markdown_part(std::move(source), std::move(reader.units), std::move(reader.gaps));
+    std::vector<markup::Edit> edits = markup::language_edits(source, reader.units.languages, languages.target);
+    auto part = markdown_part(std::move(source), std::move(reader.units), std::move(reader.gaps),
+                              std::move(reader.html));
+    part->replace(std::move(edits));
+    return part;
 }
 
 }  // namespace dragoman::documents

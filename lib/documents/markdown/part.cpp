@@ -32,12 +32,13 @@ std::string escaped(std::string_view text, bool line_begin) {
 
 class MarkdownPart final : public SplicedPart {
 public:
-    MarkdownPart(std::string source, Units units, std::set<std::size_t> gaps)
-        : SplicedPart(std::move(source), std::move(units)), gaps_(std::move(gaps)) {}
+    MarkdownPart(std::string source, Units units, std::set<std::size_t> gaps, std::set<std::size_t> html)
+        : SplicedPart(std::move(source), std::move(units)), gaps_(std::move(gaps)), html_(std::move(html)) {}
 
 private:
     markup::Edit edit(std::size_t unit, std::string_view target, std::span<const Range> places) const override {
         markup::Edit edit = SplicedPart::edit(unit, target, places);
+        if (html_.contains(unit)) return edit;
         strip_beside(edit, gaps_);
         markup::Edit written{.bytes = edit.bytes};
         for (const markup::Edit::Piece& piece : edit.pieces) {
@@ -60,13 +61,14 @@ private:
         }
         return result;
     }
-    const std::set<std::size_t> gaps_;
+    const std::set<std::size_t> gaps_, html_;
 };
 
 }  // namespace
 
-PartPtr markdown_part(std::string source, Units units, std::set<std::size_t> gaps) {
-    return std::make_unique<MarkdownPart>(std::move(source), std::move(units), std::move(gaps));
+std::unique_ptr<SplicedPart> markdown_part(std::string source, Units units, std::set<std::size_t> gaps,
+                                           std::set<std::size_t> html) {
+    return std::make_unique<MarkdownPart>(std::move(source), std::move(units), std::move(gaps), std::move(html));
 }
 
 }  // namespace dragoman::documents

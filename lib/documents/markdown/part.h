@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <memory>
 #include <set>
 #include <string>
 
@@ -9,6 +10,8 @@
 namespace dragoman::documents {
 
 // Markdown with its units; characters that would be read as marks get a backslash. `gaps`: where lines are broken.
-PartPtr markdown_part(std::string source, Units units, std::set<std::size_t> gaps);
+// `html`: units of blocks of HTML.
+std::unique_ptr<SplicedPart> markdown_part(std::string source, Units units, std::set<std::size_t> gaps,
+                                           std::set<std::size_t> html);
 
 }  // namespace dragoman::documents

@@ -264,7 +264,7 @@ void RunPart::add(RunParagraph paragraph, const std::set<std::string>& kept) {
         else builder.add(item);
     }
     builder.finish();
-    if (!has_letter(builder.text) || kept.contains(builder.text)) return;
+    if (!is_translated(builder.text) || kept.contains(builder.text)) return;
     const bool bare = paragraph.items.size() == 1 && paragraph.runs[base].begin.size() == 0;
     if (bare && !builder.made.empty()) return add_lines(paragraph.items.front().bytes);
     std::map<std::size_t, std::string> made;
@@ -276,7 +276,7 @@ void RunPart::add(RunParagraph paragraph, const std::set<std::string>& kept) {
         for (const Segment& segment : found) runs += written(paragraph.runs[segment.run], segment.text);
         return Range{glued.tags.begin, glued.tags.begin + 1};
     });
-    if (!has_letter(builder.text)) return;
+    if (!has_letter(builder.text) && !markup::is_whole_amount(builder.marks, builder.text)) return;
     add_unit(units_, extent(paragraph, items.begin, items.end - 1), builder.text);
     units_.units.back().marks = std::move(builder.marks);
     wrappings_.push_back({std::move(paragraph.runs), base, std::move(builder.opens), std::move(builder.points),
@@ -304,7 +304,7 @@ void RunPart::add_lines(Range element) {
             text += found.bytes > 0 ? found.text : std::string(1, source[i]);
             i += std::max<std::size_t>(found.bytes, 1);
         }
-        if (has_letter(text)) {
+        if (is_translated(text)) {
             add_unit(units_, line, text);
             wrappings_.push_back({.base = kNoRun});
         }
@@ -332,7 +332,7 @@ bool RunPart::add_fields(const std::vector<RunItem>& items) {
         std::string text;
         for (const char c : text::part(std::string_view(field->text), text::trim(field->text, {0, field->text.size()})))
             if (!markup::is_blank(c) || !text.ends_with(' ')) text += markup::is_blank(c) ? ' ' : c;
-        if (!has_letter(text)) continue;
+        if (!is_translated(text)) continue;
         add_unit(units_, text::trim(source_, field->bytes), text);
         wrappings_.push_back({.base = kNoRun});
     }

@@ -47,7 +47,7 @@ public:
     // preserve: texts declare that their blanks count. lines: texts have line ends and tabs.
     RunPart(std::string source, bool preserve, bool lines)
         : SplicedPart(std::move(source), {}), preserve_(preserve), lines_(lines) {}
-    // Makes a unit of the paragraph, if it has letters and its text is not in `kept`.
+    // Makes a unit of the paragraph, if its text is translated and not in `kept`.
     void add(RunParagraph paragraph, const std::set<std::string>& kept);
 
 private:

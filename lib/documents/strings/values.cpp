@@ -14,6 +14,7 @@
 #include "markup/elements.h"
 #include "markup/entities.h"
 #include "markup/unit_builder.h"
+#include "text/amount.h"
 
 namespace dragoman::documents {
 namespace {
@@ -43,8 +44,8 @@ std::vector<Range> colon_names(std::string_view text) {
 // Reads one form or line after the other into units.
 class ValueReader {
 public:
-    ValueReader(std::string_view text, Units& units)
-        : text_(text), units_(units), percent_(text.find("%%") != std::string_view::npos),
+    ValueReader(std::string_view text, Units& units, std::map<std::size_t, Accelerator>& accelerators)
+        : text_(text), units_(units), accelerators_(accelerators), percent_(text.find("%%") != std::string_view::npos),
           references_(has_reference(text)) {
         builder_.join_elements();
     }
@@ -143,12 +144,17 @@ private:
         return words && next < text_.size();
     }
     void finish() {
+        const std::size_t known = units_.units.size();
         builder_.finish(units_);
         builder_.join_elements();
+        if (units_.units.size() == known) return;
+        if (Accelerator found = take_accelerator(units_, !references_); found.mark != 0)
+            accelerators_.emplace(known, std::move(found));
     }
 
     const std::string_view text_;
     Units& units_;
+    std::map<std::size_t, Accelerator>& accelerators_;  // by unit
     const bool percent_, references_;
     markup::UnitBuilder builder_;
     std::vector<InlineTag> tags_;
@@ -225,9 +231,9 @@ bool number_conversions(std::string_view value, Reordered how, std::vector<Edit>
 
 bool add_value(Units& units, Value& value) {
     value.units = {units.units.size(), units.units.size()};
-    if (!has_letter(value.text)) return false;
+    if (!has_letter(value.text) && !text::is_written_amount(value.text)) return false;
     value.text = whole_forms(value.text);
-    ValueReader reader(value.text, units);
+    ValueReader reader(value.text, units, value.accelerators);
     const std::vector<IcuForm> forms = icu_forms(value.text);
     for (const IcuForm& form : forms) reader.read(form.text, form.plural);
     if (forms.empty()) reader.read({0, value.text.size()}, false);
@@ -240,8 +246,11 @@ std::string ValuesPart::translated(const Value& value, std::span<const Translati
     for (std::size_t i = value.units.begin; i < value.units.end; ++i) {
         const std::string_view plain = text::part(units_.text, units_.units[i].plain), target = translations[i].text;
         if (target == plain || text::trim(target, {0, target.size()}).size() == 0) continue;
-        const std::vector<Range> places = places_of(units_.units[i], plain, translations[i]);
-        Edit edit = markup::edit(units_.units[i], target, places);
+        std::vector<Range> places = places_of(units_.units[i], plain, translations[i]);
+        const auto marked = value.accelerators.find(i);
+        const Accelerator accelerator = marked != value.accelerators.end() ? marked->second : Accelerator();
+        const std::string text = with_accelerator(accelerator, target, units_.units[i], places);
+        Edit edit = markup::edit(units_.units[i], text, places);
         strip_lines(edit, value.text);
         edits.push_back(renotated(edit, value.text));
     }

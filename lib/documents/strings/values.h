@@ -2,11 +2,13 @@
 #pragma once
 
 #include <functional>
+#include <map>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "documents/part.h"
+#include "documents/strings/accelerator.h"
 
 namespace dragoman::documents {
 
@@ -22,9 +24,11 @@ struct Value {
     std::string text{};  // decoded; of messages with forms each form is a whole sentence
     Reordered reordered = Reordered::numbered;
     Range units{};
+    std::map<std::size_t, Accelerator> accelerators{};  // of units that have one
 };
 
-// Adds a string's units: its lines and forms. Tags are marks; placeholders, and links to other strings, are kept.
+// Adds a string's units: its lines and forms, without the marks of menus' letters. Tags are marks; placeholders, and links
+// to other strings, are kept.
 // Returns false where it has nothing to translate.
 bool add_value(Units& units, Value& value);
 

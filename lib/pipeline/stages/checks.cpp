@@ -9,6 +9,7 @@
 #include "text/compare_numbers.h"
 #include "text/degenerate_repetition.h"
 #include "text/edits.h"
+#include "text/hour_rest.h"
 #include "text/vocabulary.h"
 
 namespace dragoman::pipeline {
@@ -80,7 +81,10 @@ private:
         const auto compare = [&](const Translation& hypothesis) {
             return text::compare_numbers(source, hypothesis.text, notations, fixed, hypothesis.notes.put_in, forced);
         };
-        for (Translation& hypothesis : sentence.hypotheses) edit(hypothesis, compare(hypothesis).edits);
+        for (Translation& hypothesis : sentence.hypotheses) {
+            edit(hypothesis, text::hour_rests(source, hypothesis.text));
+            edit(hypothesis, compare(hypothesis).edits);
+        }
         const text::NumberChanges left = compare(sentence.hypotheses.front());
         if (left.at_fault.empty()) return;
         sentence.flags |= SentenceFlags::numbers;
