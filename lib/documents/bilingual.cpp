@@ -74,6 +74,7 @@ public:
                 kept_ = depth_;
                 kept_begin_ = token.bytes.begin;
                 word_ = held || shows_value(source, token);
+                break_ = breaks_line(source, token);
             } else {
                 open_.push_back(builder_.open(token.bytes));
             }
@@ -86,6 +87,7 @@ public:
                 kept_ = 0;
                 const Range whole{kept_begin_, std::max(token.bytes.end, last_)};
                 if (word_ || holds_value(text::part(source, whole))) builder_.kept(whole);
+                else if (break_ || holds_break(text::part(source, whole))) builder_.gap(whole);
                 else builder_.point(whole, true);
             } else if (kept_ == 0) {
                 builder_.close(token.bytes, open_.back());
@@ -110,6 +112,15 @@ private:
         for (const std::string_view name : {"equiv-text", "equiv", "disp"})
             if (holds_value(attribute_of(source, token, name))) return true;
         return attribute_of(source, token, "id").starts_with("INTERPOLATION");
+    }
+    // Whether an inline code breaks the line between two words.
+    static bool breaks_line(std::string_view source, const Token& token) {
+        return attribute_of(source, token, "ctype") == "lb" || attribute_of(source, token, "type") == "lb" ||
+               attribute_of(source, token, "subType") == "xlf:lb" ||
+               attribute_of(source, token, "id").starts_with("LINE_BREAK");
+    }
+    static bool holds_break(std::string_view code) {
+        return code.find("&lt;br") != std::string_view::npos || code.find("<br") != std::string_view::npos;
     }
     static bool holds_value(std::string_view text) {
         if (!text.empty() && text.front() == '<') text.remove_prefix(std::min(text.find('>'), text.size() - 1) + 1);
@@ -141,7 +152,8 @@ private:
 
     UnitBuilder builder_;
     Range content_{};
-    bool word_ = false;  // the kept element stands for a word
+    bool word_ = false;   // the kept element stands for a word
+    bool break_ = false;  // or for a line break
     std::size_t depth_ = 0, kept_ = 0, kept_begin_ = 0, last_ = 0;
     std::vector<std::size_t> open_;
 };

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "text/kept.h"
 
-#include <unicode/uchar.h>
-
 #include <algorithm>
 #include <array>
 #include <string>
@@ -10,6 +8,8 @@
 #include "text/code_words.h"
 #include "text/digit_groups.h"
 #include "text/formulas.h"
+#include "text/patterns.h"
+#include "text/signs.h"
 
 namespace dragoman::text {
 namespace {
@@ -204,20 +204,6 @@ std::size_t placeholder_end(std::string_view text, std::size_t at) {
     return closed && (end > name || empty) ? close + braces : at;
 }
 
-bool is_emoji(int32_t c) {
-    if (c < 0x2190) return false;
-    if (c >= 0x1f1e6 && c <= 0x1f1ff) return true;  // letters of flags
-    return u_hasBinaryProperty(c, UCHAR_EXTENDED_PICTOGRAPHIC) || u_hasBinaryProperty(c, UCHAR_EMOJI_PRESENTATION);
-}
-
-std::size_t emoji_end(std::string_view text, std::size_t at) {
-    for (std::size_t next = at; next < text.size(); at = next) {
-        if (!is_emoji(next_character(text, next))) break;
-        next = cluster_end(text, at);
-    }
-    return at;
-}
-
 // A stretch without blanks, reduced by the punctuation around it.
 Range core(std::string_view text, Range chunk) {
     constexpr std::string_view kOpening = "([\"'<", kClosing = ".,;:!?)]\"'>";
@@ -251,7 +237,7 @@ Range kept_chunk(std::string_view text, std::size_t at) {
     const Range inner = core(text, chunk);
     const std::string_view word = part(text, inner);
     const bool keeps = is_address(word) || is_mail(word) || is_handle(word) || is_path(word) || is_version(word) ||
-                       is_identifier(word);
+                       is_identifier(word) || is_date_pattern(word);
     if (keeps) return inner;
     for (const std::size_t begin : {chunk.begin, inner.begin})
         if (const std::size_t end = formula_end(text, begin); end > begin) return {begin, end};
@@ -266,7 +252,18 @@ Kept kept_at(std::string_view text, std::size_t at, bool begins) {
     if (begins)
         for (const auto& end_of : {identifier_end, phrase_end})
             if (const std::size_t end = end_of(text, at); end > at) return word(end);
+    if (c == '(' || is_ascii_digit(c))
+        if (const std::size_t end = reference_end(text, at); end > at) return word(end);
     const auto mark = [&](std::size_t end) { return Kept{{at, end}, Kept::As::mark}; };
+    if (const std::size_t end = emoticon_end(text, at, begins); end > at) return mark(end);
+    if (const std::size_t end = sign_run_end(text, at); end > at) {
+        return c == '_' || ends_sentences(text.substr(at)) ? word(at) : mark(end);  // shouts() has the others
+    }
+    if (c == '\\') {
+        bool text_follows = false;
+        if (const std::size_t end = command_end(text, at, text_follows); end > at)
+            return text_follows ? mark(end) : word(end);
+    }
     if (c == '`')
         if (const std::size_t end = backtick_end(text, at); end > at) return word(end);
     if ((c == '$' || c == '%') && text.substr(at + 1).starts_with('{'))
@@ -282,6 +279,17 @@ Kept kept_at(std::string_view text, std::size_t at, bool begins) {
     if (is_rare(c)) return mark(at + 1);
     if (static_cast<unsigned char>(c) >= 0xe2) return mark(emoji_end(text, at));
     return word(at);
+}
+
+// What says nothing about the words beside it: a tag, a placeholder, code in backticks, a face, a rule.
+std::size_t aside_end(std::string_view text, std::size_t at) {
+    if (text[at] == '`') return backtick_end(text, at);
+    bool text_follows = false;
+    if (const std::size_t end = command_end(text, at, text_follows); end > at) return end;
+    if (const std::size_t end = sign_run_end(text, at); end > at) return end;
+    const bool begins = at == 0 || text[at - 1] == ' ';
+    if (const std::size_t end = emoticon_end(text, at, begins); end > at) return end;
+    return text[at] == '<' ? tag_end(text, at) : placeholder_end(text, at);
 }
 
 }  // namespace
@@ -320,61 +328,10 @@ std::vector<Kept> find_kept(std::string_view text) {
     return kept;
 }
 
-std::vector<Range> cells(std::string_view text, Range sentence) {
-    const std::string_view row = text.substr(0, sentence.end);
-    std::vector<Range> found;
-    std::size_t bars = 0;
-    for (std::size_t at = sentence.begin; at <= row.size();) {
-        const std::size_t bar = std::min(row.find('|', at), row.size());
-        const Range cell = trim(row, {at, bar});
-        bool letters = false;
-        for (std::size_t next = cell.begin; next < cell.end;) letters |= is_letter(next_character(row, next));
-        if (letters) found.push_back(cell);
-        bars += bar < row.size();
-        at = bar + 1;
-    }
-    const bool is_row = bars >= 2 && (row[sentence.begin] == '|' || row.find(" | ", sentence.begin) != row.npos);
-    return is_row ? found : std::vector<Range>();
-}
-
-std::vector<Range> fields(std::string_view text, Range sentence) {
-    std::vector<Range> found;
-    const std::string_view line = text.substr(0, sentence.end);  // the rest of the text is not searched
-    for (std::size_t at = sentence.begin; at <= sentence.end;) {
-        const std::size_t tab = std::min(line.find('\t', at), sentence.end);
-        if (const Range field = trim(text, {at, tab}); field.size() > 0) found.push_back(field);
-        at = tab + 1;
-    }
-    return found;
-}
-
-Range bracketed_label(std::string_view text, Range sentence) {
-    constexpr int32_t kFirst = 0x3008, kLast = 0x301b;  // pairs, but for two signs in between
-    std::size_t begin = sentence.begin;
-    const int32_t opening = begin < sentence.end ? next_character(text, begin) : -1;
-    if (opening < kFirst || opening > kLast || !is_opening(opening)) return {};
-    for (std::size_t at = begin, next = begin; at < sentence.end; at = next) {
-        const int32_t c = next_character(text, next);
-        if (is_letter(c) && is_unspaced(c)) return {};
-        if (c != opening + 1) continue;
-        std::size_t behind = next;
-        const int32_t after = behind < sentence.end ? next_character(text, behind) : -1;
-        const Range label = trim(text, {begin, at});
-        return label.size() > 0 && is_letter(after) && !is_unspaced(after) ? label : Range();
-    }
-    return {};
-}
-
-std::size_t bracketed_end(std::string_view text, std::size_t at) {
-    while (at < text.size() && is_space(next_character(text, at))) {}
-    return at;
-}
-
 bool is_code(std::string_view text) {
     std::size_t letters = 0, symbols = 0, rare = 0;
     for (std::size_t at = 0; at < text.size();) {
-        // A tag or a placeholder says nothing about the words beside it.
-        if (const std::size_t end = text[at] == '<' ? tag_end(text, at) : placeholder_end(text, at); end > at) {
+        if (const std::size_t end = aside_end(text, at); end > at) {
             at = end;
             continue;
         }

@@ -173,6 +173,79 @@ TEST_CASE("cells of a table are translated, bars stay") {
           "| " + translation("Good morning!") + " | 12 | " + translation("Good night!") + " |\n|---|---|---|");
 }
 
+TEST_CASE("steps of paths and fields of lines are translated alone") {
+    const auto row = [&](const std::vector<std::string>& texts, const std::string& sign) {
+        std::string source, target;
+        for (const std::string& text : texts) {
+            source += (source.empty() ? "" : sign) + text;
+            target += (target.empty() ? "" : sign) + translation(text);
+        }
+        CHECK(translation(source) == target);
+    };
+    row({"Good morning!", "Good night!", "Hello"}, " \xe2\x80\xa2 ");
+    row({"Home", "Products", "Dogs"}, " > ");
+    row({"Home", "Products", "Dogs"}, " \xc2\xbb ");
+    CHECK(translation("Name: ________") == translation("Name:") + " ________");
+    CHECK(translation("[Please wait.]") == "[" + translation("Please wait.") + "]");
+    CHECK(translation("*The dog is here.*") == "*" + translation("The dog is here.") + "*");
+}
+
+TEST_CASE("guillemets are read as quotation marks, and stay in menus") {
+    const TextOptions to_english{.source_language = "de", .target_language = "en"};
+    for (const auto& [text, plain] : std::vector<std::pair<std::string, std::string>>{
+             {"\xc2\xbbHallo\xc2\xab, sagte sie, \xc2\xbbwie geht es dir?\xc2\xab",
+              "\"Hallo\", sagte sie, \"wie geht es dir?\""},
+             {"Der Film \xc2\xbb"
+              "Das Boot\xc2\xab ist gut.",
+              "Der Film \"Das Boot\" ist gut."}})
+        CHECK(translation(text, to_english) == translation(plain, to_english));
+    CHECK(translation("\xc2\xabI am tired,\xc2\xbb he said.") == translation("\"I am tired,\" he said."));
+    CHECK(translation("Next \xc2\xbb") == translation("Next") + " \xc2\xbb");
+    CHECK(translation("\xc2\xab Back") == "\xc2\xab " + translation("Back"));
+}
+
+TEST_CASE("sentences with several words of code are translated") {
+    CHECK(translation("Set `x` to `1`.") == "Setzen Sie `x` auf `1`.");
+    for (const std::string text : {"Press `a` or `b`.", "Use `foo`, `bar` or `baz`.",
+                                   "The `id` is `int`, the `name` is `str`.", "Thanks :) see you ;-) <3"}) {
+        const std::string german = translation(text);
+        CHECK(german != text);
+        CHECK_MESSAGE(count(german, "`") == count(text, "`"), german);
+        for (const char* face : {":)", ";-)", "<3"}) CHECK_MESSAGE(count(german, face) == count(text, face), german);
+    }
+}
+
+TEST_CASE("values that touch letters leave no stand-in") {
+    for (const std::string text : {"Hello{name}, welcome!", "version{name} is ready", "Version v{name} is ready"}) {
+        const std::string german = translation(text);
+        CHECK_MESSAGE(german.find("X1") == german.npos, german);
+        CHECK_MESSAGE(count(german, "{name}") == 1, german);
+    }
+    CHECK(translation("Hello{name}, welcome!").starts_with("Hallo{name}"));
+}
+
+TEST_CASE("patterns, references and runs of signs stay as they are") {
+    for (const std::string text : {"MMM d, yyyy", "TT.MM.JJJJ", "dd.MM.yyyy HH:mm", "-----BEGIN CERTIFICATE-----"})
+        CHECK(translation(text) == text);
+    for (const auto& [text, own] :
+         std::vector<std::pair<std::string, std::string>>{{"Article 5(1)(b)(iii)", "Artikel 5(1)(b)(iii)"},
+                                                          {"Enter the date as MM/DD/YYYY.", "MM/DD/YYYY"},
+                                                          {"I'm so happy!!!!!!!!!!!!!!!!!", "!!!!!!!!!!!!!!!!!"},
+                                                          {"-------- Original Message --------", "-------- "},
+                                                          {"100&nbsp;km", "100&nbsp;km"},
+                                                          {"See No. 5 for details.", "Nummer 5"}}) {
+        const std::string german = translation(text);
+        CHECK_MESSAGE(german.find(own) != german.npos, german);
+    }
+}
+
+TEST_CASE("the number of a list's item is no ordinal") {
+    const TextOptions to_english{.source_language = "de", .target_language = "en"};
+    CHECK(translation("1. Erster Punkt", to_english) == "1. First point");
+    CHECK(translation("3. Tag der Reise", to_english).starts_with("3rd"));
+    CHECK(translation("1. Mai 2024", to_english).find("1.") == std::string::npos);
+}
+
 TEST_CASE("a text that repeats itself does not make the model go on to its limit") {
     std::string text;
     for (int i = 0; i < 60; ++i) text += "( a ";

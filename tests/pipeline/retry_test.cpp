@@ -20,8 +20,8 @@ using Decision = Retry::Decision;
 
 namespace {
 
-constexpr RetryKind kKinds[] = {RetryKind::capital, RetryKind::recase, RetryKind::set_aside, RetryKind::show_terms,
-                                RetryKind::protect, RetryKind::cover,  RetryKind::split};
+constexpr RetryKind kKinds[] = {RetryKind::capital,    RetryKind::recase,  RetryKind::unlabel, RetryKind::set_aside,
+                                RetryKind::show_terms, RetryKind::protect, RetryKind::cover,   RetryKind::split};
 
 Sentence translated(const std::string& text, float likelihood = 0.0f) {
     Sentence sentence;
@@ -188,6 +188,15 @@ TEST_CASE("what followed a lack replaces the first translation") {
         Sentence several = retried(kind, translated("a", -0.1f), two());
         CHECK(several.retry.judge(several) == Decision::join);
     }
+}
+
+TEST_CASE("a list's item without its number replaces one with an ordinal, unless it is a copy") {
+    Sentence whole = retried(RetryKind::unlabel, translated("1st a", -0.1f), one(translated("1. a", -9.0f)));
+    CHECK(whole.retry.judge(whole) == Decision::replace);
+    Sentence copied = translated("1. a", 0.0f);
+    copied.copied = true;
+    Sentence kept = retried(RetryKind::unlabel, translated("1st a", -0.1f), one(std::move(copied)));
+    CHECK(kept.retry.judge(kept) == Decision::keep);
 }
 
 TEST_CASE("what was shown otherwise must be likelier") {

@@ -93,18 +93,30 @@ TEST_CASE("plain sentences have nothing that is kept") {
         CHECK_MESSAGE(kept(text) == "", text);
 }
 
-TEST_CASE("rows of tables have cells") {
-    const auto texts = [](std::string_view text) {
-        std::string all;
-        for (const dragoman::text::Range& cell : dragoman::text::cells(text, {0, text.size()}))
-            all += "[" + std::string(part(text, cell)) + "]";
-        return all;
-    };
-    CHECK(texts("| First name | 12 | Age |") == "[First name][Age]");
-    CHECK(texts("Name | Age | Town") == "[Name][Age][Town]");
-    CHECK(texts("|---|---|").empty());
-    CHECK(texts("either | or").empty());
-    CHECK(texts("").empty());
+TEST_CASE("runs of one sign are marks") {
+    CHECK(kept("-------- Original Message --------") == "<--------> <-------->");
+    CHECK(kept("==== Settings ====") == "<====> <====>");
+    CHECK(kept("Stop!!!!! What????? Wait......, fill in ______") == "");  // the model reads one of them
+    CHECK(kept("a -- b, ***, 1...3 and ==") == "");
+}
+
+TEST_CASE("emoticons are marks") {
+    CHECK(kept("Thanks :) see you ;-) <3") == "<:)> <;-)> <<3>");
+    CHECK(kept("No :-(, :'( and :D (:P) xD") == "<:-(> <:'(> <:D> <:P> <xD>");
+    CHECK(kept("\xc2\xaf\\_(\xe3\x83\x84)_/\xc2\xaf I know") == "<\xc2\xaf\\_(\xe3\x83\x84)_/\xc2\xaf>");
+    CHECK(kept("Note (see: a) and b; (c) :a, = b, 8) and (\xe6\x9d\xb1\xe4\xba\xac\xe9\x83\xbd)") == "");
+}
+
+TEST_CASE("patterns of dates and references to laws are kept") {
+    CHECK(kept("Enter MM/DD/YYYY or TT.MM.JJJJ.") == "[MM/DD/YYYY] [TT.MM.JJJJ]");
+    CHECK(kept("yyyy-MM-dd'T'HH:mm:ss, yyyyMMdd") == "[yyyy-MM-dd'T'HH:mm:ss] [yyyyMMdd]");
+    CHECK(kept("Article 5(1)(b)(iii), Section 12a(2); (a)(2) applies") == "[5(1)(b)(iii)] [12a(2)] [(a)(2)]");
+    CHECK(kept("Points (a) and (b) of 5 (five) men, 5(five), (1) and MMS, DDR, a.m., d.h., Ha-ha, all.") == "");
+}
+
+TEST_CASE("commands of TeX are kept, texts in them are not") {
+    CHECK(kept("The \\textbf{dog} sleeps") == "<\\textbf{> <}>");
+    CHECK(kept("See \\ref{fig:dog} here") == "[\\ref{fig:dog}]");
 }
 
 TEST_CASE("data and code are told from sentences") {
@@ -120,6 +132,10 @@ TEST_CASE("data and code are told from sentences") {
     CHECK_FALSE(is_code("{0} of {1} pages"));
     CHECK_FALSE(is_code("{{ n }} days, %{m} weeks, ${x} a"));
     CHECK(is_code("if (a) { return b; }"));
+    for (const char* sentence : {"Set `x` to `1`.", "The `id` is `int`, the `name` is `str`.",
+                                 "Press `_1`+`_2` to copy.", "Thanks :) see you ;-) <3", "==== Settings ====",
+                                 "The \\textbf{dog} sleeps", "\xc2\xaf\\_(\xe3\x83\x84)_/\xc2\xaf I don't know"})
+        CHECK_FALSE_MESSAGE(is_code(sentence), sentence);
 }
 
 }  // namespace kept_test

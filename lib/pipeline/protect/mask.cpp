@@ -12,12 +12,16 @@
 #include "text/digit_groups.h"
 #include "text/kept.h"
 #include "text/plain_form.h"
+#include "text/rows.h"
+#include "text/signs.h"
 #include "text/words.h"
 
 namespace dragoman::pipeline {
 namespace {
 
 using Kind = Placeholder::Kind;
+
+constexpr const char* kPathSign = " - ";  // models read it in place of " > "
 
 bool overlapping(text::Range a, text::Range b) { return a.begin < b.end && b.begin < a.end; }
 
@@ -48,11 +52,14 @@ public:
 
     // `kept` and `terms` hold ranges of the normalised text.
     std::vector<Placeholder> find(std::span<const text::Range> kept, std::span<const ShownTerm> terms, bool forms) {
+        add(Kind::mark, {0, how_.label});
         for (const text::Range& range : text::number_lists(text_)) add(Kind::word, range);
         for (const text::Range& range : kept) add(Kind::word, whole_word(range));
         for (const ShownTerm& term : terms)
             if (whole_word(term.range) == term.range && how_.unknown(term.text).empty())
                 add(Kind::plain, term.range, term.text, true);
+        if (text_.find(kPathSign) == std::string_view::npos)
+            for (const text::Range& range : text::path_signs(text_)) add(Kind::form, range, kPathSign);
         for (const text::Kept& found : text::find_kept(text_))
             add(found.as == text::Kept::As::word ? Kind::word : Kind::mark, found.range);
         for (const text::Range& range : text::raised_words(text_))
@@ -65,8 +72,10 @@ public:
             for (UsualForm& form : how_.usual(text_))
                 add(form.in_capitals ? Kind::form : Kind::plain, form.range, std::move(form.text));
         add_entities();
+        add_signs();
         for (const text::Range& range : how_.unknown(std::string(text_))) add_unknown(range, forms);
         join_words();
+        part_from_letters();
         return std::move(placeholders_);
     }
 
@@ -87,6 +96,15 @@ private:
             if (entity.stands_for == '<' || entity.stands_for == '>') add(Kind::mark, range);
             else add(entity.stands_for == ' ' ? Kind::plain : Kind::form, range, std::string(1, entity.stands_for));
         }
+    }
+
+    void add_signs() {
+        for (text::Shout& shout : text::shouts(text_)) add(Kind::form, shout.range, std::move(shout.plain));
+        for (text::NumberSign& sign : text::number_signs(text_, how_.language))
+            add(Kind::plain, sign.range, std::move(sign.word));
+        if (!text::avoids_guillemets(how_.language)) return;
+        for (const text::Guillemet& sign : text::guillemets(text_))
+            add(sign.plain.empty() ? Kind::mark : Kind::plain, sign.range, sign.plain);
     }
 
     text::Range whole_word(text::Range range) const {
@@ -175,6 +193,47 @@ private:
             else joined.push_back(std::move(placeholder));
         }
         placeholders_ = std::move(joined);
+    }
+
+    // A word here has Latin letters and digits; those of other scripts take endings of any length ("{name}에게").
+    static bool is_of_word(int32_t c) { return c < 0x250 && (text::is_letter(c) || text::is_digit(c)); }
+
+    // The letters and digits that touch a range, on its left and on its right.
+    text::Range touching(text::Range range) const {
+        text::Range all = range;
+        for (std::size_t at = range.begin; is_of_word(text::previous_character(text_, at)); all.begin = at) {}
+        for (std::size_t at = range.end; is_of_word(text::next_character(text_, at)); all.end = at) {}
+        return all;
+    }
+
+    // Whether letters behind a value are its ending or its unit, of which models make what they should: "{n}th", "{n} km".
+    static bool is_ending(std::string_view letters) {
+        static constexpr auto kUnits =
+            std::to_array<std::string_view>({"GHz", "MHz", "Min", "Sek", "Std", "bit", "bps", "dpi", "fps", "kHz",
+                                             "kWh", "min", "mph", "rpm", "sec"});
+        return letters.size() < 3 || std::ranges::find(kUnits, letters) != kUnits.end();
+    }
+
+    // Models lose a stand-in that touches letters. It becomes a mark, unless they are one word with it: "v{n}", "S{a}E{b}".
+    void part_from_letters() {
+        for (std::size_t i = 0; i < placeholders_.size(); ++i) {
+            Placeholder& placeholder = placeholders_[i];
+            if (placeholder.kind != Kind::word) continue;
+            const text::Range own = placeholder.normal, all = touching(own);
+            const std::size_t least = i > 0 ? placeholders_[i - 1].normal.end : 0;
+            const std::size_t most = i + 1 < placeholders_.size() ? placeholders_[i + 1].normal.begin : text_.size();
+            if (all.begin < least || all.end > most) continue;
+            const std::string_view left = text_.substr(all.begin, own.begin - all.begin);
+            const std::string_view right = text_.substr(own.end, all.end - own.end);
+            constexpr std::size_t kLongestSign = 2;
+            const bool figures = std::ranges::all_of(left, [](char c) { return c >= '0' && c <= '9'; });
+            if (left.empty() && is_ending(right)) continue;
+            if (left.empty()) placeholder.kind = Kind::mark;
+            else if (!right.empty()) placeholder.normal = all;
+            else if (left.size() <= kLongestSign || figures) placeholder.normal.begin = all.begin;
+            else placeholder.kind = Kind::mark;
+        }
+        join_words();
     }
 
     const std::string_view text_;
@@ -288,9 +347,11 @@ bool stands_last(const ModelInput& model_input, const Placeholder& placeholder) 
 
 std::string stand_in(char letter, std::size_t number) { return fmt::format("{}{}", letter, number); }
 
-bool has_something_kept(std::string_view text) {
+bool has_something_kept(std::string_view text, std::string_view language) {
     if (!text::find_kept(text).empty() || !text::number_lists(text).empty() || !text::raised_words(text).empty() ||
-        !text::price_dashes(text).empty())
+        !text::price_dashes(text).empty() || !text::shouts(text).empty() || !text::path_signs(text).empty() ||
+        !text::number_signs(text, language).empty() ||
+        (text::avoids_guillemets(language) && !text::guillemets(text).empty()))
         return true;
     for (std::size_t at = text.find('&'); at != std::string_view::npos; at = text.find('&', at + 1))
         if (entity_at(text.substr(at)).size > 0) return true;

@@ -35,6 +35,7 @@ struct Masking {
     std::function<std::vector<UsualForm>(std::string_view)> usual{};  // words of a text in other letters
     bool stand_ins = true;     // the model knows the letters of stand-ins
     bool beside = false;       // a protected word at the end is left out
+    std::size_t label = 0;     // bytes at the beginning of the normalised sentence that are left out
     std::string language{};    // of the sentence; empty: unknown
 };
 
@@ -44,8 +45,8 @@ void mask(ModelInput& model_input, std::string_view sentence, const Masking& how
 // Whether a placeholder is a word after others, and only punctuation follows.
 bool stands_last(const ModelInput& model_input, const Placeholder& placeholder);
 
-// Whether a text has something that is protected for every model.
-bool has_something_kept(std::string_view text);
+// Whether a text in this language has something that is protected for every model.
+bool has_something_kept(std::string_view text, std::string_view language);
 
 // A word that models copy: "X1".
 std::string stand_in(char letter, std::size_t number);

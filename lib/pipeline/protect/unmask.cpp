@@ -6,6 +6,7 @@
 
 #include "text/capitals.h"
 #include "text/edits.h"
+#include "text/signs.h"
 #include "text/word_alignment.h"
 #include "text/words.h"
 
@@ -35,6 +36,7 @@ public:
             if (placeholder.kind == Kind::word) put_word(placeholder);
             else if (placeholder.kind == Kind::form) put_form(placeholder);
             else if (placeholder.kind == Kind::mark) put_mark(placeholder);
+            else if (placeholder.text == " ") put_blank(placeholder);
         }
         drop_invented();
         // An insertion comes before a change at the same place.
@@ -51,13 +53,13 @@ public:
     }
 
 private:
-    // Occurrences of a whole word that are not used yet. glued: letters may follow.
-    std::vector<text::Range> find(std::string_view word, bool glued = false) const {
+    // Occurrences of a whole word that are not used yet. glued: letters may follow. inside: letters may be in front.
+    std::vector<text::Range> find(std::string_view word, bool glued = false, bool inside = false) const {
         std::vector<text::Range> found;
         for (std::size_t at = target_.find(word); at != std::string::npos; at = target_.find(word, at + 1)) {
             const text::Range range{at, at + word.size()};
             std::size_t before = range.begin, after = range.end, first = 0, last = word.size();
-            const bool begins = !is_part_of_word(text::next_character(word, first)) ||
+            const bool begins = inside || !is_part_of_word(text::next_character(word, first)) ||
                                 !is_part_of_word(text::previous_character(target_, before));
             const int32_t next = text::next_character(target_, after);
             const bool ends = !is_part_of_word(text::previous_character(word, last)) ||
@@ -70,6 +72,7 @@ private:
     void put_word(const Placeholder& placeholder) {
         std::vector<text::Range> found = find(placeholder.text);
         if (found.empty()) found = find(placeholder.text, true);
+        if (found.empty()) found = find(placeholder.text, true, true);
         if (found.empty()) return put_mark(placeholder);
         put_between(placeholder, found.front());
         for (std::size_t i = 1; i < found.size(); ++i) {  // the model wrote it twice
@@ -90,7 +93,12 @@ private:
         // "bis 15.8." at the end of a sentence.
         if (text.size() > 1 && text.back() == '.' && found.end < target_.size() && target_[found.end] == '.')
             text.pop_back();
-        std::size_t offset = 0, before = found.begin > 0 ? found.begin - 1 : 0;
+        std::size_t offset = 0, before = found.begin;
+        if (is_spaced_letter(text::previous_character(target_, before))) {
+            text.insert(0, 1, ' ');
+            offset = 1;
+        }
+        before = found.begin > 0 ? found.begin - 1 : 0;
         if (found.begin > 1) text::previous_character(target_, before);
         if (found.begin > 1 && compound(placeholder.blank_before, found.begin - 1, before)) {
             --found.begin;
@@ -116,7 +124,15 @@ private:
         return genitive && (last >= 0x80 || !is_part_of_word(last)) ? "" : " ";
     }
 
-    // Stand-ins that stand for nothing: the model wrote "X13" where there are twelve.
+    static bool is_spaced_letter(int32_t c) { return is_part_of_word(c) && !text::is_unspaced(c); }
+
+    bool is_stand_in(std::string_view word) const {
+        return std::ranges::any_of(input_.placeholders, [&](const Placeholder& placeholder) {
+            return placeholder.kind == Kind::word && placeholder.text == word;
+        });
+    }
+
+    // Stand-ins that stand for nothing: the model wrote "X13" where there are twelve, or "X1" once more behind letters.
     void drop_invented() {
         const auto word = std::ranges::find_if(input_.placeholders, [](const Placeholder& placeholder) {
             return placeholder.kind == Kind::word && placeholder.text.size() > 1;
@@ -126,7 +142,8 @@ private:
         for (std::size_t at = target_.find(letter); at != std::string::npos; at = target_.find(letter, at + 1)) {
             text::Range range{at, at + 1};
             while (range.end < target_.size() && text::is_digit(target_[range.end])) ++range.end;
-            if (range.size() == 1 || find(target_.substr(at, range.size())).empty()) continue;
+            const std::string written = target_.substr(at, range.size());
+            if (range.size() == 1 || (find(written).empty() && !is_stand_in(written))) continue;
             if (is_taken(range)) continue;
             if (range.begin > 0 && target_[range.begin - 1] == ' ') --range.begin;
             edits_.push_back({{range, {}}});
@@ -140,6 +157,7 @@ private:
     }
 
     void put_form(const Placeholder& placeholder) {
+        if (placeholder.text.front() == '_') return put_line(placeholder);
         std::string word = placeholder.text;
         if (input_.capitals) text::to_capitals(word, {}, {});
         std::vector<text::Range> found = find(word);
@@ -150,6 +168,55 @@ private:
             found = find(text::capital_letter(first, {}) + word.substr(rest));
         }
         if (!found.empty()) edits_.push_back({{found.front(), placeholder.original}, &placeholder});
+        else if (word.front() == ' ') put_path_sign(placeholder);
+        else if (text::ends_sentences(word)) put_shout(placeholder);
+    }
+
+    // A line to write on has its own length again.
+    void put_line(const Placeholder& placeholder) {
+        for (std::size_t at = target_.find("__"), end = at; at != std::string::npos; at = target_.find("__", end)) {
+            end = std::min(target_.find_first_not_of('_', at), target_.size());
+            if (!is_taken({at, end})) return edits_.push_back({{{at, end}, placeholder.original}, &placeholder});
+        }
+        put_mark(placeholder);
+    }
+
+    // A sign of a path between its steps, whatever the model has made of it.
+    void put_path_sign(const Placeholder& placeholder) {
+        if (const auto dashes = find(" \xe2\x80\x93 "); !dashes.empty())
+            return edits_.push_back({{dashes.front(), placeholder.original}, &placeholder});
+        const std::size_t at = place(placeholder);
+        text::Range range{at, at};  // with the blank that is there
+        if (at > 0 && target_[at - 1] == ' ') --range.begin;
+        else if (at < target_.size() && target_[at] == ' ') ++range.end;
+        if (is_taken(range)) range = {at, at};
+        edits_.push_back({{range, placeholder.original}, &placeholder});
+    }
+
+    // A run of signs at the sentence's end is at the translation's.
+    void put_shout(const Placeholder& placeholder) {
+        if (text::is_spoken(std::string_view(input_.normal.text).substr(placeholder.normal.end))) return;
+        text::Range end{target_.size(), target_.size()};
+        while (end.begin > 0 && text::ends_sentences(std::string_view(target_).substr(end.begin - 1))) --end.begin;
+        if (!is_taken(end)) edits_.push_back({{end, placeholder.original}, &placeholder});
+    }
+
+    // A reference to a blank that does not break, between the same two words, or at least at one of them.
+    void put_blank(const Placeholder& placeholder) {
+        const auto& words = alignment_.source;
+        const auto right = std::ranges::lower_bound(words, placeholder.in_input.end, {}, &text::Range::begin);
+        const auto left = std::ranges::upper_bound(words, placeholder.in_input.begin, {}, &text::Range::end);
+        const auto replace = [&](std::size_t at) {
+            if (at >= target_.size() || target_[at] != ' ' || is_taken({at, at + 1})) return false;
+            edits_.push_back({{{at, at + 1}, placeholder.original}, &placeholder});
+            return true;
+        };
+        if (left != words.begin())
+            if (const auto found = target_word(std::size_t(left - words.begin()) - 1))
+                if (replace(alignment_.target[*found].end)) return;
+        if (right != words.end())
+            if (const auto found = target_word(std::size_t(right - words.begin())))
+                if (const std::size_t begin = alignment_.target[*found].begin; begin > 0) replace(begin - 1);
     }
 
     void put_mark(const Placeholder& placeholder) {

@@ -10,6 +10,7 @@
 #include "text/degenerate_repetition.h"
 #include "text/edits.h"
 #include "text/hour_rest.h"
+#include "text/rows.h"
 #include "text/vocabulary.h"
 
 namespace dragoman::pipeline {
@@ -28,6 +29,7 @@ public:
         if (is_unsure_of_terms(sentence)) ask(sentence, RetryKind::show_terms);
         const std::string_view body = text::part(document.text, sentence.body);
         if (text::is_in_title_case(body)) ask(sentence, RetryKind::recase);
+        if (takes_label_for_ordinal(document, sentence)) ask(sentence, RetryKind::unlabel);
         if (!sentence.model_input && may_want_capital(plan_.model, body)) ask(sentence, RetryKind::capital);
     }
 
@@ -44,6 +46,19 @@ private:
     static bool is_unsure_of_terms(const Sentence& sentence) {
         constexpr float kSure = -0.6f;
         return sentence.likelihood < kSure && !std::ranges::all_of(sentence.terms, &WantedTerm::stays);
+    }
+
+    // "1. Erster Punkt" at the beginning of a line is no "1st first point"; "3. Tag der Reise", with a noun, is a third one.
+    bool takes_label_for_ordinal(const Document& document, const Sentence& sentence) const {
+        const std::size_t begin = sentence.body.begin;
+        const std::string_view body = text::part(document.text, sentence.body);
+        const std::size_t label = text::label_end(body);
+        const bool first = begin == 0 || document.text[begin - 1] == '\n' ||
+                           std::ranges::find(document.parts, begin, &text::Range::begin) != document.parts.end();
+        if (!first || label == 0 || !text::begins_with_ordinal(sentence.hypotheses.front().text)) return false;
+        const std::string language = language_of(plan_, sentence);
+        const auto nouns = capital_words(plan_.model, text::small_letters(body.substr(label), language), language);
+        return nouns.empty() || nouns.front().begin > 0;
     }
 
     // False: the sentence has had its retry.

@@ -19,6 +19,8 @@
 #include "text/edits.h"
 #include "text/kept.h"
 #include "text/mojibake.h"
+#include "text/patterns.h"
+#include "text/rows.h"
 #include "text/token_ranges.h"
 #include "text/vocabulary.h"
 #include "text/words.h"
@@ -184,6 +186,8 @@ private:
         }
         if (literals.empty() && !text::is_spoken(own)) return copy_sentence(plan_, document, sentence);
         if (literals.empty() && text::is_only_numbers(own)) return copy_numbers(document, sentence);
+        if (literals.empty() && (text::is_date_pattern(own) || text::is_armour(own)))
+            return copy_sentence(plan_, document, sentence);
         const bool unknown = has_unknown(sentence);
         const bool capitals = text::is_in_capitals(own);
         const bool recased = sentence.attempt.is(RetryKind::recase) || (!capitals && lacks_capitals(sentence, own));
@@ -193,7 +197,11 @@ private:
                              !terms.empty();
         const bool usual = !capitals && !recased && has_inner_capitals(body) &&
                            !usual_forms(plan_.model, body, language_of(plan_, sentence)).empty();
-        if (!unknown && !capitals && !recased && !small && !carries && !usual && !has_something_kept(body)) return;
+        const std::string language = language_of(plan_, sentence);
+        const std::size_t label = sentence.attempt.is(RetryKind::unlabel) ? text::label_end(body) : 0;
+        if (!unknown && !capitals && !recased && !small && !carries && !usual && label == 0 &&
+            !has_something_kept(body, language))
+            return;
         if (text::is_code(own)) return copy_sentence(plan_, document, sentence);
         auto model_input = std::make_shared<ModelInput>();
         model_input->normal = text::normalize(body);
@@ -219,7 +227,8 @@ private:
                           .usual = usual ? usual_now : std::function<std::vector<UsualForm>(std::string_view)>(),
                           .stand_ins = has_stand_ins_,
                           .beside = sentence.attempt.is(RetryKind::set_aside),
-                          .language = plan_.text.source_language};
+                          .label = label,
+                          .language = language};
         mask(*model_input, body, how);
         if (model_input->placeholders.empty() && !capitals && !recased && !small) return;
         put_terms(sentence, *model_input);

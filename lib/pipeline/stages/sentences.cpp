@@ -6,7 +6,7 @@
 #include "base/utf8.h"
 #include "pipeline/stages/stages.h"
 #include "text/cut_long.h"
-#include "text/kept.h"
+#include "text/rows.h"
 #include "text/split_sentences.h"
 
 namespace dragoman::pipeline {
@@ -85,8 +85,9 @@ private:
         return text::SentenceSplitter(document.language.language.language(), line_breaks_).split(document.text);
     }
 
-    // Turns rows of tables into their cells, with the bars between them, and lines into their fields; what a bracket of
-    // another script holds in front of a sentence is one of its own. In markup a tab is a blank.
+    // Turns rows into their cells, with the signs between them, and lines into their fields; what a bracket of another
+    // script holds in front of a sentence is one of its own, and a pair around all of a sentence is none of it. In markup a
+    // tab is a blank.
     static std::vector<text::Range> cut(const Document& document, std::vector<text::Range> sentences) {
         const std::string_view text = document.text;
         std::vector<text::Range> places;
@@ -96,13 +97,12 @@ private:
                 places.push_back(label);
                 place = text::trim(text, {text::bracketed_end(text, label.end), place.end});
             }
-            places.push_back(place);
+            places.push_back(text::enclosed(text, place));
         };
         for (const text::Range& sentence : sentences) {
             const std::vector<text::Range> cells = text::cells(text, sentence);
             if (!cells.empty()) places.insert(places.end(), cells.begin(), cells.end());
-            else if (document.markup) add(sentence);
-            else std::ranges::for_each(text::fields(text, sentence), add);
+            else std::ranges::for_each(text::fields(text, sentence, !document.markup), add);
         }
         return places;
     }

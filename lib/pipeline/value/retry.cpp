@@ -69,6 +69,7 @@ bool wins(RetryKind kind, const Sentence& whole, const Sentences& parts) {
     if (kind == RetryKind::cover) return covers_more(whole, parts);
     const Sentence& part = parts.front();
     if (part.copied) return false;
+    if (kind == RetryKind::unlabel) return true;
     if (kind == RetryKind::show_terms) return shows_terms_better(whole, part);
     return kind == RetryKind::set_aside ? is_better_aside(whole, part) : part.likelihood > whole.likelihood;
 }

@@ -17,6 +17,7 @@ inline constexpr std::size_t kShortestPart = 8;  // tokens of a sentence that is
 enum class RetryKind : int {
     capital,    // a word or two in small letters begin with a capital
     recase,     // words that begin with a capital get small letters, and nouns the capitals of their language
+    unlabel,    // the model does not see the number of a list's item at the beginning, which stays there
     set_aside,  // the model does not see the word at the end, which stays there
     show_terms,  // the model reads terms in place of their sources
     protect,    // SentenceFacts::kept and protected_terms are kept from the model

@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "text/rows.h"
+
+#include <doctest/doctest.h>
+
+#include <string>
+
+namespace rows_test {
+
+using dragoman::text::part;
+using dragoman::text::Range;
+
+namespace {
+
+std::string all_of(std::string_view text, const std::vector<Range>& ranges) {
+    std::string all;
+    for (const Range& range : ranges) all += "[" + std::string(part(text, range)) + "]";
+    return all;
+}
+
+std::string cells(std::string_view text) { return all_of(text, dragoman::text::cells(text, {0, text.size()})); }
+
+std::string fields(std::string_view text, bool tabs = true) {
+    return all_of(text, dragoman::text::fields(text, {0, text.size()}, tabs));
+}
+
+std::string enclosed(std::string_view text) {
+    return std::string(part(text, dragoman::text::enclosed(text, {0, text.size()})));
+}
+
+}  // namespace
+
+TEST_CASE("rows of tables have cells") {
+    CHECK(cells("| First name | 12 | Age |") == "[First name][Age]");
+    CHECK(cells("Name | Age | Town") == "[Name][Age][Town]");
+    CHECK(cells("|---|---|") == "");
+    CHECK(cells("either | or") == "");
+    CHECK(cells("") == "");
+}
+
+TEST_CASE("steps of paths are cells") {
+    CHECK(cells("Home > Products > Dogs") == "[Home][Products][Dogs]");
+    CHECK(cells("Home \xc2\xbb Products \xc2\xbb Dogs") == "[Home][Products][Dogs]");
+    CHECK(cells("Home &gt; Our Products &gt; Dogs") == "[Home][Our Products][Dogs]");
+    CHECK(cells("Select Settings \xe2\x86\x92 Privacy \xe2\x86\x92 Cookies.") ==
+          "[Select Settings][Privacy][Cookies.]");
+    CHECK(cells("home \xe2\x80\xba products \xe2\x80\xba dogs") == "[home][products][dogs]");
+    for (const char* sentence : {"Choose File > Save as to save it.", "If a > b and c > d, then stop.", "a > b > c",
+                                 "On the menu bar, click File > Options > Advanced.", "5 > 3 > 1"})
+        CHECK_MESSAGE(cells(sentence) == "", sentence);
+}
+
+TEST_CASE("texts between bullets and behind emoji are cells") {
+    CHECK(cells("\xe2\x80\xa2 Milk \xe2\x80\xa2 Bread \xe2\x80\xa2 Eggs") == "[Milk][Bread][Eggs]");
+    CHECK(cells("Monday \xc2\xb7 Tuesday \xc2\xb7 Wednesday") == "[Monday][Tuesday][Wednesday]");
+    CHECK(cells("\xe2\x9c\x85 Done \xe2\x9d\x8c Not done") == "[Done][Not done]");
+    CHECK(cells("\xe2\x9c\x93 Fast \xe2\x9c\x93 Free") == "[Fast][Free]");
+    for (const char* sentence : {"\xe2\x80\xa2 Milk", "a \xc2\xb7 b \xc2\xb7 c", "\xe2\x9c\x85 Done",
+                                 "I like \xf0\x9f\x8d\x8e apples and \xf0\x9f\x8d\x8c bananas.",
+                                 "\xe2\x9d\xa4 I \xe2\x9d\xa4 you \xe2\x9d\xa4"})
+        CHECK_MESSAGE(cells(sentence) == "", sentence);
+}
+
+TEST_CASE("tabs, leaders and lines to write on divide a line") {
+    CHECK(fields("one\ttwo") == "[one][two]");
+    CHECK(fields("one\ttwo", false) == "[one\ttwo]");
+    CHECK(fields("Signed: ____________________ Date: ____________") == "[Signed:][Date:]");
+    CHECK(fields("My name is ______") == "[My name is]");
+    CHECK(fields("Chapter 1 ........................ 5") == "[Chapter 1][5]");
+    CHECK(fields("Introduction............12") == "[Introduction][12]");
+    for (const char* whole : {"Fill in the ______ here.", "I am ______.", "______ is a dog.", "Wait.......... what?",
+                              "Wait ... what?", "Stop!!!!! Now!!!!!", "---- Note ----", ""})
+        CHECK_MESSAGE(fields(whole) == (*whole ? "[" + std::string(whole) + "]" : ""), whole);
+}
+
+TEST_CASE("signs of paths in sentences are found with their blanks") {
+    const auto signs = [](std::string_view text) { return all_of(text, dragoman::text::path_signs(text)); };
+    CHECK(signs("Choose File > Save as, or Edit -> Copy.") == "[ > ][ -> ]");
+    CHECK(signs("Wählen Sie \"Datei\" \xe2\x86\x92 \"Öffnen\".") == "[ \xe2\x86\x92 ]");
+    CHECK(signs("If x > 5 or A > B or revenue > cost, a->b, \xc2\xab Bonjour \xc2\xbb Paul") == "");
+}
+
+TEST_CASE("brackets around all of a sentence are no part of it") {
+    CHECK(enclosed("[Please wait.]") == "Please wait.");
+    CHECK(enclosed("[Music]") == "Music");
+    CHECK(enclosed("*The dog is here.*") == "The dog is here.");
+    CHECK(enclosed("**The dog is here.**") == "The dog is here.");
+    CHECK(enclosed("_The dog is here._") == "The dog is here.");
+    CHECK(enclosed("[The dog is here.") == "The dog is here.");
+    CHECK(enclosed("The cat is there.]") == "The cat is there.");
+    for (const char* whole : {"[name]", "[1]", "[a] and [b]", "[b]bold[/b]", "[1] The dog", "see [1]", "* item *", "*",
+                              "**", "***", "*a* and *b*", "_name_", "f[x]", "[x]", ""})
+        CHECK_MESSAGE(enclosed(whole) == whole, whole);
+}
+
+TEST_CASE("numbers of lists are told from ordinals") {
+    using dragoman::text::begins_with_ordinal;
+    using dragoman::text::label_end;
+    CHECK(label_end("1. Erster Punkt") == 3);
+    CHECK(label_end("12. Öffnen") == 4);
+    for (const char* none : {"1.Punkt", "1. a", "1.5 m", "a. B", "", "1.", "1234. A"})
+        CHECK_MESSAGE(label_end(none) == 0, none);
+    CHECK(begins_with_ordinal("1st first point"));
+    CHECK(begins_with_ordinal("22nd point"));
+    CHECK_FALSE(begins_with_ordinal("1. First point"));
+    CHECK_FALSE(begins_with_ordinal("1 stone"));
+}
+
+}  // namespace rows_test
