@@ -19,7 +19,7 @@ public:
     void send(http::Response) override {}
     void begin(http::Response) override {}
     bool write(std::string) override { return true; }
-    void end() override {}
+    void end(std::string) override {}
     void on_gone(std::function<void()>) override {}
     bool gone() const override { return gone_; }
 
@@ -65,7 +65,7 @@ TEST_CASE("a stream that has begun keeps its costs") {
     Charged charged;
     charged.exchange->begin(of_status(200));
     charged.exchange->send(of_status(500));
-    charged.exchange->end();
+    charged.exchange->end("");
     charged.exchange.reset();
     CHECK(charged.used() == 42);
 }
