@@ -2217,8 +2217,8 @@ extern "C" {
     /// or `timeout_ms` milliseconds have passed; below 0: without limit. A job keeps a few megabytes of inputs, and as
     /// much of results that nobody has taken, so its memory does not grow with its inputs. A program with one thread
     /// passes 0 as the timeout, and when fewer texts were taken than given, it takes results with
-    /// dragoman_job_next_result(). A job that has ended takes none. `prefixes` as in dragoman_translate_texts(). Any
-    /// thread.
+    /// dragoman_job_next_result(). A job that has ended takes none. Texts that are not taken are not looked at: a
+    /// fault in one is told when it is given again. `prefixes` as in dragoman_translate_texts(). Any thread.
     /// Statuses: DRAGOMAN_INVALID_ARGUMENT, also for a job that is not fed or finished, or where it would wait in a
     /// callback of the same translator.
     pub fn dragoman_job_feed_texts(
