@@ -30,8 +30,9 @@ public:
     MemoryShare& operator=(const MemoryShare&) = delete;
     std::uint64_t bytes() const { return bytes_; }
     void set(std::uint64_t bytes) {
-        memory_.add(bytes);
-        memory_.take_away(bytes_);
+        // In one step: a reader never sees the old and the new bytes together.
+        if (bytes >= bytes_) memory_.add(bytes - bytes_);
+        else memory_.take_away(bytes_ - bytes);
         bytes_ = bytes;
     }
 
