@@ -43,7 +43,8 @@ public:
             const std::size_t own = std::min(h, sentence.hypotheses.size() - 1);
             const bool last = h + 1 == count || own < sentence.hypotheses.size() - 1;
             Translation from = last ? std::move(sentence.hypotheses[own]) : sentence.hypotheses[own];
-            const std::string_view before = hypotheses[h].sentences.empty() ? "" : hypotheses[h].sentences.back().text;
+            std::string_view before;
+            if (!hypotheses[h].sentences.empty()) before = hypotheses[h].sentences.back().text;
             const std::string_view gap = gap_between(document.text, {source_at, sentence.range.begin},
                                                      sentence.continues, before, from.text);
             const auto spoken = double(std::max<std::size_t>(from.quality.words.size(), 1));
