@@ -17,7 +17,7 @@ using namespace dragoman::capi;
 namespace {
 
 dragoman_memory_options default_memory_options() {
-    const tm::MemoryOptions from;
+    const dragoman::tm::MemoryOptions from;
     dragoman_memory_options to{};
     to.struct_size = sizeof to;
     to.min_similarity = from.min_similarity;
@@ -33,7 +33,7 @@ std::filesystem::path read_path(const char* path) {
     return path_of(name);
 }
 
-tm::Memory& used(const dragoman_memory* memory) { return *at_home(memory, "memory").memory; }
+dragoman::tm::Memory& used(const dragoman_memory* memory) { return *at_home(memory, "memory").memory; }
 
 }  // namespace
 
@@ -45,7 +45,7 @@ dragoman_status dragoman_memory_create(const dragoman_memory_options* options, d
     return guard([&] {
         required(memory, "memory") = nullptr;
         const dragoman_memory_options from = read_options(options, "options", default_memory_options());
-        const auto made = std::make_shared<tm::Memory>(tm::MemoryOptions{
+        const auto made = std::make_shared<dragoman::tm::Memory>(dragoman::tm::MemoryOptions{
             .cache_bytes = from.cache_bytes,
             .path = std::string(capi::text(dragoman_str(from.path), {"options.path"})),
             .file_bytes = from.file_bytes,
@@ -61,7 +61,7 @@ dragoman_status dragoman_keep_answers(const char* path, const dragoman_string* k
     return guard([&] {
         required(memory, "memory") = nullptr;
         required(path, "path");
-        const auto made = std::make_shared<tm::Memory>(tm::MemoryOptions{
+        const auto made = std::make_shared<dragoman::tm::Memory>(dragoman::tm::MemoryOptions{
             .cache_bytes = 0,
             .journal = std::string(capi::text(dragoman_str(path), {"path"})),
             .journal_key = std::string(capi::text(required(key, "key"), {"key"})),
@@ -97,9 +97,10 @@ dragoman_status dragoman_memory_add(dragoman_memory* memory, const char* source_
         const auto segment = [](const char* language, const char* name, const dragoman_string* text, const char* of) {
             required(language, name);
             const std::string tag(capi::text(dragoman_str(language), {name}));
-            return tm::Segment{spec::LanguageTag::parse(tag).str(), std::string(capi::text(required(text, of), {of}))};
+            return dragoman::tm::Segment{spec::LanguageTag::parse(tag).str(),
+                                         std::string(capi::text(required(text, of), {of}))};
         };
-        std::vector<tm::Segment> unit;
+        std::vector<dragoman::tm::Segment> unit;
         unit.push_back(segment(source_language, "source_language", source, "source"));
         unit.push_back(segment(target_language, "target_language", target, "target"));
         const std::string from = unit[0].language, to = unit[1].language;
@@ -124,7 +125,7 @@ dragoman_status dragoman_memory_clear(dragoman_memory* memory) {
 dragoman_status dragoman_memory_stats(const dragoman_memory* memory, dragoman_memory_counts* counts) {
     return guard([&] {
         check_struct_size<dragoman_memory_counts>(required(counts, "counts").struct_size, "counts");
-        const tm::MemoryStats from = used(memory).stats();
+        const dragoman::tm::MemoryStats from = used(memory).stats();
         dragoman_memory_counts to{};
         to.entries = from.entries;
         to.bytes = from.bytes;

@@ -190,7 +190,7 @@ dragoman_status dragoman_result_match(const dragoman_result* result, size_t inpu
         if (index >= matches.size())
             fail(Status::invalid_argument, "index: {} is out of range, sentence {} has {} matches", index, sentence,
                  matches.size());
-        const tm::Match& from = matches[index];
+        const dragoman::tm::Match& from = matches[index];
         dragoman_match to{};
         to.similarity = from.similarity;
         to.source = view(from.source);

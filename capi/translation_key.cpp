@@ -27,7 +27,7 @@ dragoman_status dragoman_translation_key(const dragoman_translator* translator,
         if (own) made += capi::text(*own, {"own"});
         if (kept && capi::text(*kept, {"kept"}) != made)
             fail(Status::invalid_argument, "kept translations were made with other settings: {}",
-                 tm::differences(capi::text(*kept, {"kept"}), made));
+                 dragoman::tm::differences(capi::text(*kept, {"kept"}), made));
         auto list = std::make_unique<dragoman_text_list>();
         list->texts.push_back(std::move(made));
         *key = list.release();

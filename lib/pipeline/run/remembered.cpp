@@ -9,6 +9,7 @@
 
 #include "base/fingerprint.h"
 #include "engine/search_options.h"
+#include "pipeline/model/model_info.h"
 
 namespace dragoman::pipeline {
 namespace {
