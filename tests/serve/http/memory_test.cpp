@@ -6,6 +6,8 @@
 
 #include "serve/http/memory.h"
 
+namespace memory_test {
+
 using serve::http::Memory;
 using serve::http::MemoryShare;
 
@@ -36,3 +38,5 @@ TEST_CASE("a share gives back what it holds when it ends") {
     }
     CHECK(memory.used() == 0);
 }
+
+}  // namespace memory_test
