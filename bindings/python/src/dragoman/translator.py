@@ -15,7 +15,7 @@ from ._closing import HandleOwner
 from ._feeding import Submit as FedSubmit
 from ._feeding import Results, Text, stream_each, stream_each_async, translate_each, translate_each_async
 from ._jobs import Event, Job
-from ._library import Handle, check, create, lib, read, struct
+from ._library import Handle, check, create, lib, read, struct, unless_raised
 from ._progress import FedProgress, Progress
 from ._text import Sequences, Strings, as_texts, check_texts
 from .errors import InvalidArgumentError
@@ -166,8 +166,9 @@ class Translator(HandleOwner):
         with call, self._handle as pointer:
             if not inputs.count:
                 return None
-            call.check(function(pointer, inputs.data, inputs.count, forced and forced.data,
-                                ctypes.byref(call.struct), ctypes.byref(result)))
+            with unless_raised(result, lib.dragoman_result_destroy):
+                call.check(function(pointer, inputs.data, inputs.count, forced and forced.data,
+                                    ctypes.byref(call.struct), ctypes.byref(result)))
         return result.value
 
     @overload
