@@ -359,3 +359,50 @@ def test_priority(translator):
         assert order.index("urgent") < order.index("first")
 
     run(main())
+
+
+def encoded(monkeypatch, work):
+    """How many characters a function turns into bytes."""
+    count = 0
+    encode = dragoman._text.encode
+
+    def counting(text):
+        nonlocal count
+        count += len(text)
+        return encode(text)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(dragoman._text, "encode", counting)
+        work()
+    return count
+
+
+def test_a_sentence_of_a_long_text_costs_what_it_costs_in_a_short_one(translator, monkeypatch):
+    def count(work, *sizes):
+        return [encoded(monkeypatch, lambda: work("batiß. " * size)) for size in sizes]
+
+    few, many = count(lambda text: list(translator.stream(text)), 300, 1200)
+    assert many < 5 * few
+    few, many = count(lambda text: list(translator.stream_iter([text])), 300, 1200)
+    assert many < 5 * few
+    told = []
+    few, many = count(lambda text: run(translator.translate_async(text, progress=lambda *at: told.append(at))), 300, 1200)
+    assert many < 2 * 7 * 1200 and few < 2 * 7 * 300 and told[-1] == (1200, 1200)
+
+    found = translator.translate(["batiß. " * size for size in (300, 1200)], return_alignment=True)
+    spans = [], []
+    few, many = (encoded(monkeypatch, lambda: place.extend(sentence.alignment.source_spans for sentence in one.sentences))
+                 for one, place in zip(found, spans))
+    assert many < 5 * few
+    assert spans[1] == [[(begin, begin + 5), (begin + 5, begin + 6)] for begin in range(0, 7 * 1200, 7)]
+
+
+def test_places_in_bytes_are_places_in_characters():
+    text = "aß€😀\ud800" * 100
+    ends = [len(dragoman._text.encode(text[:place])) for place in range(len(text) + 1)]
+    places = dragoman._text.Places(text)
+    for begin in range(0, len(text), 7):
+        for end in (begin, begin + 1, len(text)):
+            assert places.span(ends[begin], ends[end]) == (begin, end)
+    assert dragoman._text.Places("plain").span(1, 5) == (1, 5)
+    assert dragoman._text.Places("").span(0, 0) == (0, 0)

@@ -11,7 +11,7 @@ from ._closing import Closing
 from ._jobs import Job
 from ._library import check, lib
 from ._progress import FedProgress, Teller
-from ._text import Sequences, Strings
+from ._text import Places, Sequences, Strings
 from .results import Translation, translations
 
 if TYPE_CHECKING:
@@ -24,7 +24,7 @@ _EVENT_MS = 10  # and a stream after events
 _NOTHING: Any = object()  # None may be what a program gave by mistake
 
 Receiver = Callable[["Event | None"], None]
-Submit = Callable[["dict[int, str]", Receiver], Job]
+Submit = Callable[["dict[int, Places]", Receiver], Job]
 Text = Union[str, Tuple[str, Union[Sequence[str], None]]]  # alone, or with the tokens that its translation begins with
 
 
@@ -33,7 +33,7 @@ class _Feed:
 
     def __init__(self, submit: Submit, ahead: int, progress: FedProgress | None, receive: Receiver = lambda _: None,
                  total: int | None = None):
-        self.texts: dict[int, str] = {}
+        self.texts: dict[int, Places] = {}
         self._job = submit(self.texts, receive)
         self._ahead = ahead
         self._progress = Teller(progress, total)
@@ -46,7 +46,7 @@ class _Feed:
         text, prefix = item if isinstance(item, tuple) else (item, None)
         given, forced = Strings([text], "texts", self._fed), None if prefix is None else Sequences([prefix], "prefixes")
         taken = ctypes.c_size_t()
-        self.texts[self._fed] = text  # its events may come at once
+        self.texts[self._fed] = Places(text)  # its events may come at once
         with self._job.handle as pointer:
             check(lib.dragoman_job_feed_texts(pointer, given.data, 1, forced and forced.data, 0, ctypes.byref(taken)))
         if taken.value:
@@ -74,7 +74,7 @@ class _Feed:
         if result is None:
             return []
         count = lib.dragoman_result_count(result)
-        found = translations(result, [self.texts.pop(self._done + place) for place in range(count)])
+        found = translations(result, [self.texts.pop(self._done + place).text for place in range(count)])
         self._done += count
         self._progress.tell(self._done, None)
         return found

@@ -17,7 +17,7 @@ from ._feeding import Results, Text, stream_each, stream_each_async, translate_e
 from ._jobs import Event, Job
 from ._library import Handle, check, create, lib, read, struct, unless_raised
 from ._progress import FedProgress, Progress
-from ._text import Sequences, Strings, as_texts, check_texts
+from ._text import Places, Sequences, Strings, as_texts, check_texts
 from .errors import InvalidArgumentError
 from .model import Model
 from .options import Call, Opened, TranslateOptions, c_text, changed, defaults, fill
@@ -196,7 +196,7 @@ class Translator(HandleOwner):
             return found[0]
         texts = as_texts(texts, "texts")
         submit = self._submit(self.translate_async, texts, None, prefixes, options, changes,
-                              sentences=progress is not None, priority=priority)
+                              sentences=progress is not None, counted=True, priority=priority)
         return translations(await wait(submit, progress), texts)
 
     async def translate_tokens_async(
@@ -205,7 +205,7 @@ class Translator(HandleOwner):
             **changes: Unpack[OptionArguments]) -> list[Translation]:
         """`translate_tokens` as `translate_async` does it."""
         submit = self._submit(self.translate_tokens_async, None, sources, prefixes, options, changes,
-                              sentences=progress is not None, priority=priority)
+                              sentences=progress is not None, counted=True, priority=priority)
         return translations(await wait(submit, progress), None)
 
     def _submit(self, function: Callable[..., Any], texts: list[str] | None, sources: Iterable[Tokens] | None,
@@ -214,7 +214,8 @@ class Translator(HandleOwner):
         inputs = Strings(texts, "texts") if texts is not None else Sequences(sources or [], "sources")
         forced = _pairs(prefixes, "prefixes", inputs.count)
         call = self._call(function, options, changes)
-        return lambda on_event: Job(self._handle, inputs, forced, call, texts, on_event, **events)
+        places = None if texts is None else list(map(Places, texts))
+        return lambda on_event: Job(self._handle, inputs, forced, call, places, on_event, **events)
 
     def stream(self, texts: str | Iterable[str], *, partial: bool = False, prefixes: Iterable[Tokens] | None = None,
                options: TranslateOptions | None = None, priority: int = 0,
