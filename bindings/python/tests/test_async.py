@@ -406,3 +406,44 @@ def test_places_in_bytes_are_places_in_characters():
             assert places.span(ends[begin], ends[end]) == (begin, end)
     assert dragoman._text.Places("plain").span(1, 5) == (1, 5)
     assert dragoman._text.Places("").span(0, 0) == (0, 0)
+
+
+def numbered(bad, count=30):
+    """Texts, of which one is bad: a lone surrogate, no str, or an exception of the iterable."""
+    for place in range(count):
+        if place == 25 and isinstance(bad, Exception):
+            raise bad
+        yield bad if place == 25 else "batiß."
+
+
+@pytest.mark.parametrize("bad, error, message", [
+    ("kén \ud800 x", dragoman.InvalidArgumentError, r"texts\[25\]: invalid UTF-8"),
+    (None, TypeError, r"texts\[25\]: expected str, not NoneType"),
+    (("batiß.", ["kén", "\ud800"]), dragoman.InvalidArgumentError, r"prefixes\[25\]"),
+    (("batiß.", "kén"), TypeError, "prefixes 25: expected a sequence of tokens"),
+    (KeyError("mine"), KeyError, "mine"),
+])
+def test_what_came_before_an_error_is_given_before_it_is_raised(translator, bad, error, message):
+    found, events = [], []
+    with pytest.raises(error, match=message):
+        for text in translator.translate_iter(numbered(bad)):
+            found.append(str(text))
+    assert found == ["vöpiй."] * 25
+    with pytest.raises(error, match=message):
+        for event in translator.stream_iter(numbered(bad), ahead=4):
+            events.append(event.input)
+    assert sorted(events) == list(range(25))
+
+    async def main():
+        found, events = [], []
+        with pytest.raises(error, match=message):
+            async for text in translator.translate_iter_async(numbered(bad)):
+                found.append(str(text))
+        assert found == ["vöpiй."] * 25
+        with pytest.raises(error, match=message):
+            async for event in translator.stream_iter_async(numbered(bad), ahead=4):
+                events.append(event.input)
+        assert sorted(events) == list(range(25))
+
+    run(main())
+    assert str(translator.translate(TEXT)) == TRANSLATION

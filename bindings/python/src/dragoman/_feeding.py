@@ -5,13 +5,16 @@ from __future__ import annotations
 import asyncio
 import ctypes
 import queue
-from typing import TYPE_CHECKING, Any, AsyncIterable, AsyncIterator, Callable, Iterable, Iterator, Sequence, Sized, Tuple, TypeVar, Union
+import re
+from typing import (TYPE_CHECKING, Any, AsyncIterable, AsyncIterator, Callable, Iterable, Iterator, Sequence, Sized, Tuple,
+                    TypeVar, Union)
 
 from ._closing import Closing
 from ._jobs import Job
 from ._library import check, lib
 from ._progress import FedProgress, Teller
 from ._text import Places, Sequences, Strings
+from .errors import InvalidArgumentError
 from .results import Translation, translations
 
 if TYPE_CHECKING:
@@ -44,15 +47,19 @@ class _Feed:
         if len(self.texts) >= self._ahead:
             return False
         text, prefix = item if isinstance(item, tuple) else (item, None)
-        given, forced = Strings([text], "texts", self._fed), None if prefix is None else Sequences([prefix], "prefixes")
+        given = Strings([text], "texts", self._fed)
+        forced = None if prefix is None else Sequences([prefix], "prefixes", self._fed)
         taken = ctypes.c_size_t()
         self.texts[self._fed] = Places(text)  # its events may come at once
-        with self._job.handle as pointer:
-            check(lib.dragoman_job_feed_texts(pointer, given.data, 1, forced and forced.data, 0, ctypes.byref(taken)))
-        if taken.value:
-            self._fed += 1
-        else:
-            del self.texts[self._fed]
+        try:
+            with self._job.handle as pointer:
+                check(lib.dragoman_job_feed_texts(pointer, given.data, 1, forced and forced.data, 0, ctypes.byref(taken)))
+        except InvalidArgumentError as error:  # the library has been given one
+            raise InvalidArgumentError(re.sub(r"^(texts|prefixes)\[0\]", rf"\1[{self._fed}]", str(error))) from None
+        finally:
+            if not taken.value:
+                del self.texts[self._fed]
+        self._fed += taken.value
         return bool(taken.value)
 
     @property
@@ -86,22 +93,30 @@ class _Feed:
 
 
 def _steps(feed: _Feed, texts: Iterable[Text], slice_ms: int) -> Iterator[list[Translation]]:
-    """Reads while there is room and gives results that have come; waits for a slice only when it can do neither."""
+    """Reads while there is room and gives results that have come; waits for a slice only when it can do neither. What is
+    wrong with a text, or with the iterable, is raised when what came before has been given."""
     rest, held, ended = iter(texts), _NOTHING, False
+    failed: Exception | None = None
     try:
         while not ended or feed.texts:
             while not ended and not feed.full:
-                held = next(rest, _NOTHING) if held is _NOTHING else held
-                if held is _NOTHING:
-                    ended = True
+                try:
+                    held = next(rest, _NOTHING) if held is _NOTHING else held
+                    ended = held is _NOTHING
+                    fed = not ended and feed.feed(held)
+                except Exception as error:  # noqa: BLE001, raised below
+                    failed, ended = error, True
+                if ended:
                     feed.finish()
-                elif feed.feed(held):
+                elif fed:
                     held = _NOTHING
                 else:
                     break
                 yield feed.take(feed.wait(0))
             if feed.texts:
                 yield feed.take(feed.wait(slice_ms))
+        if failed is not None:
+            raise failed
     finally:
         feed.close()
 
@@ -181,11 +196,15 @@ async def translate_each_async(submit: Submit, texts: Iterable[Text] | AsyncIter
     room, fed = asyncio.Event(), asyncio.Event()
 
     async def read() -> None:
-        async for text in _each(texts):
-            while not feed.feed(text):
-                room.clear()
-                await room.wait()
-            fed.set()
+        try:
+            async for text in _each(texts):
+                while not feed.feed(text):
+                    room.clear()
+                    await room.wait()
+                fed.set()
+        except Exception:
+            feed.finish()
+            raise
         feed.finish()
 
     reader = asyncio.create_task(read())
@@ -196,14 +215,12 @@ async def translate_each_async(submit: Submit, texts: Iterable[Text] | AsyncIter
                 fed.clear()
                 if not reader.done():
                     await fed.wait()
-            if reader.done():
-                reader.result()  # what the texts raised
             if feed.texts:
                 found = feed.take(await asyncio.to_thread(feed.wait, _SLICE_MS))
                 room.set()
                 for item in found:
                     yield item
-        reader.result()
+        reader.result()  # what the texts raised
     finally:
         reader.cancel()
         feed.close()

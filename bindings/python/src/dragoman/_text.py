@@ -86,11 +86,11 @@ class Strings:
 class Sequences:
     """An array of dragoman_tokens, with everything it points to."""
 
-    def __init__(self, sequences: Iterable[Sequence[str]], what: str):
+    def __init__(self, sequences: Iterable[Sequence[str]], what: str, first: int = 0):
         lists = []
         if isinstance(sequences, str):
             raise TypeError(f"{what}: expected sequences of tokens, not a str")
-        for place, tokens in enumerate(sequences):
+        for place, tokens in enumerate(sequences, first):
             if isinstance(tokens, str):
                 raise TypeError(f"{what} {place}: expected a sequence of tokens, not a str")
             lists.append(list(tokens))

@@ -241,15 +241,16 @@ class Translator(HandleOwner):
     def translate_iter(self, texts: Iterable[Text], *, ahead: int = 256, priority: int = 0,
                        options: TranslateOptions | None = None, progress: FedProgress | None = None,
                        **changes: Unpack[OptionArguments]) -> Results[Translation]:
-        """Translates any iterable, however long, in bounded memory; yields in its order, each as soon as it is done.
+        """Translates any iterable, however long, in bounded memory; yields in its order. What is done is yielded when the next
+        text has been read: where that waits, translations wait for it; those of `translate_iter_async` do not.
 
         texts: of `str`, or of (text, prefix) with the target tokens that the translation begins with.
         ahead: at most so many texts are read ahead of the translations that have come, and at most a few megabytes.
         progress: called with the number of texts done as they are; or `tqdm`. The iterator has the length of `texts`, if
             that has one, so that `tqdm(translator.translate_iter(texts))` knows it, too.
 
-        An exception of the iterable comes out of here; that and closing the iterator (it works with `with`) stop what is
-        left.
+        An exception of the iterable, and one because of a text, comes out of here once the translations of all texts before
+        have. Closing the iterator (it works with `with`) stops what is left.
         """
         given = _each_text(texts)
         return translate_each(self._fed(self.translate_iter, options, changes, ahead, priority), given, ahead, progress)
