@@ -447,3 +447,24 @@ def test_what_came_before_an_error_is_given_before_it_is_raised(translator, bad,
 
     run(main())
     assert str(translator.translate(TEXT)) == TRANSLATION
+
+
+def test_an_ordinary_iterable_that_waits_blocks_neither_the_loop_nor_translations(translator):
+    async def main():
+        more, seen = threading.Event(), []
+
+        def slow():
+            yield TEXT
+            assert more.wait(60)  # set by what is behind the first translation
+            yield "batiß."
+
+        async for item in translator.translate_iter_async(slow()):
+            seen.append(str(item))
+            more.set()
+        more.clear()
+        async for event in translator.stream_iter_async(slow()):
+            seen.append(event.text)
+            more.set()
+        assert seen == [TRANSLATION, "vöpiй."] * 2
+
+    run(main())

@@ -261,6 +261,11 @@ async def _each(texts: Iterable[Text] | AsyncIterable[Text]) -> AsyncIterator[Te
     if isinstance(texts, AsyncIterable):
         async for text in texts:
             yield text
-    else:
+    elif isinstance(texts, (list, tuple)):
         for text in texts:
+            yield text
+            await asyncio.sleep(0)  # others of the event loop come first
+    else:  # its next text may be long in coming
+        rest = await asyncio.to_thread(iter, texts)
+        while (text := await asyncio.to_thread(next, rest, _NOTHING)) is not _NOTHING:
             yield text

@@ -260,7 +260,8 @@ class Translator(HandleOwner):
                              progress: FedProgress | None = None,
                              **changes: Unpack[OptionArguments]) -> AsyncIterator[Translation]:
         """`translate_iter` over iterables of both kinds, without blocking the event loop. Texts are read
-        concurrently: waiting for one does not hold up translations."""
+        concurrently: waiting for one does not hold up translations. An iterable that is neither asynchronous nor a list
+        or tuple is gone through on other threads, one text after the other."""
         given = _each_text(texts)
         return translate_each_async(self._fed(self.translate_iter_async, options, changes, ahead, priority), given, ahead,
                                     progress)
