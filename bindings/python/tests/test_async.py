@@ -468,3 +468,36 @@ def test_an_ordinary_iterable_that_waits_blocks_neither_the_loop_nor_translation
         assert seen == [TRANSLATION, "vöpiй."] * 2
 
     run(main())
+
+
+def test_a_result_that_comes_while_a_task_is_cancelled_is_destroyed(translator, monkeypatch):
+    came, cancelled, destroyed = threading.Event(), threading.Event(), []
+    wait, destroy = dragoman._feeding._Feed.wait, dragoman._library.lib.dragoman_result_destroy
+
+    def slow(feed, milliseconds):
+        found = wait(feed, milliseconds)
+        if found is not None:
+            came.set()
+            assert cancelled.wait(600)
+        return found
+
+    monkeypatch.setattr(dragoman._feeding._Feed, "wait", slow)
+    monkeypatch.setattr(dragoman._library.lib, "dragoman_result_destroy",
+                        lambda result: (destroyed.append(result), destroy(result)))
+
+    async def main():
+        async def read():
+            async for _ in translator.translate_iter_async([TEXT]):
+                raise AssertionError("it was to be cancelled")
+
+        task = asyncio.create_task(read())
+        await asyncio.to_thread(came.wait)
+        task.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await task
+        assert not destroyed
+        cancelled.set()
+
+    run(main())
+    gc.collect()
+    assert len(destroyed) == 1

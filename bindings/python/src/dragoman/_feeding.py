@@ -11,7 +11,7 @@ from typing import (TYPE_CHECKING, Any, AsyncIterable, AsyncIterator, Callable, 
 
 from ._closing import Closing
 from ._jobs import Job
-from ._library import check, lib
+from ._library import Handle, check, lib
 from ._progress import FedProgress, Teller
 from ._text import Places, Sequences, Strings
 from .errors import InvalidArgumentError
@@ -70,17 +70,18 @@ class _Feed:
         with self._job.handle as pointer:
             check(lib.dragoman_job_finish(pointer))
 
-    def wait(self, milliseconds: int) -> int | None:
+    def wait(self, milliseconds: int) -> Handle | None:
         """A result, or None if none came in time. Raises the error that ended the job."""
         found = ctypes.c_void_p()
         with self._job.handle as pointer:
             check(lib.dragoman_job_next_result(pointer, milliseconds, ctypes.byref(found)))
-        return found.value
+        return None if found.value is None else Handle(found.value, lib.dragoman_result_destroy, "result")
 
-    def take(self, result: int | None) -> list[Translation]:
+    def take(self, result: Handle | None) -> list[Translation]:
         if result is None:
             return []
-        count = lib.dragoman_result_count(result)
+        with result as pointer:
+            count = lib.dragoman_result_count(pointer)
         found = translations(result, [self.texts.pop(self._done + place).text for place in range(count)])
         self._done += count
         self._progress.tell(self._done, None)

@@ -374,12 +374,13 @@ class Translation(Hypothesis):
         return super().__repr__().replace("Hypothesis", "Translation", 1)
 
 
-def translations(pointer: int | None, sources: AbstractSequence[str] | None) -> list[Translation]:
+def translations(result: Handle | int | None, sources: AbstractSequence[str] | None) -> list[Translation]:
     """One for each input of a result, which they own; none for None."""
-    if pointer is None:
+    if result is None:
         return []
-    handle = Handle(pointer, lib.dragoman_result_destroy, "result")
-    count = lib.dragoman_result_count(pointer)
+    handle = result if isinstance(result, Handle) else Handle(result, lib.dragoman_result_destroy, "result")
+    with handle as pointer:
+        count = lib.dragoman_result_count(pointer)
     return [Translation(handle, (place, 0), sources[place] if sources is not None else None) for place in range(count)]
 
 
