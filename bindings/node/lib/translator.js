@@ -6,7 +6,7 @@ const { Model } = require("./model.js");
 const { asyncDispose, native } = require("./native.js");
 const { Opened } = require("./opened.js");
 const { asSequences, asTexts, CALL, checkIterable, checkTexts, options, spelled } = require("./options.js");
-const { pairs, places, translations } = require("./results.js");
+const { Places, pairs, places, translations } = require("./results.js");
 
 const EVENTS = { partial: 1, sentence: 2 };
 const secret = Symbol("made by create()");
@@ -57,7 +57,7 @@ class Feeder {
     #feed(text, prefix) {
         if (this.#sources.length >= this.#ahead) return false;
         if (call(native.feed, this.#job, [text], prefix && [prefix]) === 0) return false;
-        this.#sources.push(text);
+        this.#sources.push(new Places(text));
         return true;
     }
     /** The text of an input whose result has not been taken. */
@@ -68,7 +68,7 @@ class Feeder {
         this.#first += count;
         const taken = this.#sources.splice(0, count);
         this.#room();
-        return taken;
+        return taken.map(({ text }) => text);
     }
     /** Reads no more, and ends the iterable, which may be waiting for its next. */
     stop() {
@@ -87,13 +87,13 @@ function sameBegin(left, right) {
 }
 
 /** `shown`: texts of sentences at work. */
-function streamEvent({ sourceBegin, sourceEnd, given, ...event }, text, shown) {
-    const sourceSpan = places(text, [sourceBegin, sourceEnd]);
+function streamEvent({ sourceBegin, sourceEnd, given, ...event }, source, shown) {
+    const sourceSpan = source.of([sourceBegin, sourceEnd]);
     const place = `${event.input} ${event.sentence}`;
     const kept = sameBegin(shown.get(place) ?? "", event.text);
     if (event.kind === "partial") shown.set(place, event.text);
     else shown.delete(place);
-    return { ...event, kept, delta: event.text.slice(kept), sourceSpan, source: text.slice(...sourceSpan) };
+    return { ...event, kept, delta: event.text.slice(kept), sourceSpan, source: source.text.slice(...sourceSpan) };
 }
 
 /** A translator's handle and its options, for other modules. */
@@ -273,7 +273,7 @@ class Translator {
 
     async *#streamList(list, given) {
         checkTexts(list);
-        const chosen = await this.#chosen(given), shown = new Map();
+        const chosen = await this.#chosen(given), shown = new Map(), sources = list.map((text) => new Places(text));
         const stop = new AbortController();
         const abort = () => stop.abort(given.signal.reason);
         if (given.signal?.aborted) abort();
@@ -285,7 +285,7 @@ class Translator {
         ended.then(() => events.push(null), () => events.push(null));
         try {
             for (let event = await events.next(); event; event = await events.next()) {
-                yield streamEvent(event, list[event.input], shown);
+                yield streamEvent(event, sources[event.input], shown);
             }
             await ended;
         } finally {
