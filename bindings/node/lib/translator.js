@@ -35,28 +35,48 @@ class Feeder {
     #first = 0;
     #room = () => {};
     #over = false;
+    /** What ended it before its time: comes out when what was given before has. */
+    failed;
     constructor(texts, ahead) {
         this.#iterator = texts[Symbol.asyncIterator]?.() ?? texts[Symbol.iterator]();
         this.#ahead = ahead;
     }
     async read(job) {
         this.#job = job;
-        while (!this.#over) {
-            const { done, value } = await this.#iterator.next();
-            if (this.#over) return;
-            if (done) {
-                this.#over = true;
-                call(native.finish, this.#job);
-                return;
-            }
-            const [text, prefix] = Array.isArray(value) ? value : [value];
-            checkTexts([text], "texts", this.#first + this.#sources.length);
-            while (!this.#over && !this.#feed(text, prefix)) await new Promise((resolve) => { this.#room = resolve; });
+        try {
+            while (await this.#readOne());
+        } catch (error) {
+            this.failed = { error };
         }
+        if (this.#over) return;
+        this.#over = true;
+        call(native.finish, this.#job);
     }
-    #feed(text, prefix) {
+    async #readOne() {
+        const { done, value } = await this.#iterator.next();
+        if (done || this.#over) return false;
+        try {
+            const [text, prefix] = Array.isArray(value) ? value : [value];
+            checkTexts([text], "texts", this.#next);
+            const prefixes = prefix && asSequences([prefix], "prefixes", this.#next);
+            while (!this.#over && !this.#feed(text, prefixes)) await new Promise((resolve) => { this.#room = resolve; });
+        } catch (error) {
+            this.#endIterable();
+            throw error;
+        }
+        return !this.#over;
+    }
+    get #next() {
+        return this.#first + this.#sources.length;
+    }
+    #feed(text, prefixes) {
         if (this.#sources.length >= this.#ahead) return false;
-        if (call(native.feed, this.#job, [text], prefix && [prefix]) === 0) return false;
+        try {
+            if (call(native.feed, this.#job, [text], prefixes) === 0) return false;
+        } catch (error) {  // the addon was given one
+            error.message = error.message.replace(/^(texts|prefixes)\[0\]/, (_, name) => `${name}[${this.#next}]`);
+            throw error;
+        }
         this.#sources.push(new Places(text));
         return true;
     }
@@ -75,7 +95,10 @@ class Feeder {
         if (this.#over) return;
         this.#over = true;
         this.#room();
-        Promise.resolve(this.#iterator.return?.()).catch(() => {});
+        this.#endIterable();
+    }
+    #endIterable() {
+        (async () => { await this.#iterator.return?.(); })().catch(() => {});
     }
 }
 
@@ -249,6 +272,7 @@ class Translator {
                 else event.given = feeder.source(event.input);
                 yield event;
             }
+            if (feeder.failed) throw feeder.failed.error;
         } finally {
             signal?.removeEventListener("abort", abort);
             feeder.stop();

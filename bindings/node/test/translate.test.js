@@ -565,3 +565,34 @@ test("places in bytes are places in strings", async () => {
         }
     }
 });
+
+test("what came before an error is given before it is thrown", async () => {
+    for (const [bad, expected] of [
+        ["kén \ud800 x", /texts\[25\]: a lone surrogate at 4/],
+        [null, /texts\[25\]: expected a string, not null/],
+        [["batiß.", "kén"], /prefixes\[25\]/],
+        [new RangeError("mine"), /mine/],
+    ]) {
+        let ended = false;
+        const texts = function* () {
+            try {
+                for (let place = 0; place < 30; ++place) {
+                    if (place === 25 && bad instanceof Error) throw bad;
+                    yield place === 25 ? bad : "batiß.";
+                }
+            } finally {
+                ended = true;
+            }
+        };
+        const found = [], events = [];
+        await assert.rejects(async () => {
+            for await (const item of translator.translateAll(texts(), { ahead: 4 })) found.push(`${item}`);
+        }, expected);
+        assert.deepEqual(found, Array(25).fill("vöpiй."));
+        assert.ok(ended);
+        await assert.rejects(async () => {
+            for await (const { input } of translator.stream(texts())) events.push(input);
+        }, expected);
+        assert.deepEqual(events.sort((one, other) => one - other), [...Array(25).keys()]);
+    }
+});
