@@ -736,7 +736,7 @@ export class Translator {
     /**
      * Translates any iterable, however long, in bounded memory; yields in its order, each as soon as it is done. An
      * exception of the iterable, and one because of a text, comes out of here once the translations of all texts before
-     * have. Leaving the loop stops what is left.
+     * have. Leaving the loop stops what is left; an iterator that is only dropped does not keep the program alive.
      */
     translateAll(texts: string | Iterable<TextOrPair> | AsyncIterable<TextOrPair>, options?: CallOptions & AheadOptions & {
         /** Called with the number of texts done as they are. */

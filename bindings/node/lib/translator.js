@@ -11,18 +11,26 @@ const { Places, pairs, places, translations } = require("./results.js");
 const EVENTS = { partial: 1, sentence: 2 };
 const secret = Symbol("made by create()");
 
-/** A queue between events and the loop that reads them. */
+/** A queue between the events of a job and the loop that reads them. The job keeps the program alive only while that waits. */
 class Events {
-    #waiting = [];
+    #reader;
     #items = [];
+    #job;
+    of(job) {
+        this.#job = job;
+        if (!this.#reader) native.hold(job, false);
+    }
     push(item) {
-        const reader = this.#waiting.shift();
-        if (reader) reader(item);
-        else this.#items.push(item);
+        const reader = this.#reader;
+        if (!reader) return this.#items.push(item);
+        this.#reader = undefined;
+        if (this.#job) native.hold(this.#job, false);
+        return reader(item);
     }
     next() {
-        return this.#items.length > 0 ? Promise.resolve(this.#items.shift())
-            : new Promise((resolve) => this.#waiting.push(resolve));
+        if (this.#items.length > 0) return Promise.resolve(this.#items.shift());
+        if (this.#job) native.hold(this.#job, true);
+        return new Promise((resolve) => { this.#reader = resolve; });
     }
 }
 
@@ -177,10 +185,10 @@ class Translator {
     }
 
     /**
-     * Submits a job; `onEvent` gets everything but the end, which settles the promise with a result's handle. A job
-     * that is fed is given to `onFed`, and has its results in events.
+     * Submits a job, which `onJob` gets; `onEvent` gets everything but the end, which settles the promise with a result's
+     * handle. A job that is fed has its results in events.
      */
-    #run({ texts, sources }, given, events, onEvent, onFed) {
+    #run({ texts, sources, fed }, given, events, onEvent, onJob) {
         const { priority = 0, signal } = given;
         const prefixes = given.prefixes && asSequences(given.prefixes, "prefixes");
         const chosen = options("translate", given, ...CALL);
@@ -206,8 +214,8 @@ class Translator {
             };
             try {
                 job = native.submit(this.#handle, texts, sources, prefixes, chosen,
-                    { events, priority, fed: onFed ? true : undefined }, handler);
-                onFed?.(job);
+                    { events, priority, fed }, handler);
+                onJob?.(job);
             } catch (error) {
                 return reject(convert(error));
             }
@@ -262,8 +270,11 @@ class Translator {
         signal?.addEventListener("abort", abort, { once: true });
         const events = new Events();
         const feeder = new Feeder(texts, ahead);
-        const ended = this.#run({ texts: [] }, { ...chosen, signal: stop.signal, prefixes: undefined }, wanted,
-            (event) => events.push(event), (job) => { feeder.read(job).catch((error) => events.push({ error })); });
+        const ended = this.#run({ texts: [], fed: true }, { ...chosen, signal: stop.signal, prefixes: undefined }, wanted,
+            (event) => events.push(event), (job) => {
+                events.of(job);
+                feeder.read(job).catch((error) => events.push({ error }));
+            });
         ended.then(() => events.push(null), (error) => events.push({ error }));
         try {
             for (let event = await events.next(); event; event = await events.next()) {
@@ -305,7 +316,7 @@ class Translator {
         const events = new Events();
         const wanted = EVENTS.sentence | (given.partial ? EVENTS.partial : 0);
         const ended = this.#run({ texts: list }, { ...chosen, signal: stop.signal }, wanted,
-            (event) => events.push(event));
+            (event) => events.push(event), (job) => events.of(job));
         ended.then(() => events.push(null), () => events.push(null));
         try {
             for (let event = await events.next(); event; event = await events.next()) {
@@ -348,7 +359,10 @@ class Translator {
     async close() {
         this.#closed = true;
         const running = [...this.#running];
-        for (const [job] of running) native.cancel(job);
+        for (const [job] of running) {
+            native.hold(job, true);
+            native.cancel(job);
+        }
         await Promise.allSettled(running.map(([, ended]) => ended));
         await call(native.closeTranslator, this.#handle);
         await this.#opened.close();
