@@ -735,7 +735,8 @@ export class Translator {
     translateTokens(sources: Iterable<string[]>, options?: BatchCallOptions): Promise<Translation[]>;
     /**
      * Translates any iterable, however long, in bounded memory; yields in its order, each as soon as it is done. An
-     * exception of the iterable comes out of here; that and leaving the loop stop what is left.
+     * exception of the iterable, and one because of a text, comes out of here once the translations of all texts before
+     * have. Leaving the loop stops what is left; an iterator that is only dropped does not keep the program alive.
      */
     translateAll(texts: string | Iterable<TextOrPair> | AsyncIterable<TextOrPair>, options?: CallOptions & AheadOptions & {
         /** Called with the number of texts done as they are. */

@@ -128,10 +128,10 @@ function asTexts(texts, what = "texts") {
 }
 
 /** Sequences of tokens. */
-function asSequences(sequences, what) {
+function asSequences(sequences, what, first = 0) {
     checkIterable(sequences, what, "sequences of tokens");
     return Array.from(sequences, (tokens, place) => {
-        checkIterable(tokens, `${what}[${place}]`, "a sequence of tokens");
+        checkIterable(tokens, `${what}[${first + place}]`, "a sequence of tokens");
         return [...tokens];
     });
 }

@@ -6,19 +6,54 @@ const { inspect } = require("node:util");
 const { call, UnsupportedError } = require("./errors.js");
 const { native } = require("./native.js");
 
-/** Places in bytes of the UTF-8 as places in the string. */
-function places(text, bytes) {
-    if (/^[\0-\x7f]*$/.test(text)) return bytes;
-    const data = Buffer.from(text, "utf8");
-    const found = new Map();
-    let at = 0, unit = 0;
-    for (const end of [...new Set(bytes)].sort((left, right) => left - right)) {
-        unit += data.toString("utf8", at, end).length;
-        at = end;
-        found.set(end, unit);
+const STRIDE = 64;  // of JavaScript's characters
+
+/** A text, and where bytes of its UTF-8 are in the string. To find one costs the same in texts of any length. */
+class Places {
+    #marks;  // the byte that each stride begins with
+    constructor(text) {
+        this.text = text;
     }
-    return bytes.map((end) => found.get(end));
+    of(bytes) {
+        this.#marks ??= this.#mark();
+        return this.#marks.length === 0 ? bytes : bytes.map((byte) => this.#find(byte));
+    }
+    #mark() {
+        if (/^[\0-\x7f]*$/.test(this.text)) return [];
+        const marks = [0];
+        for (let stride = 0; this.#begin(stride) < this.text.length; ++stride) {
+            const part = this.text.slice(this.#begin(stride), this.#begin(stride + 1));
+            marks.push(marks[stride] + Buffer.byteLength(part, "utf8"));
+        }
+        return marks;
+    }
+    /** Where a stride begins: not in the middle of a pair of surrogates. */
+    #begin(stride) {
+        const unit = stride * STRIDE;
+        return unit > 0 && this.text.codePointAt(unit - 1) > 0xffff ? unit + 1 : unit;
+    }
+    #find(byte) {
+        let stride = 0;
+        for (let end = this.#marks.length; end - stride > 1;) {
+            const middle = (stride + end) >> 1;
+            if (this.#marks[middle] <= byte) stride = middle;
+            else end = middle;
+        }
+        let unit = this.#begin(stride);
+        for (let at = this.#marks[stride]; at < byte && unit < this.text.length;) {
+            const code = this.text.codePointAt(unit);
+            at += code < 0x80 ? 1 : code < 0x800 ? 2 : code < 0x10000 ? 3 : 4;
+            unit += code < 0x10000 ? 1 : 2;
+        }
+        return Math.min(unit, this.text.length);
+    }
 }
+
+/** Places in bytes of the UTF-8 as places in the string. */
+const places = (text, bytes) => new Places(text).of(bytes);
+
+// Of a hypothesis, for its sentences.
+const sourcePlaces = Symbol("places of the source"), targetPlaces = Symbol("places of the translation");
 
 const pairs = (flat) => flat.flatMap((value, place) => (place % 2 ? [] : [[value, flat[place + 1]]]));
 
@@ -71,7 +106,7 @@ class Sentence {
     get terms() {
         const raw = this.#owner.read(native.resultTerms, this.#place);
         if (raw.length === 0) return [];
-        const spans = pairs(places(this.#owner.plainSource, raw.flatMap(({ begin, end }) => [begin, end])));
+        const spans = pairs(this.#owner[sourcePlaces].of(raw.flatMap(({ begin, end }) => [begin, end])));
         return raw.map(({ met }, place) => ({ sourceSpan: spans[place], met }));
     }
     get matches() {
@@ -82,13 +117,9 @@ class Sentence {
     }
     get alignment() {
         const owner = this.#owner;
-        const words = (function_, text) => {
-            const bytes = owner.read(function_, this.#place);
-            return bytes.length > 0 ? pairs(places(text, bytes)) : [];
-        };
         return {
-            sourceSpans: words(native.resultSourceWords, owner.plainSource),
-            targetSpans: words(native.resultTargetWords, owner.plainText),
+            sourceSpans: pairs(owner[sourcePlaces].of(owner.read(native.resultSourceWords, this.#place))),
+            targetSpans: pairs(owner[targetPlaces].of(owner.read(native.resultTargetWords, this.#place))),
             weights: owner.read(native.resultAlignment, this.#place),
         };
     }
@@ -128,6 +159,12 @@ class Hypothesis {
     get plainText() {
         return (this.#cache.plainText ??= this.read(native.resultPlainText) || this.text);
     }
+    get [sourcePlaces]() {
+        return (this.#cache.sourcePlaces ??= new Places(this.plainSource));
+    }
+    get [targetPlaces]() {
+        return (this.#cache.targetPlaces ??= new Places(this.plainText));
+    }
     get tokens() {
         return (this.#cache.tokens ??= this.read(native.resultTokens));
     }
@@ -135,14 +172,14 @@ class Hypothesis {
         return (this.#cache.sourceTokens ??= this.read(native.resultSourceTokens));
     }
     get ranges() {
-        return (this.#cache.ranges ??= this.#ranges(native.resultRanges, () => this.plainText));
+        return (this.#cache.ranges ??= this.#ranges(native.resultRanges, () => this[targetPlaces]));
     }
     get sourceRanges() {
-        return (this.#cache.sourceRanges ??= this.#ranges(native.resultSourceRanges, () => this.plainSource));
+        return (this.#cache.sourceRanges ??= this.#ranges(native.resultSourceRanges, () => this[sourcePlaces]));
     }
-    #ranges(function_, text) {
+    #ranges(function_, where) {
         const bytes = this.read(function_);
-        return bytes.length > 0 ? pairs(places(text(), bytes)) : [];
+        return bytes.length > 0 ? pairs(where().of(bytes)) : [];
     }
     get score() {
         return this.read(native.resultScore);
@@ -162,9 +199,9 @@ class Hypothesis {
     #sentences() {
         const raw = this.read(native.resultSentences);
         if (raw.length === 0) return [];
-        const sources = pairs(places(this.plainSource, raw.flatMap((item) => item.source)));
-        const targets = pairs(places(this.plainText, raw.flatMap((item) => item.target)));
-        const uncovered = pairs(places(this.plainSource, raw.flatMap((item) => item.uncovered)));
+        const sources = pairs(this[sourcePlaces].of(raw.flatMap((item) => item.source)));
+        const targets = pairs(this[targetPlaces].of(raw.flatMap((item) => item.target)));
+        const uncovered = pairs(this[sourcePlaces].of(raw.flatMap((item) => item.uncovered)));
         return raw.map((item, place) =>
             new Sentence(this, place, item, sources[place], targets[place], uncovered[place]));
     }
@@ -205,4 +242,4 @@ function translations(result, sources) {
     return Array.from({ length: count }, (_, input) => new Translation(result, input, sources?.[input] ?? ""));
 }
 
-module.exports = { places, pairs, Sentence, Hypothesis, Translation, translations };
+module.exports = { Places, places, pairs, Sentence, Hypothesis, Translation, translations };

@@ -6,23 +6,31 @@ const { Model } = require("./model.js");
 const { asyncDispose, native } = require("./native.js");
 const { Opened } = require("./opened.js");
 const { asSequences, asTexts, CALL, checkIterable, checkTexts, options, spelled } = require("./options.js");
-const { pairs, places, translations } = require("./results.js");
+const { Places, pairs, places, translations } = require("./results.js");
 
 const EVENTS = { partial: 1, sentence: 2 };
 const secret = Symbol("made by create()");
 
-/** A queue between events and the loop that reads them. */
+/** A queue between the events of a job and the loop that reads them. The job keeps the program alive only while that waits. */
 class Events {
-    #waiting = [];
+    #reader;
     #items = [];
+    #job;
+    of(job) {
+        this.#job = job;
+        if (!this.#reader) native.hold(job, false);
+    }
     push(item) {
-        const reader = this.#waiting.shift();
-        if (reader) reader(item);
-        else this.#items.push(item);
+        const reader = this.#reader;
+        if (!reader) return this.#items.push(item);
+        this.#reader = undefined;
+        if (this.#job) native.hold(this.#job, false);
+        return reader(item);
     }
     next() {
-        return this.#items.length > 0 ? Promise.resolve(this.#items.shift())
-            : new Promise((resolve) => this.#waiting.push(resolve));
+        if (this.#items.length > 0) return Promise.resolve(this.#items.shift());
+        if (this.#job) native.hold(this.#job, true);
+        return new Promise((resolve) => { this.#reader = resolve; });
     }
 }
 
@@ -35,29 +43,49 @@ class Feeder {
     #first = 0;
     #room = () => {};
     #over = false;
+    /** What ended it before its time: comes out when what was given before has. */
+    failed;
     constructor(texts, ahead) {
         this.#iterator = texts[Symbol.asyncIterator]?.() ?? texts[Symbol.iterator]();
         this.#ahead = ahead;
     }
     async read(job) {
         this.#job = job;
-        while (!this.#over) {
-            const { done, value } = await this.#iterator.next();
-            if (this.#over) return;
-            if (done) {
-                this.#over = true;
-                call(native.finish, this.#job);
-                return;
-            }
-            const [text, prefix] = Array.isArray(value) ? value : [value];
-            checkTexts([text], "texts", this.#first + this.#sources.length);
-            while (!this.#over && !this.#feed(text, prefix)) await new Promise((resolve) => { this.#room = resolve; });
+        try {
+            while (await this.#readOne());
+        } catch (error) {
+            this.failed = { error };
         }
+        if (this.#over) return;
+        this.#over = true;
+        call(native.finish, this.#job);
     }
-    #feed(text, prefix) {
+    async #readOne() {
+        const { done, value } = await this.#iterator.next();
+        if (done || this.#over) return false;
+        try {
+            const [text, prefix] = Array.isArray(value) ? value : [value];
+            checkTexts([text], "texts", this.#next);
+            const prefixes = prefix && asSequences([prefix], "prefixes", this.#next);
+            while (!this.#over && !this.#feed(text, prefixes)) await new Promise((resolve) => { this.#room = resolve; });
+        } catch (error) {
+            this.#endIterable();
+            throw error;
+        }
+        return !this.#over;
+    }
+    get #next() {
+        return this.#first + this.#sources.length;
+    }
+    #feed(text, prefixes) {
         if (this.#sources.length >= this.#ahead) return false;
-        if (call(native.feed, this.#job, [text], prefix && [prefix]) === 0) return false;
-        this.#sources.push(text);
+        try {
+            if (call(native.feed, this.#job, [text], prefixes) === 0) return false;
+        } catch (error) {  // the addon was given one
+            error.message = error.message.replace(/^(texts|prefixes)\[0\]/, (_, name) => `${name}[${this.#next}]`);
+            throw error;
+        }
+        this.#sources.push(new Places(text));
         return true;
     }
     /** The text of an input whose result has not been taken. */
@@ -68,14 +96,17 @@ class Feeder {
         this.#first += count;
         const taken = this.#sources.splice(0, count);
         this.#room();
-        return taken;
+        return taken.map(({ text }) => text);
     }
     /** Reads no more, and ends the iterable, which may be waiting for its next. */
     stop() {
         if (this.#over) return;
         this.#over = true;
         this.#room();
-        Promise.resolve(this.#iterator.return?.()).catch(() => {});
+        this.#endIterable();
+    }
+    #endIterable() {
+        (async () => { await this.#iterator.return?.(); })().catch(() => {});
     }
 }
 
@@ -87,13 +118,13 @@ function sameBegin(left, right) {
 }
 
 /** `shown`: texts of sentences at work. */
-function streamEvent({ sourceBegin, sourceEnd, given, ...event }, text, shown) {
-    const sourceSpan = places(text, [sourceBegin, sourceEnd]);
+function streamEvent({ sourceBegin, sourceEnd, given, ...event }, source, shown) {
+    const sourceSpan = source.of([sourceBegin, sourceEnd]);
     const place = `${event.input} ${event.sentence}`;
     const kept = sameBegin(shown.get(place) ?? "", event.text);
     if (event.kind === "partial") shown.set(place, event.text);
     else shown.delete(place);
-    return { ...event, kept, delta: event.text.slice(kept), sourceSpan, source: text.slice(...sourceSpan) };
+    return { ...event, kept, delta: event.text.slice(kept), sourceSpan, source: source.text.slice(...sourceSpan) };
 }
 
 /** A translator's handle and its options, for other modules. */
@@ -154,10 +185,10 @@ class Translator {
     }
 
     /**
-     * Submits a job; `onEvent` gets everything but the end, which settles the promise with a result's handle. A job
-     * that is fed is given to `onFed`, and has its results in events.
+     * Submits a job, which `onJob` gets; `onEvent` gets everything but the end, which settles the promise with a result's
+     * handle. A job that is fed has its results in events.
      */
-    #run({ texts, sources }, given, events, onEvent, onFed) {
+    #run({ texts, sources, fed }, given, events, onEvent, onJob) {
         const { priority = 0, signal } = given;
         const prefixes = given.prefixes && asSequences(given.prefixes, "prefixes");
         const chosen = options("translate", given, ...CALL);
@@ -183,8 +214,8 @@ class Translator {
             };
             try {
                 job = native.submit(this.#handle, texts, sources, prefixes, chosen,
-                    { events, priority, fed: onFed ? true : undefined }, handler);
-                onFed?.(job);
+                    { events, priority, fed }, handler);
+                onJob?.(job);
             } catch (error) {
                 return reject(convert(error));
             }
@@ -239,8 +270,11 @@ class Translator {
         signal?.addEventListener("abort", abort, { once: true });
         const events = new Events();
         const feeder = new Feeder(texts, ahead);
-        const ended = this.#run({ texts: [] }, { ...chosen, signal: stop.signal, prefixes: undefined }, wanted,
-            (event) => events.push(event), (job) => { feeder.read(job).catch((error) => events.push({ error })); });
+        const ended = this.#run({ texts: [], fed: true }, { ...chosen, signal: stop.signal, prefixes: undefined }, wanted,
+            (event) => events.push(event), (job) => {
+                events.of(job);
+                feeder.read(job).catch((error) => events.push({ error }));
+            });
         ended.then(() => events.push(null), (error) => events.push({ error }));
         try {
             for (let event = await events.next(); event; event = await events.next()) {
@@ -249,6 +283,7 @@ class Translator {
                 else event.given = feeder.source(event.input);
                 yield event;
             }
+            if (feeder.failed) throw feeder.failed.error;
         } finally {
             signal?.removeEventListener("abort", abort);
             feeder.stop();
@@ -273,7 +308,7 @@ class Translator {
 
     async *#streamList(list, given) {
         checkTexts(list);
-        const chosen = await this.#chosen(given), shown = new Map();
+        const chosen = await this.#chosen(given), shown = new Map(), sources = list.map((text) => new Places(text));
         const stop = new AbortController();
         const abort = () => stop.abort(given.signal.reason);
         if (given.signal?.aborted) abort();
@@ -281,11 +316,11 @@ class Translator {
         const events = new Events();
         const wanted = EVENTS.sentence | (given.partial ? EVENTS.partial : 0);
         const ended = this.#run({ texts: list }, { ...chosen, signal: stop.signal }, wanted,
-            (event) => events.push(event));
+            (event) => events.push(event), (job) => events.of(job));
         ended.then(() => events.push(null), () => events.push(null));
         try {
             for (let event = await events.next(); event; event = await events.next()) {
-                yield streamEvent(event, list[event.input], shown);
+                yield streamEvent(event, sources[event.input], shown);
             }
             await ended;
         } finally {
@@ -324,7 +359,10 @@ class Translator {
     async close() {
         this.#closed = true;
         const running = [...this.#running];
-        for (const [job] of running) native.cancel(job);
+        for (const [job] of running) {
+            native.hold(job, true);
+            native.cancel(job);
+        }
         await Promise.allSettled(running.map(([, ended]) => ended));
         await call(native.closeTranslator, this.#handle);
         await this.#opened.close();

@@ -258,6 +258,20 @@ napi_value cancel(napi_env env, napi_callback_info info) {
     });
 }
 
+// hold(job, whether): whether its events keep the program alive, as they do at first
+napi_value hold(napi_env env, napi_callback_info info) {
+    return guard(env, [&] {
+        const Arguments<2> arguments(env, info);
+        bool whether = false;
+        check(env, napi_get_value_bool(env, arguments[1], &whether));
+        if (const Shared<Job> job = read_job(env, arguments[0])) {
+            const auto function = whether ? napi_ref_threadsafe_function : napi_unref_threadsafe_function;
+            check(env, function(env, job->events));
+        }
+        return undefined(env);
+    });
+}
+
 // feed(job, texts, prefixes or undefined): how many of the texts it took
 napi_value feed(napi_env env, napi_callback_info info) {
     return guard(env, [&] {
@@ -294,6 +308,7 @@ void leave(napi_env env, const std::shared_ptr<Watch>& watch) {
 void add_jobs(napi_env env, napi_value exports) {
     add(env, exports, "submit", submit);
     add(env, exports, "cancel", cancel);
+    add(env, exports, "hold", hold);
     add(env, exports, "feed", feed);
     add(env, exports, "finish", finish);
     add(env, exports, "leave", leave);

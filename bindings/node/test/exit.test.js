@@ -17,7 +17,7 @@ const start = `
 
 function run(script, ...flags) {
     const child = spawnSync(process.execPath, [...flags, "--input-type=module", "--eval", start + script],
-        { encoding: "utf8", timeout: 600_000, env: { ...process.env, INNER: start } });
+        { encoding: "utf8", timeout: 120_000, env: { ...process.env, INNER: start } });
     assert.equal(child.signal, null, child.stderr);
     return child;
 }
@@ -98,4 +98,37 @@ test("a worker that is terminated", async () => {
     });
     assert.equal(found, "vöpiй.");
     await again.terminate();
+});
+
+test("an iterator that is dropped keeps no program alive", () => {
+    for (const [call, kept] of [["translateAll(lines(), { ahead: 4 })", 1], ["stream(lines(), { ahead: 4 })", 1],
+        ["stream(many)", 1], ["stream(new Set(many))", 0]]) {
+        const child = run(`
+            function* lines() {
+                for (let number = 0; ; ++number) yield "batiß. " + number;
+            }
+            const found = translator.${call};
+            await found.next();
+            if (${kept}) globalThis.found = found;
+            console.log("end");`);
+        assert.equal(child.status, 0, child.stderr);
+        assert.equal(child.stdout, "end\n");
+    }
+});
+
+test("what waits for an iterator, or for the end of one that was dropped, keeps the program alive", () => {
+    const child = run(`
+        function* lines() {
+            for (let number = 0; ; ++number) yield "batiß. " + number;
+        }
+        const dropped = translator.translateAll(lines(), { ahead: 4 });
+        await dropped.next();
+        const seen = [];
+        for await (const item of translator.translateAll(many.slice(0, 30))) seen.push(item);
+        for await (const event of translator.stream(many.slice(0, 30))) seen.push(event);
+        console.log(seen.length);
+        await translator.close();
+        console.log("closed");`);
+    assert.equal(child.status, 0, child.stderr);
+    assert.equal(child.stdout, "89\nclosed\n");
 });

@@ -518,3 +518,81 @@ test("a decoder alone continues texts", async () => {
     await goesOn.close();
     await alone.close();
 });
+
+/** How many characters a function turns into bytes. */
+async function encoded(work) {
+    const { from, byteLength } = Buffer;
+    let count = 0;
+    const counting = (function_) => function (given, ...rest) {
+        if (typeof given === "string") count += given.length;
+        return function_.call(this, given, ...rest);
+    };
+    [Buffer.from, Buffer.byteLength] = [counting(from), counting(byteLength)];
+    try {
+        await work();
+    } finally {
+        [Buffer.from, Buffer.byteLength] = [from, byteLength];
+    }
+    return count;
+}
+
+test("a sentence of a long text costs what it costs in a short one", async () => {
+    const [few, many] = ["batiß. ".repeat(300), "batiß. ".repeat(1200)];
+    const read = async (stream) => {
+        for await (const { source } of stream) assert.equal(source, "batiß.");
+    };
+    for (const given of [(long) => long, (long) => new Set([long])]) {
+        const less = await encoded(() => read(translator.stream(given(few))));
+        assert.ok(await encoded(() => read(translator.stream(given(many)))) < 5 * less);
+    }
+    const [short, long] = await translator.translate([few, many], { returnAlignment: true });
+    const spans = ({ sentences }) => sentences.map(({ alignment }) => alignment.sourceSpans);
+    const less = await encoded(() => spans(short));
+    assert.ok(await encoded(() => spans(long)) < 5 * less);
+    assert.deepEqual(spans(long), Array.from({ length: 1200 }, (_, place) =>
+        [[7 * place, 7 * place + 5], [7 * place + 5, 7 * place + 6]]));
+});
+
+test("places in bytes are places in strings", async () => {
+    const { createRequire } = await import("node:module");
+    const { Places } = createRequire(import.meta.url)("../lib/results.js");
+    for (const given of ["aß€😀".repeat(100), "😀".repeat(100), "x" + "😀".repeat(100), "plain", ""]) {
+        const found = new Places(given);
+        let unit = 0;
+        for (const letter of given) {
+            assert.deepEqual(found.of([Buffer.byteLength(given.slice(0, unit)), Buffer.byteLength(given)]), [unit, given.length]);
+            unit += letter.length;
+        }
+    }
+});
+
+test("what came before an error is given before it is thrown", async () => {
+    for (const [bad, expected] of [
+        ["kén \ud800 x", /texts\[25\]: a lone surrogate at 4/],
+        [null, /texts\[25\]: expected a string, not null/],
+        [["batiß.", "kén"], /prefixes\[25\]/],
+        [new RangeError("mine"), /mine/],
+    ]) {
+        let ended = false;
+        const texts = function* () {
+            try {
+                for (let place = 0; place < 30; ++place) {
+                    if (place === 25 && bad instanceof Error) throw bad;
+                    yield place === 25 ? bad : "batiß.";
+                }
+            } finally {
+                ended = true;
+            }
+        };
+        const found = [], events = [];
+        await assert.rejects(async () => {
+            for await (const item of translator.translateAll(texts(), { ahead: 4 })) found.push(`${item}`);
+        }, expected);
+        assert.deepEqual(found, Array(25).fill("vöpiй."));
+        assert.ok(ended);
+        await assert.rejects(async () => {
+            for await (const { input } of translator.stream(texts())) events.push(input);
+        }, expected);
+        assert.deepEqual(events.sort((one, other) => one - other), [...Array(25).keys()]);
+    }
+});

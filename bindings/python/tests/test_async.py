@@ -359,3 +359,145 @@ def test_priority(translator):
         assert order.index("urgent") < order.index("first")
 
     run(main())
+
+
+def encoded(monkeypatch, work):
+    """How many characters a function turns into bytes."""
+    count = 0
+    encode = dragoman._text.encode
+
+    def counting(text):
+        nonlocal count
+        count += len(text)
+        return encode(text)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(dragoman._text, "encode", counting)
+        work()
+    return count
+
+
+def test_a_sentence_of_a_long_text_costs_what_it_costs_in_a_short_one(translator, monkeypatch):
+    def count(work, *sizes):
+        return [encoded(monkeypatch, lambda: work("batiß. " * size)) for size in sizes]
+
+    few, many = count(lambda text: list(translator.stream(text)), 300, 1200)
+    assert many < 5 * few
+    few, many = count(lambda text: list(translator.stream_iter([text])), 300, 1200)
+    assert many < 5 * few
+    told = []
+    few, many = count(lambda text: run(translator.translate_async(text, progress=lambda *at: told.append(at))), 300, 1200)
+    assert many < 2 * 7 * 1200 and few < 2 * 7 * 300 and told[-1] == (1200, 1200)
+
+    found = translator.translate(["batiß. " * size for size in (300, 1200)], return_alignment=True)
+    spans = [], []
+    few, many = (encoded(monkeypatch, lambda: place.extend(sentence.alignment.source_spans for sentence in one.sentences))
+                 for one, place in zip(found, spans))
+    assert many < 5 * few
+    assert spans[1] == [[(begin, begin + 5), (begin + 5, begin + 6)] for begin in range(0, 7 * 1200, 7)]
+
+
+def test_places_in_bytes_are_places_in_characters():
+    text = "aß€😀\ud800" * 100
+    ends = [len(dragoman._text.encode(text[:place])) for place in range(len(text) + 1)]
+    places = dragoman._text.Places(text)
+    for begin in range(0, len(text), 7):
+        for end in (begin, begin + 1, len(text)):
+            assert places.span(ends[begin], ends[end]) == (begin, end)
+    assert dragoman._text.Places("plain").span(1, 5) == (1, 5)
+    assert dragoman._text.Places("").span(0, 0) == (0, 0)
+
+
+def numbered(bad, count=30):
+    """Texts, of which one is bad: a lone surrogate, no str, or an exception of the iterable."""
+    for place in range(count):
+        if place == 25 and isinstance(bad, Exception):
+            raise bad
+        yield bad if place == 25 else "batiß."
+
+
+@pytest.mark.parametrize("bad, error, message", [
+    ("kén \ud800 x", dragoman.InvalidArgumentError, r"texts\[25\]: invalid UTF-8"),
+    (None, TypeError, r"texts\[25\]: expected str, not NoneType"),
+    (("batiß.", ["kén", "\ud800"]), dragoman.InvalidArgumentError, r"prefixes\[25\]"),
+    (("batiß.", "kén"), TypeError, "prefixes 25: expected a sequence of tokens"),
+    (KeyError("mine"), KeyError, "mine"),
+])
+def test_what_came_before_an_error_is_given_before_it_is_raised(translator, bad, error, message):
+    found, events = [], []
+    with pytest.raises(error, match=message):
+        for text in translator.translate_iter(numbered(bad)):
+            found.append(str(text))
+    assert found == ["vöpiй."] * 25
+    with pytest.raises(error, match=message):
+        for event in translator.stream_iter(numbered(bad), ahead=4):
+            events.append(event.input)
+    assert sorted(events) == list(range(25))
+
+    async def main():
+        found, events = [], []
+        with pytest.raises(error, match=message):
+            async for text in translator.translate_iter_async(numbered(bad)):
+                found.append(str(text))
+        assert found == ["vöpiй."] * 25
+        with pytest.raises(error, match=message):
+            async for event in translator.stream_iter_async(numbered(bad), ahead=4):
+                events.append(event.input)
+        assert sorted(events) == list(range(25))
+
+    run(main())
+    assert str(translator.translate(TEXT)) == TRANSLATION
+
+
+def test_an_ordinary_iterable_that_waits_blocks_neither_the_loop_nor_translations(translator):
+    async def main():
+        more, seen = threading.Event(), []
+
+        def slow():
+            yield TEXT
+            assert more.wait(60)  # set by what is behind the first translation
+            yield "batiß."
+
+        async for item in translator.translate_iter_async(slow()):
+            seen.append(str(item))
+            more.set()
+        more.clear()
+        async for event in translator.stream_iter_async(slow()):
+            seen.append(event.text)
+            more.set()
+        assert seen == [TRANSLATION, "vöpiй."] * 2
+
+    run(main())
+
+
+def test_a_result_that_comes_while_a_task_is_cancelled_is_destroyed(translator, monkeypatch):
+    came, cancelled, destroyed = threading.Event(), threading.Event(), []
+    wait, destroy = dragoman._feeding._Feed.wait, dragoman._library.lib.dragoman_result_destroy
+
+    def slow(feed, milliseconds):
+        found = wait(feed, milliseconds)
+        if found is not None:
+            came.set()
+            assert cancelled.wait(600)
+        return found
+
+    monkeypatch.setattr(dragoman._feeding._Feed, "wait", slow)
+    monkeypatch.setattr(dragoman._library.lib, "dragoman_result_destroy",
+                        lambda result: (destroyed.append(result), destroy(result)))
+
+    async def main():
+        async def read():
+            async for _ in translator.translate_iter_async([TEXT]):
+                raise AssertionError("it was to be cancelled")
+
+        task = asyncio.create_task(read())
+        await asyncio.to_thread(came.wait)
+        task.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await task
+        assert not destroyed
+        cancelled.set()
+
+    run(main())
+    gc.collect()
+    assert len(destroyed) == 1

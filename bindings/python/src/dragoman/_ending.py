@@ -6,6 +6,7 @@ from __future__ import annotations
 import os
 import threading
 
+from ._interrupts import Hook, in_main_thread
 from .errors import CancelledError
 
 _PATIENCE_SECONDS = 60.0  # a callback of the program may wait for what never comes
@@ -37,18 +38,31 @@ def _rest() -> None:
 class ReturningCall:
     """While one is entered, its thread is in a call of the library that calls back."""
 
+    #: By a callback: it comes out of the call, and until then each callback asks the library to stop.
+    raised: BaseException | None = None
+    _hook: Hook | None = None
+
     def __enter__(self) -> ReturningCall:
         global _calls
         with _changed:
             if not ending():
                 _calls += 1
                 _here.calls += 1
+                if in_main_thread():
+                    self._hook = Hook(self)
                 return self
         _rest()
         raise CancelledError("Python is ending")
 
+    def stopped(self) -> bool:
+        """Whether callbacks have nothing to do but to ask for the end."""
+        return ending() or self.raised is not None
+
     def __exit__(self, *_: object) -> None:
         global _calls
+        if self._hook is not None:
+            self._hook.remove()
+            self._hook = None
         with _changed:
             _calls -= 1
             _here.calls -= 1

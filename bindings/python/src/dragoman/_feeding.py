@@ -5,13 +5,16 @@ from __future__ import annotations
 import asyncio
 import ctypes
 import queue
-from typing import TYPE_CHECKING, Any, AsyncIterable, AsyncIterator, Callable, Iterable, Iterator, Sequence, Sized, Tuple, TypeVar, Union
+import re
+from typing import (TYPE_CHECKING, Any, AsyncIterable, AsyncIterator, Callable, Iterable, Iterator, Sequence, Sized, Tuple,
+                    TypeVar, Union)
 
 from ._closing import Closing
 from ._jobs import Job
-from ._library import check, lib
+from ._library import Handle, check, lib
 from ._progress import FedProgress, Teller
-from ._text import Sequences, Strings
+from ._text import Places, Sequences, Strings
+from .errors import InvalidArgumentError
 from .results import Translation, translations
 
 if TYPE_CHECKING:
@@ -24,7 +27,7 @@ _EVENT_MS = 10  # and a stream after events
 _NOTHING: Any = object()  # None may be what a program gave by mistake
 
 Receiver = Callable[["Event | None"], None]
-Submit = Callable[["dict[int, str]", Receiver], Job]
+Submit = Callable[["dict[int, Places]", Receiver], Job]
 Text = Union[str, Tuple[str, Union[Sequence[str], None]]]  # alone, or with the tokens that its translation begins with
 
 
@@ -33,7 +36,7 @@ class _Feed:
 
     def __init__(self, submit: Submit, ahead: int, progress: FedProgress | None, receive: Receiver = lambda _: None,
                  total: int | None = None):
-        self.texts: dict[int, str] = {}
+        self.texts: dict[int, Places] = {}
         self._job = submit(self.texts, receive)
         self._ahead = ahead
         self._progress = Teller(progress, total)
@@ -44,15 +47,19 @@ class _Feed:
         if len(self.texts) >= self._ahead:
             return False
         text, prefix = item if isinstance(item, tuple) else (item, None)
-        given, forced = Strings([text], "texts", self._fed), None if prefix is None else Sequences([prefix], "prefixes")
+        given = Strings([text], "texts", self._fed)
+        forced = None if prefix is None else Sequences([prefix], "prefixes", self._fed)
         taken = ctypes.c_size_t()
-        self.texts[self._fed] = text  # its events may come at once
-        with self._job.handle as pointer:
-            check(lib.dragoman_job_feed_texts(pointer, given.data, 1, forced and forced.data, 0, ctypes.byref(taken)))
-        if taken.value:
-            self._fed += 1
-        else:
-            del self.texts[self._fed]
+        self.texts[self._fed] = Places(text)  # its events may come at once
+        try:
+            with self._job.handle as pointer:
+                check(lib.dragoman_job_feed_texts(pointer, given.data, 1, forced and forced.data, 0, ctypes.byref(taken)))
+        except InvalidArgumentError as error:  # the library has been given one
+            raise InvalidArgumentError(re.sub(r"^(texts|prefixes)\[0\]", rf"\1[{self._fed}]", str(error))) from None
+        finally:
+            if not taken.value:
+                del self.texts[self._fed]
+        self._fed += taken.value
         return bool(taken.value)
 
     @property
@@ -63,18 +70,19 @@ class _Feed:
         with self._job.handle as pointer:
             check(lib.dragoman_job_finish(pointer))
 
-    def wait(self, milliseconds: int) -> int | None:
+    def wait(self, milliseconds: int) -> Handle | None:
         """A result, or None if none came in time. Raises the error that ended the job."""
         found = ctypes.c_void_p()
         with self._job.handle as pointer:
             check(lib.dragoman_job_next_result(pointer, milliseconds, ctypes.byref(found)))
-        return found.value
+        return None if found.value is None else Handle(found.value, lib.dragoman_result_destroy, "result")
 
-    def take(self, result: int | None) -> list[Translation]:
+    def take(self, result: Handle | None) -> list[Translation]:
         if result is None:
             return []
-        count = lib.dragoman_result_count(result)
-        found = translations(result, [self.texts.pop(self._done + place) for place in range(count)])
+        with result as pointer:
+            count = lib.dragoman_result_count(pointer)
+        found = translations(result, [self.texts.pop(self._done + place).text for place in range(count)])
         self._done += count
         self._progress.tell(self._done, None)
         return found
@@ -86,22 +94,30 @@ class _Feed:
 
 
 def _steps(feed: _Feed, texts: Iterable[Text], slice_ms: int) -> Iterator[list[Translation]]:
-    """Reads while there is room and gives results that have come; waits for a slice only when it can do neither."""
+    """Reads while there is room and gives results that have come; waits for a slice only when it can do neither. What is
+    wrong with a text, or with the iterable, is raised when what came before has been given."""
     rest, held, ended = iter(texts), _NOTHING, False
+    failed: Exception | None = None
     try:
         while not ended or feed.texts:
             while not ended and not feed.full:
-                held = next(rest, _NOTHING) if held is _NOTHING else held
-                if held is _NOTHING:
-                    ended = True
+                try:
+                    held = next(rest, _NOTHING) if held is _NOTHING else held
+                    ended = held is _NOTHING
+                    fed = not ended and feed.feed(held)
+                except Exception as error:  # noqa: BLE001, raised below
+                    failed, ended = error, True
+                if ended:
                     feed.finish()
-                elif feed.feed(held):
+                elif fed:
                     held = _NOTHING
                 else:
                     break
                 yield feed.take(feed.wait(0))
             if feed.texts:
                 yield feed.take(feed.wait(slice_ms))
+        if failed is not None:
+            raise failed
     finally:
         feed.close()
 
@@ -181,11 +197,15 @@ async def translate_each_async(submit: Submit, texts: Iterable[Text] | AsyncIter
     room, fed = asyncio.Event(), asyncio.Event()
 
     async def read() -> None:
-        async for text in _each(texts):
-            while not feed.feed(text):
-                room.clear()
-                await room.wait()
-            fed.set()
+        try:
+            async for text in _each(texts):
+                while not feed.feed(text):
+                    room.clear()
+                    await room.wait()
+                fed.set()
+        except Exception:
+            feed.finish()
+            raise
         feed.finish()
 
     reader = asyncio.create_task(read())
@@ -196,14 +216,12 @@ async def translate_each_async(submit: Submit, texts: Iterable[Text] | AsyncIter
                 fed.clear()
                 if not reader.done():
                     await fed.wait()
-            if reader.done():
-                reader.result()  # what the texts raised
             if feed.texts:
                 found = feed.take(await asyncio.to_thread(feed.wait, _SLICE_MS))
                 room.set()
                 for item in found:
                     yield item
-        reader.result()
+        reader.result()  # what the texts raised
     finally:
         reader.cancel()
         feed.close()
@@ -244,6 +262,11 @@ async def _each(texts: Iterable[Text] | AsyncIterable[Text]) -> AsyncIterator[Te
     if isinstance(texts, AsyncIterable):
         async for text in texts:
             yield text
-    else:
+    elif isinstance(texts, (list, tuple)):
         for text in texts:
+            yield text
+            await asyncio.sleep(0)  # others of the event loop come first
+    else:  # its next text may be long in coming
+        rest = await asyncio.to_thread(iter, texts)
+        while (text := await asyncio.to_thread(next, rest, _NOTHING)) is not _NOTHING:
             yield text

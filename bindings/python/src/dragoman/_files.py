@@ -9,7 +9,8 @@ from typing import Any, BinaryIO, Mapping, Union
 import numpy as np
 
 from . import _abi
-from ._ending import ReturningCall, ending
+from ._ending import ReturningCall
+from ._interrupts import callback
 from ._library import check
 from .errors import InvalidArgumentError
 
@@ -25,7 +26,6 @@ class Files(ReturningCall):
         self.data = (_abi.File * max(self.count, 1))()
         self._kept: list[Any] = []
         self._opened: list[BinaryIO] = []
-        self._raised: BaseException | None = None
         try:
             for place, (name, content) in enumerate(files.items()):
                 self._add(self.data[place], name, content)
@@ -55,8 +55,9 @@ class Files(ReturningCall):
         return thing
 
     def _reader(self, file: BinaryIO) -> Any:
+        @callback
         def read(offset: int, buffer: int, size: int, _user: int | None) -> int:
-            if ending():
+            if self.stopped():
                 return 1
             try:
                 file.seek(offset)
@@ -68,14 +69,14 @@ class Files(ReturningCall):
                     buffer, size = buffer + len(data), size - len(data)
                 return 0
             except BaseException as error:  # noqa: BLE001, raised again after the C call
-                self._raised = error
+                self.raised = error
                 return 1
         return read
 
     def check(self, status: int) -> None:
         """Raises the exception of a file's own `read` if there was one, else that of the status."""
-        if status and self._raised is not None:
-            raise self._raised
+        if self.raised is not None:
+            raise self.raised
         check(status)
 
     def close(self) -> None:

@@ -7,12 +7,12 @@ import ctypes
 import os
 import weakref
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Callable, Literal, Mapping, Sequence, Union
+from typing import TYPE_CHECKING, Any, Callable, Literal, Mapping, NamedTuple, Sequence, Union
 
 from . import _abi
 from ._ending import ReturningCall, end_calls
 from ._library import Handle, check, create, lib
-from ._text import character_spans, read_string, read_tokens
+from ._text import Places, read_string, read_tokens
 from .options import defaults, fill
 
 if TYPE_CHECKING:
@@ -51,22 +51,29 @@ class Event:
 
 
 #: By their places; of a job that is fed, those whose translations have not been taken.
-Texts = Union[Sequence[str], Mapping[int, str]]
+Texts = Union[Sequence[Places], Mapping[int, Places]]
+
+
+class Count(NamedTuple):
+    """Of an event, where no more is wanted."""
+
+    done: int
+    total: int
 
 
 def _event(raw: _abi.Event, texts: Texts | None, shown: dict[tuple[int, int], str]) -> Event:
     """`shown`: texts of sentences at work."""
-    text = texts[raw.input] if texts is not None else ""
+    given = texts[raw.input] if texts is not None else Places("")
     place, found, kept = (raw.input, raw.sentence), read_string(raw.text), 0
     before = shown.pop(place, "")
     if before:
         kept = len(os.path.commonprefix([before, found]))
     if raw.kind == _abi.EventKind.PARTIAL:
         shown[place] = found
-    span = character_spans(text, [(raw.source.begin, raw.source.end)])[0]
+    span = given.span(raw.source.begin, raw.source.end)
     return Event(
         kind="partial" if raw.kind == _abi.EventKind.PARTIAL else "sentence", input=raw.input, sentence=raw.sentence,
-        source=text[slice(*span)], source_span=span, text=found, kept=kept, delta=found[kept:], tokens=read_tokens(raw.tokens),
+        source=given.text[slice(*span)], source_span=span, text=found, kept=kept, delta=found[kept:], tokens=read_tokens(raw.tokens),
         score=raw.score, done=raw.done, total=raw.total)
 
 
@@ -95,14 +102,16 @@ if hasattr(os, "register_at_fork"):
 
 
 class Job:
-    """A translation that was submitted. `on_event` gets its events and at the end None, on the library's thread."""
+    """A translation that was submitted. `on_event` gets its events, `counted` as a `Count`, and at the end None, on the
+    library's thread."""
 
     def __init__(self, translator: Handle, inputs: Strings | Sequences, prefixes: Sequences | None, call: Call,
-                 texts: Texts | None, on_event: Callable[[Event | None], None], *, sentences: bool = False,
-                 partial: bool = False, priority: int = 0, fed: bool = False):
+                 texts: Texts | None, on_event: Callable[[Any], None], *, sentences: bool = False,
+                 partial: bool = False, counted: bool = False, priority: int = 0, fed: bool = False):
         self._translator: Handle | None = translator  # its end would be the job's
         self._texts = texts
         self._on_event = on_event
+        self._counted = counted
         self._shown: dict[tuple[int, int], str] = {}
         self._callback = _abi.EventFn(self._receive)  # lives as long as the job
         options: Any = defaults(_abi.JobOptions)
@@ -121,8 +130,12 @@ class Job:
     def _receive(self, raw: Any, _user: int | None) -> None:
         try:
             event = raw.contents
-            last = event.kind == _abi.EventKind.END
-            self._on_event(None if last else _event(event, self._texts, self._shown))
+            if event.kind == _abi.EventKind.END:
+                self._on_event(None)
+            elif self._counted:
+                self._on_event(Count(event.done, event.total))
+            else:
+                self._on_event(_event(event, self._texts, self._shown))
         except RuntimeError:  # the event loop has ended, and nobody waits
             pass
 

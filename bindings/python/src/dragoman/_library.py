@@ -2,12 +2,13 @@
 """The shared library: where it is, its functions, and handles that many threads may use and one may close."""
 from __future__ import annotations
 
+import contextlib
 import ctypes
 import os
 import pathlib
 import sys
 import threading
-from typing import Any, Callable
+from typing import Any, Callable, Iterator
 
 from . import _abi
 from .errors import BY_STATUS, InternalError
@@ -73,6 +74,16 @@ def create(function: Callable[..., int], *arguments: Any) -> int:
     check(function(*arguments, ctypes.byref(handle)))
     assert handle.value is not None
     return handle.value
+
+
+@contextlib.contextmanager
+def unless_raised(made: ctypes.c_void_p, destroy: Callable[[Any], None]) -> Iterator[None]:
+    """Destroys what a call made where an exception of its callbacks comes out instead."""
+    try:
+        yield
+    except BaseException:
+        destroy(made)
+        raise
 
 
 def read(handle: Handle, value: Any, function: Callable[..., int], *place: int) -> Any:

@@ -2,10 +2,12 @@
 """Texts, tokens and matrices in the library's shape, and back."""
 from __future__ import annotations
 
+import bisect
 import ctypes
 import itertools
 import os
 import struct
+from array import array
 from typing import Any, Iterable, List, Mapping, Sequence, cast
 
 import numpy as np
@@ -84,11 +86,11 @@ class Strings:
 class Sequences:
     """An array of dragoman_tokens, with everything it points to."""
 
-    def __init__(self, sequences: Iterable[Sequence[str]], what: str):
+    def __init__(self, sequences: Iterable[Sequence[str]], what: str, first: int = 0):
         lists = []
         if isinstance(sequences, str):
             raise TypeError(f"{what}: expected sequences of tokens, not a str")
-        for place, tokens in enumerate(sequences):
+        for place, tokens in enumerate(sequences, first):
             if isinstance(tokens, str):
                 raise TypeError(f"{what} {place}: expected a sequence of tokens, not a str")
             lists.append(list(tokens))
@@ -130,6 +132,32 @@ def character_spans(text: str, spans: list[tuple[int, int]]) -> list[tuple[int, 
         byte = end
         places[end] = character
     return [(places[begin], places[end]) for begin, end in spans]
+
+
+_STRIDE = 64  # characters
+
+
+class Places:
+    """A text, and where bytes of its UTF-8 are among its characters. To find one costs the same in texts of any length."""
+
+    def __init__(self, text: str):
+        self.text = text
+        self._marks: array[int] | None = None  # the byte that each stride begins with
+
+    def span(self, begin: int, end: int) -> tuple[int, int]:
+        """A span in bytes as one in characters."""
+        if self.text.isascii():
+            return begin, end
+        if self._marks is None:
+            sizes = (len(encode(self.text[at:at + _STRIDE])) for at in range(0, len(self.text), _STRIDE))
+            self._marks = array("Q", itertools.accumulate(sizes, initial=0))
+        return self._character(begin, self._marks), self._character(end, self._marks)
+
+    def _character(self, byte: int, marks: array[int]) -> int:
+        stride = bisect.bisect_right(marks, byte) - 1
+        first = stride * _STRIDE
+        before = encode(self.text[first:first + _STRIDE])[:byte - marks[stride]]
+        return min(first + len(before.decode("utf-8", "surrogatepass")), len(self.text))
 
 
 class _Borrowed:

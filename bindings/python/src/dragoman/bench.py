@@ -8,7 +8,7 @@ import os
 from typing import TYPE_CHECKING, Any, Callable, Iterable, Sequence
 
 from . import _abi
-from ._library import Handle, check, lib
+from ._library import Handle, check, lib, unless_raised
 from ._text import Sequences, Strings, as_texts, path_bytes, read_string
 from .devices import device_options
 from .model import ComputeTypeName, ModelOptions
@@ -66,7 +66,7 @@ def _bench(called: Callable[..., Any], function: Callable[..., int], inputs: Str
     fill(how, {name: given.get(name) for name in _FIELDS})
     how.device = ctypes.pointer(device)
     report = ctypes.c_void_p()
-    with call:
+    with call, unless_raised(report, lib.dragoman_report_destroy):
         call.check(function(path_bytes(given["model"]), ctypes.byref(model.struct), inputs.data, inputs.count,
                             ctypes.byref(call.struct), ctypes.byref(how), ctypes.byref(report)))
     assert report.value is not None

@@ -8,7 +8,7 @@ import os
 from typing import TYPE_CHECKING, Any, Callable, Mapping
 
 from . import _abi
-from ._library import beside
+from ._library import beside, unless_raised
 from ._text import path_bytes
 from .errors import BY_STATUS, InternalError, InvalidArgumentError
 from .options import Call, Progress, TranslateOptions, c_text, changed
@@ -120,7 +120,7 @@ def translate_document_bytes(translator: Translator, content: bytes, *, name: st
     """`translate_document` from memory to memory. `name`, as a file would have it, helps to find the format."""
     call = _Document(translate_document_bytes, translator, options, changes, progress, format, resume)
     library, document = _library(), ctypes.c_void_p()
-    with call, translator._handle as pointer:
+    with call, translator._handle as pointer, unless_raised(document, library.dragoman_document_destroy):
         call.check(library.dragoman_translate_document_bytes(
             pointer, os.fsencode(name), content, len(content), *call.options(), ctypes.byref(document)))
     try:

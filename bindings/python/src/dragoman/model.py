@@ -13,7 +13,7 @@ import numpy.typing as npt
 from . import _abi
 from ._closing import HandleOwner
 from ._files import Content, Files
-from ._library import Handle, check, create, lib, read, struct
+from ._library import Handle, check, create, lib, read, struct, unless_raised
 from ._text import Strings, as_texts, path_bytes
 from .devices import Device, DeviceInfo, DeviceName, Memory, UsedDevice, device_info, memory
 from .options import Progress, TuneName, defaults, fill
@@ -271,7 +271,8 @@ class Model(HandleOwner):
               options: ModelOptions, device: Device | DeviceName | None,
               **device_options: Any) -> None:
         handle = ctypes.c_void_p()
-        with UsedDevice(device, **device_options) as options.struct.device:
+        with UsedDevice(device, **device_options) as options.struct.device, \
+                unless_raised(handle, lib.dragoman_model_destroy):
             check_status(function(*files, ctypes.byref(options.struct), ctypes.byref(handle)))
         assert handle.value is not None
         self._handle = Handle(handle.value, lib.dragoman_model_destroy, "model")

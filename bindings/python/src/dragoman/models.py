@@ -22,6 +22,8 @@ import re
 from dataclasses import dataclass
 from typing import Any, List, Tuple
 
+from ._ending import ReturningCall
+from ._interrupts import callback
 from ._library import beside
 from ._progress import Progress, Teller
 from .errors import BY_STATUS, FileError, InternalError
@@ -223,13 +225,12 @@ def _read(list_: int, place: int) -> PublishedModel:
                  "gate"))
 
 
-class _Call:
+class _Call(ReturningCall):
     """The options of a call, with its progress. What a function of progress raises comes out of the call."""
 
     def __init__(self, progress: Progress | None = None, offline: bool = False, refresh: bool = False,
                  again: bool = False, parallel: int | None = None, only: str | None = None):
         self._teller = Teller(progress)
-        self._raised: BaseException | None = None
         self.options = _Options()
         self.check(_library().dragoman_models_options_init_sized(ctypes.byref(self.options), ctypes.sizeof(_Options)))
         if offline:  # where DRAGOMAN_OFFLINE is set, it is already
@@ -241,7 +242,10 @@ class _Call:
         self.options.registries = self._only
         self.options.progress = self._callback = _DownloadFn(self._tell)
 
+    @callback
     def _tell(self, download: Any, _: Any) -> int:
+        if self.stopped():
+            return 1
         try:
             state = download.contents
             if state.note:
@@ -249,13 +253,13 @@ class _Call:
             if self._teller and state.model:
                 self._teller.tell(state.done_bytes, state.total_bytes)
         except BaseException as error:  # Ctrl-C, too
-            self._raised = error
+            self.raised = error
             return 1
         return 0
 
     def check(self, status: int) -> None:
-        if self._raised is not None:
-            raise self._raised
+        if self.raised is not None:
+            raise self.raised
         if status:
             raise BY_STATUS.get(status, InternalError)(_text(_library().dragoman_models_error()))
 
@@ -263,7 +267,8 @@ class _Call:
         """What a function gives through its last parameter."""
         library, found = _library(), ctypes.c_void_p()
         try:
-            self.check(getattr(library, f"dragoman_{name}")(*arguments, ctypes.byref(found)))
+            with self:
+                self.check(getattr(library, f"dragoman_{name}")(*arguments, ctypes.byref(found)))
             if found.value is None:
                 return PublishedModels()
             models = PublishedModels(_read(found.value, place)
@@ -336,7 +341,8 @@ def verify(name: str, *, progress: Progress | None = None) -> None:
     each file that differs."""
     call = _Call(progress)
     try:
-        call.check(_library().dragoman_models_verify(c_text("name", name), call.pointer))
+        with call:
+            call.check(_library().dragoman_models_verify(c_text("name", name), call.pointer))
     finally:
         call._teller.close()
 

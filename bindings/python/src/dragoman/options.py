@@ -12,7 +12,8 @@ from dataclasses import dataclass, fields, replace
 from typing import TYPE_CHECKING, Any, Callable, Literal, Mapping, Sequence, TypedDict, Union
 
 from . import _abi
-from ._ending import ReturningCall, ending
+from ._ending import ReturningCall
+from ._interrupts import callback
 from ._library import check, lib
 from ._progress import Progress, ProgressCallback, Teller
 from ._text import Sequences, Strings, encode
@@ -317,12 +318,12 @@ class Watched(ReturningCall):
     """
 
     def __init__(self, progress: Progress | None):
-        self.raised: BaseException | None = None
         self._progress = Teller(progress)
         self.callback = _abi.ProgressFn(self._on_progress)
 
+    @callback
     def _on_progress(self, done: int, total: int, _user: int | None) -> int:
-        if ending():
+        if self.stopped():
             return 1
         try:
             self._progress.tell(done, total)

@@ -13,7 +13,7 @@ import numpy.typing as npt
 
 from . import _abi, _html
 from ._library import Handle, lib, read, struct
-from ._text import character_spans, read_matrix, read_ranges, read_string, read_tokens
+from ._text import Places, character_spans, read_matrix, read_ranges, read_string, read_tokens
 from .errors import UnsupportedError
 
 if TYPE_CHECKING:
@@ -159,8 +159,7 @@ class Sentence(Text):
             count = lib.dragoman_result_term_count(pointer, *owner._at, self._place)
         for index in range(count):
             found.append(read(owner._handle, struct(_abi.Term), lib.dragoman_result_term, *owner._at, self._place, index))
-        spans = character_spans(owner.plain_source, [(term.source_begin, term.source_end) for term in found])
-        return [Term(span, bool(term.met)) for span, term in zip(spans, found)]
+        return [Term(owner._source_places.span(term.source_begin, term.source_end), bool(term.met)) for term in found]
 
     @property
     def matches(self) -> list[Match]:
@@ -186,20 +185,20 @@ class WordAlignment:
     def __init__(self, sentence: Sentence):
         self._sentence = sentence
 
-    def _words(self, function: Callable[..., int], text: str) -> list[tuple[int, int]]:
+    def _words(self, function: Callable[..., int], places: Places) -> list[tuple[int, int]]:
         owner = self._sentence._owner
         ranges = read_ranges(read(owner._handle, _abi.Ranges(), function, *owner._at, self._sentence._place))
-        return character_spans(text, ranges) if ranges else []
+        return [places.span(*span) for span in ranges]
 
     @property
     def source_spans(self) -> list[tuple[int, int]]:
         """(begin, end) of each source word, in characters of the text that was given."""
-        return self._words(lib.dragoman_result_source_words, self._sentence._owner.plain_source)
+        return self._words(lib.dragoman_result_source_words, self._sentence._owner._source_places)
 
     @property
     def target_spans(self) -> list[tuple[int, int]]:
         """(begin, end) of each word of the translation, in characters of the hypothesis's text."""
-        return self._words(lib.dragoman_result_target_words, self._sentence._owner.plain_text)
+        return self._words(lib.dragoman_result_target_words, self._sentence._owner._target_places)
 
     @property
     def source_words(self) -> list[str]:
@@ -265,6 +264,14 @@ class Hypothesis(Text):
     def plain_text(self) -> str:
         """What all spans of translations are places in: `text`; with `markup` the translations without tags."""
         return read_string(read(self._handle, _abi.String(), lib.dragoman_result_plain_text, *self._at)) or self.text
+
+    @cached_property
+    def _source_places(self) -> Places:
+        return Places(self.plain_source)
+
+    @cached_property
+    def _target_places(self) -> Places:
+        return Places(self.plain_text)
 
     @cached_property
     def tokens(self) -> list[str]:
@@ -367,12 +374,13 @@ class Translation(Hypothesis):
         return super().__repr__().replace("Hypothesis", "Translation", 1)
 
 
-def translations(pointer: int | None, sources: AbstractSequence[str] | None) -> list[Translation]:
+def translations(result: Handle | int | None, sources: AbstractSequence[str] | None) -> list[Translation]:
     """One for each input of a result, which they own; none for None."""
-    if pointer is None:
+    if result is None:
         return []
-    handle = Handle(pointer, lib.dragoman_result_destroy, "result")
-    count = lib.dragoman_result_count(pointer)
+    handle = result if isinstance(result, Handle) else Handle(result, lib.dragoman_result_destroy, "result")
+    with handle as pointer:
+        count = lib.dragoman_result_count(pointer)
     return [Translation(handle, (place, 0), sources[place] if sources is not None else None) for place in range(count)]
 
 

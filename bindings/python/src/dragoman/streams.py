@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import queue
-from typing import TYPE_CHECKING, Callable
+from typing import TYPE_CHECKING, Any, Callable
 
 from ._closing import Closing
-from ._jobs import Event, Job
+from ._jobs import Count, Event, Job
 from ._progress import Progress, Teller
 from .results import Translation, translations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 __all__ = ["Stream", "AsyncStream", "Event"]
 
-Receiver = Callable[["Event | None"], None]
+Receiver = Callable[[Any], None]  # of events, and None at the end
 Submit = Callable[[Receiver], Job]
 
 
@@ -75,7 +75,7 @@ class Stream(_Stream, Closing):
 
 def _forward(loop: asyncio.AbstractEventLoop, receive: Receiver) -> Receiver:
     """For the library's thread, what calls a function on the event loop's."""
-    def forward(event: Event | None) -> None:
+    def forward(event: Event | Count | None) -> None:
         loop.call_soon_threadsafe(receive, event)
     return forward
 
@@ -114,7 +114,7 @@ async def wait(submit: Submit, progress: Progress | None) -> int:
     ended: asyncio.Future[None] = loop.create_future()
     teller = Teller(progress)
 
-    def receive(event: Event | None) -> None:
+    def receive(event: Count | None) -> None:
         if ended.done():
             return
         try:

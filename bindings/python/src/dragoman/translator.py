@@ -15,9 +15,9 @@ from ._closing import HandleOwner
 from ._feeding import Submit as FedSubmit
 from ._feeding import Results, Text, stream_each, stream_each_async, translate_each, translate_each_async
 from ._jobs import Event, Job
-from ._library import Handle, check, create, lib, read, struct
+from ._library import Handle, check, create, lib, read, struct, unless_raised
 from ._progress import FedProgress, Progress
-from ._text import Sequences, Strings, as_texts, check_texts
+from ._text import Places, Sequences, Strings, as_texts, check_texts
 from .errors import InvalidArgumentError
 from .model import Model
 from .options import Call, Opened, TranslateOptions, c_text, changed, defaults, fill
@@ -166,8 +166,9 @@ class Translator(HandleOwner):
         with call, self._handle as pointer:
             if not inputs.count:
                 return None
-            call.check(function(pointer, inputs.data, inputs.count, forced and forced.data,
-                                ctypes.byref(call.struct), ctypes.byref(result)))
+            with unless_raised(result, lib.dragoman_result_destroy):
+                call.check(function(pointer, inputs.data, inputs.count, forced and forced.data,
+                                    ctypes.byref(call.struct), ctypes.byref(result)))
         return result.value
 
     @overload
@@ -195,7 +196,7 @@ class Translator(HandleOwner):
             return found[0]
         texts = as_texts(texts, "texts")
         submit = self._submit(self.translate_async, texts, None, prefixes, options, changes,
-                              sentences=progress is not None, priority=priority)
+                              sentences=progress is not None, counted=True, priority=priority)
         return translations(await wait(submit, progress), texts)
 
     async def translate_tokens_async(
@@ -204,7 +205,7 @@ class Translator(HandleOwner):
             **changes: Unpack[OptionArguments]) -> list[Translation]:
         """`translate_tokens` as `translate_async` does it."""
         submit = self._submit(self.translate_tokens_async, None, sources, prefixes, options, changes,
-                              sentences=progress is not None, priority=priority)
+                              sentences=progress is not None, counted=True, priority=priority)
         return translations(await wait(submit, progress), None)
 
     def _submit(self, function: Callable[..., Any], texts: list[str] | None, sources: Iterable[Tokens] | None,
@@ -213,7 +214,8 @@ class Translator(HandleOwner):
         inputs = Strings(texts, "texts") if texts is not None else Sequences(sources or [], "sources")
         forced = _pairs(prefixes, "prefixes", inputs.count)
         call = self._call(function, options, changes)
-        return lambda on_event: Job(self._handle, inputs, forced, call, texts, on_event, **events)
+        places = None if texts is None else list(map(Places, texts))
+        return lambda on_event: Job(self._handle, inputs, forced, call, places, on_event, **events)
 
     def stream(self, texts: str | Iterable[str], *, partial: bool = False, prefixes: Iterable[Tokens] | None = None,
                options: TranslateOptions | None = None, priority: int = 0,
@@ -239,15 +241,16 @@ class Translator(HandleOwner):
     def translate_iter(self, texts: Iterable[Text], *, ahead: int = 256, priority: int = 0,
                        options: TranslateOptions | None = None, progress: FedProgress | None = None,
                        **changes: Unpack[OptionArguments]) -> Results[Translation]:
-        """Translates any iterable, however long, in bounded memory; yields in its order, each as soon as it is done.
+        """Translates any iterable, however long, in bounded memory; yields in its order. What is done is yielded when the next
+        text has been read: where that waits, translations wait for it; those of `translate_iter_async` do not.
 
         texts: of `str`, or of (text, prefix) with the target tokens that the translation begins with.
         ahead: at most so many texts are read ahead of the translations that have come, and at most a few megabytes.
         progress: called with the number of texts done as they are; or `tqdm`. The iterator has the length of `texts`, if
             that has one, so that `tqdm(translator.translate_iter(texts))` knows it, too.
 
-        An exception of the iterable comes out of here; that and closing the iterator (it works with `with`) stop what is
-        left.
+        An exception of the iterable, and one because of a text, comes out of here once the translations of all texts before
+        have. Closing the iterator (it works with `with`) stops what is left.
         """
         given = _each_text(texts)
         return translate_each(self._fed(self.translate_iter, options, changes, ahead, priority), given, ahead, progress)
@@ -257,7 +260,8 @@ class Translator(HandleOwner):
                              progress: FedProgress | None = None,
                              **changes: Unpack[OptionArguments]) -> AsyncIterator[Translation]:
         """`translate_iter` over iterables of both kinds, without blocking the event loop. Texts are read
-        concurrently: waiting for one does not hold up translations."""
+        concurrently: waiting for one does not hold up translations. An iterable that is neither asynchronous nor a list
+        or tuple is gone through on other threads, one text after the other."""
         given = _each_text(texts)
         return translate_each_async(self._fed(self.translate_iter_async, options, changes, ahead, priority), given, ahead,
                                     progress)

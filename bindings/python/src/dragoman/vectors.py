@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from . import _abi
-from ._library import Handle, lib, read
+from ._library import Handle, lib, read, unless_raised
 from ._text import Strings, character_spans, read_matrix, read_ranges, read_tokens
 from .options import Progress, Watched, defaults, fill
 from .text import TokenList
@@ -50,7 +50,7 @@ def embed(model: Handle, texts: list[str], normalize: bool | None, progress: Pro
     fill(options, {**values, "normalize": {None: "model", False: "off", True: "on"}[normalize]})
     options.progress = watched.callback
     vectors = ctypes.c_void_p()
-    with model as pointer, watched:
+    with model as pointer, watched, unless_raised(vectors, lib.dragoman_vectors_destroy):
         watched.check(lib.dragoman_embed_texts(pointer, given.data, given.count, ctypes.byref(options),
                                                ctypes.byref(vectors)))
     assert vectors.value is not None
