@@ -68,12 +68,13 @@ public final class Job extends CompletableFuture<List<Translation>> {
   /**
    * Submits it.
    *
+   * @param kept until it ends, as the translator, whose end would be the job's
    * @param submit gives its handle
    */
-  synchronized Job start(ToLongFunction<Job> submit) {
+  synchronized Job start(Object kept, ToLongFunction<Job> submit) {
     try {
       Ending.check();
-      Ending.JOBS.add(this);
+      Ending.JOBS.put(this, kept);
       calls = new JobCalls(submit.applyAsLong(this));
     } catch (Throwable thrown) {
       Ending.JOBS.remove(this);
@@ -124,11 +125,14 @@ public final class Job extends CompletableFuture<List<Translation>> {
   private void finish() {
     JobCalls own = calls();
     try {
-      complete(fed ? List.of() : Reading.translations(own.takeResultHandle(), source));
+      List<Translation> found =
+          fed ? List.of() : Reading.translations(own.takeResultHandle(), source);
+      Ending.JOBS.remove(this); // what depends on it may end Java
+      complete(found);
     } catch (Throwable thrown) {
+      Ending.JOBS.remove(this);
       completeExceptionally(thrown);
     } finally {
-      Ending.JOBS.remove(this);
       if (!fed) {
         own.close();
       }
