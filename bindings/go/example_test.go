@@ -113,7 +113,11 @@ func ExampleTranslator_Submit() {
 	go func() {
 		defer close(lines)
 		for number := 0; number < 20; number++ {
-			lines <- dragoman.Input{Text: fmt.Sprintf("This is line %d.", number)}
+			select {
+			case lines <- dragoman.Input{Text: fmt.Sprintf("This is line %d.", number)}:
+			case <-ctx.Done(): // a feed that has ended early reads no more
+				return
+			}
 		}
 	}()
 	feed, err := translator.TranslateEach(ctx, lines, nil, &dragoman.JobOptions{Ahead: 10})

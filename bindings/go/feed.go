@@ -7,6 +7,8 @@ import "C"
 
 import (
 	"context"
+	"fmt"
+	"strings"
 	"sync"
 )
 
@@ -31,7 +33,10 @@ type Feed struct {
 }
 
 // TranslateEach translates the texts of a channel until it is closed, JobOptions.Ahead of them at most ahead of the
-// translations that were taken. The end of the context stops it.
+// translations that were taken. The end of the context stops it. An input that cannot be translated ends it: Results
+// gives the translations of those before, and Err then names the fault and the input's number. When a Feed has ended
+// early or was closed, nobody reads the channel any more: who sends also waits for a context that ends then, so that no
+// goroutine stays.
 func (t *Translator) TranslateEach(ctx context.Context, from <-chan Input, options *TranslateOptions, job *JobOptions,
 ) (*Feed, error) {
 	ahead := uint32(256)
@@ -91,12 +96,17 @@ func (f *Feed) All() func(yield func(Translation, error) bool) {
 }
 
 func (f *Feed) fail(err error) {
+	f.note(err)
+	f.cancel()
+}
+
+// note keeps the first error.
+func (f *Feed) note(err error) {
 	f.guard.Lock()
+	defer f.guard.Unlock()
 	if f.err == nil {
 		f.err = because(err, f.ctx)
 	}
-	f.guard.Unlock()
-	f.cancel()
 }
 
 func (f *Feed) source(input int) string {
@@ -115,14 +125,11 @@ func (f *Feed) read(from <-chan Input) {
 		case <-f.ctx.Done():
 			return
 		case input, ok := <-from:
-			if !ok {
-				plain().jobFinish(f.job.handle)
-				return
+			if ok && f.give(input) {
+				continue
 			}
-			if err := f.give(input); err != nil {
-				f.fail(err)
-				return
-			}
+			plain().jobFinish(f.job.handle)
+			return
 		}
 	}
 }
@@ -144,12 +151,18 @@ func (f *Feed) wait() bool {
 	return true
 }
 
-func (f *Feed) give(input Input) error {
+// give says whether the job took an input.
+func (f *Feed) give(input Input) bool {
 	f.guard.Lock()
+	number := f.first + len(f.texts)
 	f.texts = append(f.texts, input.Text) // its events may come at once
 	f.guard.Unlock()
 	_, err := plain().jobFeedTexts(f.job.handle, []string{input.Text}, [][]string{input.Prefix}, -1)
-	return err
+	if failed, ok := err.(*Error); ok { // it counts the inputs of this call
+		failed.Message = strings.Replace(failed.Message, "[0]", fmt.Sprintf("[%d]", number), 1)
+	}
+	f.note(err)
+	return err == nil
 }
 
 // take hands the results over.

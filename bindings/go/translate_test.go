@@ -383,6 +383,38 @@ func TestFeed(t *testing.T) {
 	require(t, fed.Close())
 }
 
+// Inputs before one with a fault are translated, and the error says which one that is.
+func TestFeedsWithFaults(t *testing.T) {
+	translator := toy(t)
+	for message, fault := range map[string]dragoman.Input{
+		"texts[25]: invalid UTF-8 at byte 1":       {Text: "a\xff"},
+		"prefixes[25][1]: invalid UTF-8 at byte 2": {Text: text, Prefix: []string{"a", "bc\xff"}},
+	} {
+		inputs := make(chan dragoman.Input, 50)
+		for place := 0; place < cap(inputs); place++ {
+			input := dragoman.Input{Text: fmt.Sprint("batiß. ", place)}
+			if place == 25 {
+				input = fault
+			}
+			inputs <- input
+		}
+		fed, err := translator.TranslateEach(ctx, inputs, nil, nil)
+		require(t, err)
+		count := 0
+		for found := range fed.Results() {
+			equal(t, "source", found.Source, fmt.Sprint("batiß. ", count))
+			count++
+		}
+		equal(t, "results", count, 25)
+		var failed *dragoman.Error
+		if !errors.As(fed.Err(), &failed) {
+			t.Fatalf("got %v, expected an error", fed.Err())
+		}
+		equal(t, "message", failed.Message, message)
+		require(t, fed.Close())
+	}
+}
+
 func TestFeedsThatEnd(t *testing.T) {
 	translator := toy(t)
 	before := runtime.NumGoroutine()

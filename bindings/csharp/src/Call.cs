@@ -28,6 +28,10 @@ namespace Dragoman
         List<GCHandle> kept;
         IntPtr user;
         Exception thrown;
+
+        /// <summary>What a file's stream threw, whose name the library says.</summary>
+        internal Exception Cause;
+
         internal IProgress<WorkDone> Progress;
         internal IProgress<Download> Downloads;
 
@@ -84,7 +88,7 @@ namespace Dragoman
             if (status == Status.Ok) return;
             if (thrown != null) ExceptionDispatchInfo.Capture(thrown).Throw();
             if (status == Status.Cancelled) cancel.ThrowIfCancellationRequested();
-            throw new DragomanException(status, Utf8.Read(error));
+            throw new DragomanException(status, Utf8.Read(error), Cause);
         }
 
         internal static DragomanException Invalid(string message) =>

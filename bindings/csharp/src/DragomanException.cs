@@ -9,8 +9,8 @@ namespace Dragoman
         /// <summary>What a caller can act on.</summary>
         public Status Status { get; }
 
-        /// <summary>An error as the library reports it.</summary>
-        public DragomanException(Status status, string message) : base(message)
+        /// <summary>An error as the library reports it, and what it came of.</summary>
+        public DragomanException(Status status, string message, Exception cause = null) : base(message, cause)
         {
             Status = status;
         }

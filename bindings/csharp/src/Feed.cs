@@ -2,6 +2,7 @@
 using System;
 using System.Collections.Concurrent;
 using System.Collections.Generic;
+using System.Runtime.ExceptionServices;
 using System.Threading;
 using System.Threading.Tasks;
 
@@ -13,31 +14,79 @@ namespace Dragoman
         readonly ConcurrentDictionary<long, string> texts = new ConcurrentDictionary<long, string>();
         readonly CancellationToken cancel;
         readonly CancellationTokenRegistration registration;
+        readonly TranslatorHandle translator;  // whose end would be the job's
         readonly Job job;
         readonly int ahead;
+        volatile ExceptionDispatchInfo fault;
         long given;
 
-        internal Feed(Func<Func<long, string>, Job> submit, int ahead, CancellationToken cancel)
+        internal Feed(Func<Func<long, string>, Job> submit, TranslatorHandle translator, int ahead,
+                      CancellationToken cancel)
         {
             if (ahead < 1) throw Call.Invalid($"ahead: expected 1 or more, got {ahead}");
             cancel.ThrowIfCancellationRequested();
+            this.translator = translator;
             this.ahead = ahead;
             this.cancel = cancel;
-            job = submit(input => texts[input]);
+            var known = texts;  // not the feed, which the job would keep
+            job = submit(input => known[input]);
             registration = cancel.Register(job.Cancel);
         }
 
         internal bool Empty => texts.IsEmpty;
 
-        /// <summary>Whether there was room for a text.</summary>
+        /// <summary>Whether a text could not be read or given; Rethrow() says why.</summary>
+        internal bool Failed => fault != null;
+
+        internal void Rethrow() => fault?.Throw();
+
+        /// <summary>Reads a text; false at the end, and after a fault.</summary>
+        internal bool Read(IEnumerator<string> each, out string text)
+        {
+            text = null;
+            try
+            {
+                if (Failed || !each.MoveNext()) return false;
+                text = each.Current;
+                return true;
+            }
+            catch (Exception error)
+            {
+                fault = ExceptionDispatchInfo.Capture(error);
+                return false;
+            }
+        }
+
+        /// <summary>Whether there was room for a text. One with a fault needs none.</summary>
         internal bool Give(string text)
         {
             if (texts.Count >= ahead) return false;
-            texts[given] = text;
+            var number = given;
+            texts[number] = text;
+            try
+            {
+                if (job.Feed(text)) ++given;
+            }
+            catch (ArgumentNullException)
+            {
+                fault = ExceptionDispatchInfo.Capture(new ArgumentNullException($"texts[{number}]"));
+            }
+            catch (DragomanException error)
+            {
+                var found = new DragomanException(error.Status, Among(error.Message, number));
+                fault = ExceptionDispatchInfo.Capture(found);
+            }
             string left;
-            if (!job.Feed(text)) return !texts.TryRemove(given, out left);
-            ++given;
-            return true;
+            if (given == number) texts.TryRemove(number, out left);
+            return given > number || Failed;
+        }
+
+        /// <summary>A message of a call with one text, with the text's number among all.</summary>
+        static string Among(string message, long number)
+        {
+            const string Only = "texts[0]";
+            return message.StartsWith(Only, StringComparison.Ordinal)
+                ? $"texts[{number}]{message.Substring(Only.Length)}" : message;
         }
 
         internal void Finish() => job.Finish();
@@ -56,6 +105,7 @@ namespace Dragoman
         {
             registration.Dispose();
             job.Dispose();
+            GC.KeepAlive(translator);
         }
     }
 
@@ -81,7 +131,7 @@ namespace Dragoman
             var each = texts.GetAsyncEnumerator(stop.Token);
             try
             {
-                while (await each.MoveNextAsync().ConfigureAwait(false))
+                while (!feed.Failed && await each.MoveNextAsync().ConfigureAwait(false))
                     while (!feed.Give(each.Current))
                         await room.WaitAsync(stop.Token).ConfigureAwait(false);
                 feed.Finish();
@@ -96,10 +146,11 @@ namespace Dragoman
         {
             while (!batch.MoveNext())
             {
-                if (reader.IsCompleted)
+                if (reader.IsCompleted && feed.Empty)
                 {
                     await reader.ConfigureAwait(false);  // throws what the texts threw
-                    if (feed.Empty) return null;
+                    feed.Rethrow();
+                    return null;
                 }
                 batch = (await Task.Run(() => feed.Take(Slice)).ConfigureAwait(false)).GetEnumerator();
                 if (room.CurrentCount == 0) room.Release();

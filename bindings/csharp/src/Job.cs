@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 using System;
 using System.Collections.Concurrent;
+using System.Collections.Generic;
 using System.Linq;
 using System.Runtime.InteropServices;
 using System.Threading;
@@ -20,10 +21,14 @@ namespace Dragoman
         readonly long number = Interlocked.Increment(ref last);
         readonly TaskCompletionSource<bool> ended =
             new TaskCompletionSource<bool>(TaskCreationOptions.RunContinuationsAsynchronously);
+        const int MostPlaces = 256;
         readonly Func<long, string> source;
+        readonly Dictionary<long, Places> places = new Dictionary<long, Places>();  // of texts that have events
         readonly int priority;
         readonly bool partial, fed;
-        Action<StreamEvent> onEvent;  // null stands for the end
+        readonly Action<StreamEvent> onEvent;  // null stands for the end
+        IProgress<WorkDone> progress;
+        TranslatorHandle translator;  // whose end would be the job's
         JobHandle handle;
         volatile Exception thrown;
         volatile bool stopped;
@@ -36,6 +41,7 @@ namespace Dragoman
             this.onEvent = onEvent;
             this.partial = partial;
             this.fed = fed;
+            this.translator = fed ? null : translator;  // a feed has it, so that one that nobody has ends
             priority = options.LastOrDefault(one => one?.Priority != null)?.Priority ?? 0;
             ForeignThread.Expect(translator);
             all[number] = this;
@@ -54,15 +60,14 @@ namespace Dragoman
         /// <summary>C's options of a job, in the call that submits it.</summary>
         internal unsafe Native.dragoman_job_options* Write(Call call)
         {
-            var progress = call.Progress;
-            if (onEvent == null && progress != null)
-                onEvent = found => { if (found != null) progress.Report(new WorkDone(found.Done, found.Total)); };
+            progress = call.Progress;
             var how = (Native.dragoman_job_options*)call.Take(sizeof(Native.dragoman_job_options));
             Call.Check(Native.dragoman_job_options_init_sized(how, sizeof(Native.dragoman_job_options)));
             how->priority = priority;
             how->on_event = receiver;
             how->user = (IntPtr)number;
-            how->events = 1u << (int)EventKind.End | (onEvent == null ? 0 : 1u << (int)EventKind.Sentence) |
+            var told = onEvent != null || progress != null;
+            how->events = 1u << (int)EventKind.End | (told ? 1u << (int)EventKind.Sentence : 0) |
                 (partial ? 1u << (int)EventKind.Partial : 0);
             how->fed = fed ? 1 : 0;
             return how;
@@ -82,8 +87,7 @@ namespace Dragoman
         {
             try
             {
-                var end = found->kind == (int)EventKind.End;
-                if (!stopped) onEvent?.Invoke(end ? null : new StreamEvent(*found, source(found->input)));
+                if (!stopped) Tell(found);
             }
             catch (Exception error)  // comes out of the call
             {
@@ -96,10 +100,31 @@ namespace Dragoman
             ended.TrySetResult(true);
         }
 
+        unsafe void Tell(Native.dragoman_event* found)
+        {
+            if (found->kind == (int)EventKind.Sentence) progress?.Report(new WorkDone(found->done, found->total));
+            if (onEvent == null) return;
+            if (found->kind == (int)EventKind.End)
+            {
+                onEvent(null);
+                return;
+            }
+            var text = source(found->input);
+            Places kept;
+            if (!places.TryGetValue(found->input, out kept))
+            {
+                if (places.Count >= MostPlaces) places.Clear();
+                places[found->input] = kept = new Places(text);
+            }
+            onEvent(new StreamEvent(*found, text, kept));
+        }
+
         void Forget()
         {
             Job found;
             all.TryRemove(number, out found);
+            GC.KeepAlive(translator);
+            translator = null;
         }
 
         /// <summary>Asks it to stop soon.</summary>

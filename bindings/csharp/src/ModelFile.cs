@@ -8,6 +8,13 @@ namespace Dragoman
     /// <summary>A file of a model: in memory, or a stream that can seek.</summary>
     public sealed unsafe class ModelFile
     {
+        /// <summary>A stream during a call.</summary>
+        sealed class Reading
+        {
+            internal Stream Stream;
+            internal Call Call;
+        }
+
         static readonly Native.dragoman_read_fn read = Read;
         static readonly IntPtr reader = Marshal.GetFunctionPointerForDelegate(read);
         readonly string name;
@@ -21,7 +28,10 @@ namespace Dragoman
             this.content = content;
         }
 
-        /// <summary>A file that is read from a stream while the model is loaded.</summary>
+        /// <summary>
+        /// A file that is read from a stream while the model is loaded. What the stream throws is the InnerException of
+        /// that of the call.
+        /// </summary>
         public ModelFile(string name, Stream stream)
         {
             this.name = name;
@@ -38,27 +48,29 @@ namespace Dragoman
                 return;
             }
             raw->read = reader;
-            raw->user = GCHandle.ToIntPtr(call.Keep(stream));
+            raw->user = GCHandle.ToIntPtr(call.Keep(new Reading { Stream = stream, Call = call }));
         }
 
         static int Read(ulong offset, void* buffer, SizeT size, IntPtr user)
         {
+            var reading = (Reading)GCHandle.FromIntPtr(user).Target;
             try
             {
-                var stream = (Stream)GCHandle.FromIntPtr(user).Target;
+                var stream = reading.Stream;
                 var bytes = new byte[(int)size];
                 stream.Seek((long)offset, SeekOrigin.Begin);
                 for (var done = 0; done < bytes.Length;)
                 {
                     var more = stream.Read(bytes, done, bytes.Length - done);
-                    if (more == 0) return 1;
+                    if (more == 0) throw new EndOfStreamException($"the stream ends at {stream.Position}");
                     done += more;
                 }
                 Marshal.Copy(bytes, 0, (IntPtr)buffer, bytes.Length);
                 return 0;
             }
-            catch (Exception)  // the library says which file it was
+            catch (Exception error)
             {
+                reading.Call.Cause = reading.Call.Cause ?? error;
                 return 1;
             }
         }

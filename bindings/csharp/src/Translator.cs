@@ -159,19 +159,24 @@ namespace Dragoman
                 other.CanBeCanceled ? other : cancel));
 
         Feed Open(TranslateOptions options, int ahead, CancellationToken cancel) =>
-            new Feed(source => Submit(new string[0], options, source, fed: true), ahead, cancel);
+            new Feed(source => Submit(new string[0], options, source, fed: true), handle, ahead, cancel);
 
         /// <summary>
         /// Any number of texts, read as they are needed, in bounded memory and in their order: at most `ahead` are read
-        /// whose translations have not come yet.
+        /// whose translations have not come yet. A translation comes when it is done and the text after it has been
+        /// read, on the thread that takes translations: texts must not wait for the translation of the one before.
+        /// What reading a text throws, or the fault of one with its number, comes after the translations of the texts
+        /// before.
         /// </summary>
         public IEnumerable<Translation> TranslateAll(IEnumerable<string> texts, TranslateOptions options = null,
                                                      int ahead = 256,
                                                      CancellationToken cancel = default(CancellationToken))
         {
             using (var feed = Open(options, ahead, cancel))
+            using (var each = texts.GetEnumerator())
             {
-                foreach (var text in texts)
+                string text;
+                while (feed.Read(each, out text))
                 {
                     while (!feed.Give(text))
                         foreach (var found in feed.Take(-1)) yield return found;
@@ -180,17 +185,21 @@ namespace Dragoman
                 feed.Finish();
                 while (!feed.Empty)
                     foreach (var found in feed.Take(-1)) yield return found;
+                feed.Rethrow();
             }
         }
 
-        /// <summary>The same for <c>await foreach</c>; texts are read on another thread.</summary>
+        /// <summary>
+        /// The same for <c>await foreach</c>; texts are read on another thread, and a translation comes as soon as it
+        /// is done.
+        /// </summary>
         public IAsyncEnumerable<Translation> TranslateAllAsync(
             IAsyncEnumerable<string> texts, TranslateOptions options = null, int ahead = 256,
             CancellationToken cancel = default(CancellationToken)) =>
             new Sequence<Translation>(other => new FedSteps(
                 () => Open(options, ahead, other.CanBeCanceled ? other : cancel), texts));
 
-        /// <summary>The same of texts that need not be waited for.</summary>
+        /// <summary>The same of texts that are not asynchronous.</summary>
         public IAsyncEnumerable<Translation> TranslateAllAsync(
             IEnumerable<string> texts, TranslateOptions options = null, int ahead = 256,
             CancellationToken cancel = default(CancellationToken)) =>

@@ -72,6 +72,13 @@ static class ToolsTest
         }
     }
 
+    sealed class Short : MemoryStream
+    {
+        internal Short() : base(new byte[100]) { }
+
+        public override int Read(byte[] buffer, int offset, int count) => 0;
+    }
+
     [Test]
     static void ModelsFromFiles()
     {
@@ -86,8 +93,12 @@ static class ToolsTest
         Check.Same(Model.DescribeFiles(inMemory).Format, Model.Describe(Program.TextModel).Format);
         streams.ForEach(stream => stream.Dispose());
         Check.Throws<ObjectDisposedException>(() => Model.LoadFiles(read));
-        Check.Fails(Status.IoError, "config.json",
+        var error = Check.Fails(Status.IoError, "config.json",
             () => Model.LoadFiles(new[] { new ModelFile("config.json", new Broken()) }));
+        Check.Same(error.InnerException?.Message, "mine");
+        error = Check.Fails(Status.IoError, "config.json",
+            () => Model.LoadFiles(new[] { new ModelFile("config.json", new Short()) }));
+        Check.That(error.InnerException is EndOfStreamException, $"{error.InnerException}");
     }
 
     [Test]

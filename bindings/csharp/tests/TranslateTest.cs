@@ -313,6 +313,107 @@ static class TranslateTest
             () => translator.TranslateAll(Lines(1), null, 0).ToList());
     }
 
+    static IEnumerable<string> Faulty(string bad)
+    {
+        for (var number = 0; number < 50; ++number) yield return number == 25 ? bad : $"batiß. {number}";
+    }
+
+    static void Before<T>(IEnumerable<string> texts, string words) where T : Exception
+    {
+        var found = new List<string>();
+        Check.Throws<T>(() => { foreach (var one in translator.TranslateAll(texts)) found.Add(one.Source); }, words);
+        Check.All(found, Faulty("").Take(25));
+        found.Clear();
+        Check.Throws<T>(() =>
+        {
+            var each = translator.TranslateAllAsync(texts).GetAsyncEnumerator();
+            while (each.MoveNextAsync().AsTask().Result) found.Add(each.Current.Source);
+        }, words);
+        Check.All(found, Faulty("").Take(25));
+    }
+
+    [Test]
+    static void TextsBeforeABadOne()
+    {
+        Before<DragomanException>(Faulty("b\ud800c"), "texts[25]: a lone surrogate at 1");
+        Before<ArgumentNullException>(Faulty(null), "texts[25]");
+        Before<FormatException>(Faulty("").Select((text, number) =>
+        {
+            if (number == 25) throw new FormatException("mine");
+            return text;
+        }), "mine");
+    }
+
+    static Translator Forgotten() =>
+        new Translator(model, new TranslateOptions { TargetLanguage = "xx", MaxBatchSize = 1 });
+
+    static void Deep(int depth)  // over what the stack still has
+    {
+        if (depth > 0) Deep(depth - 1);
+        GC.KeepAlive(new object());
+    }
+
+    static void Collect()
+    {
+        for (var turn = 0; turn < 3; ++turn)
+        {
+            Deep(200);
+            GC.Collect();
+            GC.WaitForPendingFinalizers();
+            Thread.Sleep(50);
+        }
+    }
+
+    static int Rest<T>(Func<IAsyncEnumerator<T>> start)
+    {
+        var each = Task.Run(start).Result;
+        var count = 0;
+        for (; each.MoveNextAsync().AsTask().Result; ++count)
+            if (count == 0) Collect();
+        return count;
+    }
+
+    [Test]
+    static void WhatRunsKeepsATranslatorThatNobodyHas()
+    {
+        Check.Same(Rest(() => Forgotten().TranslateAllAsync(Many(60)).GetAsyncEnumerator()), 60);
+        Check.Same(Rest(() => Forgotten().StreamAsync(Many(60)).GetAsyncEnumerator()), 60);
+        var job = Task.Run(() => Tuple.Create(Forgotten().TranslateAsync(Many(60)))).Result;
+        Collect();
+        Check.Same(job.Item1.Result.Count, 60);
+    }
+
+    static long Milliseconds(Action work)
+    {
+        var watch = System.Diagnostics.Stopwatch.StartNew();
+        work();
+        return watch.ElapsedMilliseconds;
+    }
+
+    [Test]
+    static void EventsOfALongText()
+    {
+        const int Sentences = 4000;
+        var text = string.Concat(Enumerable.Repeat("batiß. ", Sentences));
+        translator.TranslateAsync(text).Result.Dispose();
+        var without = Milliseconds(() => translator.TranslateAsync(text).Result.Dispose());
+        var told = new Told();
+        var options = new TranslateOptions { Progress = told };
+        var with = Milliseconds(() => translator.TranslateAsync(text, options).Result.Dispose());
+        Check.Same(told.Seen.Count, Sentences);
+        List<StreamEvent> events = null;
+        var stream = Milliseconds(() => events = translator.Stream(new[] { text }).ToList());
+        Check.Same(events.Count, Sentences);
+        foreach (var one in events)
+        {
+            Check.Same(one.SourceRange.Begin, 7 * one.Sentence);
+            Check.Same(one.Source, "batiß.");
+        }
+        Console.WriteLine($"{without} ms, with progress {with} ms, as a stream {stream} ms");
+        Check.That(with < 2 * without + 1000, $"{with} ms with progress, {without} ms without");
+        Check.That(stream < 2 * without + 1500, $"{stream} ms as a stream, {without} ms without");
+    }
+
     [Test]
     static void Stats()
     {

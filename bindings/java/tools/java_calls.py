@@ -10,6 +10,9 @@ from java_docs import HEAD, Docs, javadoc
 from java_functions import PLAIN, java_name
 
 OWNERS = {"dragoman_memory": "TranslationMemory"}  # handles whose classes have other names
+# Public classes of handles without anything by hand.
+WHOLE = {"TranslationMemory": "Answers of models and segments of translation memories, for the option memory "
+                              "(docs/translation_memory.md). Any number of threads may use it."}
 PUBLIC = ("Device", "Glossary", "TranslationMemory", "Model", "Translator", "Library")
 # Handles that are read at once: what a call gives instead, and from which expression.
 READ = {"dragoman_report": ("String", "Reading.report({})"),
@@ -217,4 +220,7 @@ def calls(api: dict, docs: Docs, infos: set[str], progress: set[str]) -> dict[st
                  f"        super(\"{' '.join(handle.split('_')[1:])}\", address, Library.C::{ends[handle]});\n    }}\n")
         made[f"{name}Calls"] = (HEAD + (imports + "\n" if imports else "") +
                                 "/** Functions of C whose declarations say all that is to be known. */\n" + begin + "\n" + body + "}\n")
+        if name in WHOLE:
+            made[name] = (HEAD + javadoc(WHOLE[name], 0) + f"public final class {name} extends {name}Calls {{\n"
+                          f"    {name}(long address) {{\n        super(address);\n    }}\n}}\n")
     return made

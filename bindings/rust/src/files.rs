@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //! Files of a model that the program has.
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::text::Text;
 use dragoman_sys as sys;
 use std::any::Any;
@@ -18,21 +18,23 @@ pub struct File<'a> {
     data: &'a [u8],
     read: Option<Read<'a>>,
     panic: Option<Box<dyn Any + Send>>,
+    fault: Option<std::io::Error>,
 }
 
 impl<'a> File<'a> {
     /// A file in memory; `name` as in the model's folder, sub-folders with '/'.
     pub fn new(name: impl Into<String>, data: &'a [u8]) -> Self {
-        File { name: name.into(), size: data.len() as u64, data, read: None, panic: None }
+        File { name: name.into(), size: data.len() as u64, data, read: None, panic: None, fault: None }
     }
 
-    /// A file of `size` bytes: `read` fills a buffer from an offset on. It must not use the library.
+    /// A file of `size` bytes: `read` fills a buffer from an offset on. It must not use the library. What it fails with
+    /// is in the message of the error.
     pub fn reader(
         name: impl Into<String>,
         size: u64,
         read: impl FnMut(u64, &mut [u8]) -> std::io::Result<()> + 'a,
     ) -> Self {
-        File { name: name.into(), size, data: &[], read: Some(Box::new(read)), panic: None }
+        File { name: name.into(), size, data: &[], read: Some(Box::new(read)), panic: None, fault: None }
     }
 }
 
@@ -48,7 +50,11 @@ unsafe extern "C" fn read(offset: u64, buffer: *mut c_void, size: usize, user: *
     let buffer = std::slice::from_raw_parts_mut(buffer.cast::<u8>(), size);
     let given = file.read.as_mut();
     match catch_unwind(AssertUnwindSafe(|| given.map_or(Ok(()), |given| given(offset, buffer)))) {
-        Ok(done) => i32::from(done.is_err()),
+        Ok(Ok(())) => 0,
+        Ok(Err(fault)) => {
+            file.fault.get_or_insert(fault);
+            1
+        }
         Err(panic) => {
             file.panic = Some(panic);
             1
@@ -77,5 +83,9 @@ pub(crate) fn with_files<R>(
     if let Some(panic) = files.iter_mut().find_map(|file| file.panic.take()) {
         resume_unwind(panic);
     }
-    done
+    let fault = files.iter_mut().find_map(|file| file.fault.take());
+    done.map_err(|error| match fault {
+        Some(fault) => Error::of(error.status() as i32, format!("{error}: {fault}")),
+        None => error,
+    })
 }

@@ -89,7 +89,8 @@ impl Translator {
         Ok(Stream::of(self.submit_with(texts, options, job, true)?))
     }
 
-    /// Translates what an iterator gives, however much, in bounded memory; gives translations in its order.
+    /// Translates what an iterator gives, however much, in bounded memory; gives translations in its order. The iterator
+    /// is asked for texts by the thread that asks for translations.
     pub fn translate_all<I>(&self, texts: I, options: &TranslateOptions) -> Result<TranslateAll<I::IntoIter>>
     where
         I: IntoIterator,

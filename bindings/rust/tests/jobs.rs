@@ -123,6 +123,31 @@ fn long_inputs() {
 }
 
 #[test]
+fn translations_come_while_an_iterator_is_slow() {
+    let (translator, mut read) = (translator(), 0);
+    translator.translate("batiß.", &options()).unwrap(); // the first call makes pipelines
+    let slow = (0..20).inspect(|_| {
+        thread::sleep(Duration::from_millis(100));
+        read += 1;
+    });
+    let found = translator.translate_all(slow.map(|_| "batiß."), &options()).unwrap().next().unwrap().unwrap();
+    assert_eq!(found.text().unwrap(), "vöpiй.");
+    assert!(read <= 10, "{read} texts were read before the first translation came");
+}
+
+#[test]
+fn a_text_that_cannot_be_translated_ends_the_texts() {
+    let texts = (0..5).map(|place| if place == 3 { "x".repeat((1 << 28) + 1) } else { "batiß.".to_owned() });
+    let mut all = translator().translate_all(texts, &options()).unwrap();
+    for found in all.by_ref().take(3) {
+        assert_eq!(found.unwrap().text().unwrap(), "vöpiй.");
+    }
+    let error = all.next().unwrap().unwrap_err();
+    assert_eq!(error.message(), "texts[3]: 268435457 bytes are more than 268435456");
+    assert!(all.next().is_none());
+}
+
+#[test]
 fn a_job_is_fed_from_another_thread() {
     let model = Model::load(support::token_model(), &support::exact()).unwrap();
     let tokens = Translator::new(&model).unwrap();

@@ -126,10 +126,13 @@ fn files_of_the_program() {
         let found = Translator::new(&model).unwrap().translate(TEXT, &options()).unwrap();
         assert_eq!(found.text().unwrap(), TRANSLATION);
     }
-    let broken = |_, _: &mut [u8]| Err(std::io::Error::new(std::io::ErrorKind::Other, "no"));
+    let broken = |_, _: &mut [u8]| Err(std::io::Error::new(std::io::ErrorKind::Other, "the disk is on fire"));
     let with = |file| read().filter(|one| !format!("{one:?}").contains("safetensors")).chain([file]).collect();
     let failed = Model::from_files(with(File::reader("model.safetensors", 1000, broken)), &exact());
-    assert!(matches!(failed, Err(Error::IoError(_))));
+    assert!(
+        matches!(&failed, Err(Error::IoError(message)) if message.ends_with(": the disk is on fire")),
+        "{failed:?}"
+    );
     let panics = with(File::reader("model.safetensors", 1000, |_, _| panic!("mine")));
     assert!(catch_unwind(AssertUnwindSafe(|| Model::from_files(panics, &exact()))).is_err());
     assert!(matches!(Model::from_files(vec![File::new("model.bin", b"abc")], &exact()), Err(Error::BadModel(_))));

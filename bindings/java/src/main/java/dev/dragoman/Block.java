@@ -4,6 +4,7 @@ package dev.dragoman;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayDeque;
+import java.util.Arrays;
 import java.util.Collection;
 import java.util.Deque;
 import java.util.List;
@@ -49,9 +50,7 @@ final class Block implements AutoCloseable {
     if (zero >= 0) {
       throw new InvalidArgumentException(name + ": a zero byte at " + zero + ", expected none");
     }
-    Area made = area(encoded.length + 1L);
-    made.bytes.put(encoded);
-    return made.address;
+    return bytes(Arrays.copyOf(encoded, encoded.length + 1)).address;
   }
 
   Area bytes(byte[] content) {
@@ -66,8 +65,7 @@ final class Block implements AutoCloseable {
     int place = 0;
     for (String text : texts) {
       byte[] encoded = encode(name + "[" + place + "]", text);
-      made.bytes.putLong(place * Offsets.STRING, bytes(encoded).address);
-      made.bytes.putLong(place * Offsets.STRING + Offsets.STRING_SIZE, encoded.length);
+      made.bytes.putLong(bytes(encoded).address).putLong(encoded.length);
       ++place;
     }
     return made.address;
@@ -81,9 +79,7 @@ final class Block implements AutoCloseable {
     Area made = area(sequences.size() * (long) Offsets.TOKENS);
     int place = 0;
     for (List<String> tokens : sequences) {
-      long data = strings(name + "[" + place + "]", tokens);
-      made.bytes.putLong(place * Offsets.TOKENS, data);
-      made.bytes.putLong(place * Offsets.TOKENS + Offsets.TOKENS_COUNT, tokens.size());
+      made.bytes.putLong(strings(name + "[" + place + "]", tokens)).putLong(tokens.size());
       ++place;
     }
     return made.address;

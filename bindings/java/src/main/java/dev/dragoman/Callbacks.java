@@ -35,21 +35,14 @@ final class Callbacks {
   }
 
   static void event(long event, long user) {
-    try {
-      ((Job) RECEIVERS.get(user)).onEvent(C.view(event, Offsets.EVENT));
-    } catch (Throwable thrown) {
-      report(thrown);
-    }
+    run(() -> ((Job) RECEIVERS.get(user)).onEvent(C.view(event, Offsets.EVENT)));
   }
 
   @SuppressWarnings("unchecked")
   static void log(int level, long line, long user) {
-    try {
-      LogLevel kind = Numbered.of(LogLevel.values(), level);
-      ((BiConsumer<LogLevel, String>) RECEIVERS.get(user)).accept(kind, Reading.cText(line));
-    } catch (Throwable thrown) {
-      report(thrown);
-    }
+    LogLevel kind = Numbered.of(LogLevel.values(), level);
+    BiConsumer<LogLevel, String> to = (BiConsumer<LogLevel, String>) RECEIVERS.get(user);
+    run(() -> to.accept(kind, Reading.cText(line)));
   }
 
   static int read(long offset, long buffer, long size, long user) {
@@ -65,8 +58,13 @@ final class Callbacks {
     }
   }
 
-  private static void report(Throwable thrown) {
-    Thread thread = Thread.currentThread();
-    thread.getUncaughtExceptionHandler().uncaughtException(thread, thrown);
+  /** Reports what it throws. */
+  private static void run(Runnable told) {
+    try {
+      told.run();
+    } catch (Throwable thrown) {
+      Thread thread = Thread.currentThread();
+      thread.getUncaughtExceptionHandler().uncaughtException(thread, thrown);
+    }
   }
 }

@@ -7,19 +7,25 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.NoSuchElementException;
+import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 
-/** Any number of texts through one job, which is fed as its translations are taken. */
+/**
+ * Any number of texts through one job, which is fed as its translations are taken. What is thrown
+ * for a text, or by the iterator, comes after the translations of the texts before.
+ */
 final class Feed implements Iterator<Translation>, AutoCloseable {
   private static final int SLICE_MS = 100; // a thread's interruption is seen this often
   private final Map<Long, String> sources = new ConcurrentHashMap<>(); // not yet taken
   private final Deque<Translation> ready = new ArrayDeque<>();
+  private final Translator translator; // whose end would be the job's
   private final Iterator<Input> inputs;
   private final Progress progress;
   private final long ahead;
   final Job job;
   private Input held;
+  private Throwable fault;
   private boolean read;
   private long fed;
   private long taken;
@@ -34,19 +40,20 @@ final class Feed implements Iterator<Translation>, AutoCloseable {
     if (ahead < 1) {
       throw new InvalidArgumentException("ahead: " + ahead + ", expected at least 1");
     }
+    this.translator = translator;
     this.inputs = inputs;
     progress = options.progress();
+    // The job keeps no feed, so that one that nobody has ends.
     job =
-        new Job(input -> sources.getOrDefault(input, ""), listener, null, jobOptions, true)
-            .start(made -> translator.submitTextsHandle(List.of(), options, made));
+        new Job(sources::get, listener, null, jobOptions, true)
+            .start(sources, made -> translator.submitTextsHandle(List.of(), options, made));
   }
 
   @Override
   public boolean hasNext() {
     try {
       while (ready.isEmpty() && (!read || !sources.isEmpty())) {
-        boolean full = !feed();
-        take(full || read ? SLICE_MS : 0);
+        take(feed() ? 0 : SLICE_MS);
       }
     } catch (Throwable thrown) {
       close();
@@ -54,6 +61,9 @@ final class Feed implements Iterator<Translation>, AutoCloseable {
     }
     if (ready.isEmpty()) {
       close();
+      if (fault != null) {
+        Watch.<RuntimeException>raise(fault);
+      }
     }
     return !ready.isEmpty();
   }
@@ -66,28 +76,40 @@ final class Feed implements Iterator<Translation>, AutoCloseable {
     return ready.remove();
   }
 
-  /** Reads one input and gives it to the job; false where there is no room. */
+  /**
+   * Reads one input and gives it to the job; false where there is no room, or there are no more.
+   */
   private boolean feed() {
     if (read || sources.size() >= ahead) {
-      return read;
-    }
-    if (held == null) {
-      if (!inputs.hasNext()) {
-        read = true;
-        job.calls().finish();
-        return true;
-      }
-      held = inputs.next();
-    }
-    sources.put(fed, held.text()); // its events may come at once
-    List<List<String>> prefixes = held.prefix().isEmpty() ? null : List.of(held.prefix());
-    if (job.calls().feedTexts(List.of(held.text()), prefixes, 0) == 0) {
-      sources.remove(fed);
       return false;
     }
-    ++fed;
-    held = null;
-    return true;
+    try {
+      held = held == null && inputs.hasNext() ? Objects.requireNonNull(inputs.next()) : held;
+      if (held != null) {
+        return give();
+      }
+    } catch (Throwable thrown) {
+      fault = thrown;
+    }
+    read = true;
+    job.calls().finish();
+    return false;
+  }
+
+  private boolean give() {
+    long number = fed;
+    sources.put(number, held.text()); // its events may come at once
+    List<List<String>> prefixes = held.prefix().isEmpty() ? null : List.of(held.prefix());
+    try {
+      fed += job.calls().feedTexts(List.of(held.text()), prefixes, 0);
+    } catch (InvalidArgumentException thrown) { // it counts the texts of this call
+      String message = thrown.getMessage().replaceFirst("\\[0]", "[" + number + "]");
+      throw new InvalidArgumentException(message);
+    } finally {
+      sources.remove(fed); // where it was not taken
+    }
+    held = fed > number ? null : held;
+    return held == null;
   }
 
   private void take(int milliseconds) {
@@ -95,12 +117,11 @@ final class Feed implements Iterator<Translation>, AutoCloseable {
       throw new CancelledException("the thread was interrupted");
     }
     long result = job.calls().nextResultHandle(milliseconds);
-    if (result == 0) {
-      return;
-    }
-    ready.addAll(Reading.translations(result, input -> sources.remove(taken++)));
-    if (progress != null) {
-      progress.onProgress(taken, 0);
+    if (result != 0) {
+      ready.addAll(Reading.translations(result, input -> sources.remove(taken++)));
+      if (progress != null) {
+        progress.onProgress(taken, 0);
+      }
     }
   }
 

@@ -4,7 +4,9 @@ package dev.dragoman;
 import static dev.dragoman.Library.C;
 
 import java.nio.ByteBuffer;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -26,7 +28,10 @@ public final class Job extends CompletableFuture<List<Translation>> {
             return thread;
           });
 
+  private static final int MOST_PLACES = 256;
   private final LongFunction<String> source;
+  private final Map<Long, Places> places =
+      new HashMap<>(); // of texts that have events; its thread's
   private final Consumer<Event> listener;
   private final Progress progress;
   private final JobOptions options;
@@ -63,12 +68,13 @@ public final class Job extends CompletableFuture<List<Translation>> {
   /**
    * Submits it.
    *
+   * @param kept until it ends, as the translator, whose end would be the job's
    * @param submit gives its handle
    */
-  synchronized Job start(ToLongFunction<Job> submit) {
+  synchronized Job start(Object kept, ToLongFunction<Job> submit) {
     try {
       Ending.check();
-      Ending.JOBS.add(this);
+      Ending.JOBS.put(this, kept);
       calls = new JobCalls(submit.applyAsLong(this));
     } catch (Throwable thrown) {
       Ending.JOBS.remove(this);
@@ -85,13 +91,9 @@ public final class Job extends CompletableFuture<List<Translation>> {
     made.bytes.putLong(Offsets.JOB_OPTIONS_ON_EVENT, C.callback(CallbackKind.EVENT));
     made.bytes.putLong(Offsets.JOB_OPTIONS_USER, number);
     made.bytes.putInt(Offsets.JOB_OPTIONS_FED, fed ? 1 : 0);
-    long events = Constants.EVENTS_END;
-    if (listener != null || progress != null) {
-      events |= Constants.EVENTS_SENTENCE;
-    }
-    if (listener != null && options.partial()) {
-      events |= Constants.EVENTS_PARTIAL;
-    }
+    long sentence = listener == null && progress == null ? 0 : Constants.EVENTS_SENTENCE;
+    long partial = listener != null && options.partial() ? Constants.EVENTS_PARTIAL : 0;
+    long events = Constants.EVENTS_END | sentence | partial;
     made.bytes.putInt(Offsets.JOB_OPTIONS_EVENTS, (int) events);
     return made;
   }
@@ -107,8 +109,12 @@ public final class Job extends CompletableFuture<List<Translation>> {
         progress.onProgress(raw.getLong(Offsets.EVENT_DONE), raw.getLong(Offsets.EVENT_TOTAL));
       }
       if (listener != null) {
-        String given = source.apply(raw.getLong(Offsets.EVENT_INPUT));
-        listener.accept(new Event(raw, given));
+        if (places.size() >= MOST_PLACES) {
+          places.clear();
+        }
+        long input = raw.getLong(Offsets.EVENT_INPUT);
+        listener.accept(
+            new Event(raw, places.computeIfAbsent(input, at -> new Places(source.apply(at)))));
       }
     } catch (Throwable thrown) {
       THREADS.execute(() -> completeExceptionally(thrown));
@@ -119,11 +125,14 @@ public final class Job extends CompletableFuture<List<Translation>> {
   private void finish() {
     JobCalls own = calls();
     try {
-      complete(fed ? List.of() : Reading.translations(own.takeResultHandle(), source));
+      List<Translation> found =
+          fed ? List.of() : Reading.translations(own.takeResultHandle(), source);
+      Ending.JOBS.remove(this); // what depends on it may end Java
+      complete(found);
     } catch (Throwable thrown) {
+      Ending.JOBS.remove(this);
       completeExceptionally(thrown);
     } finally {
-      Ending.JOBS.remove(this);
       if (!fed) {
         own.close();
       }

@@ -2,6 +2,7 @@
 package dev.dragoman;
 
 import java.nio.ByteBuffer;
+import java.util.Arrays;
 
 /** Options of one of C's structs: those that were set. */
 abstract class Options {
@@ -29,9 +30,7 @@ abstract class Options {
 
   static Object[] merged(Object[] values, Object[] under) {
     Object[] found = values.clone();
-    for (int place = 0; place < found.length; ++place) {
-      found[place] = found[place] == null ? under[place] : found[place];
-    }
+    Arrays.setAll(found, place -> values[place] == null ? under[place] : values[place]);
     return found;
   }
 

@@ -16,7 +16,7 @@ final class Pipe<T> implements Flow.Subscription {
   private long demand;
   private boolean running;
   private boolean ended;
-  private boolean over;
+  private volatile boolean over;
 
   private Pipe(Flow.Subscriber<? super T> subscriber) {
     this.subscriber = subscriber;
@@ -28,7 +28,7 @@ final class Pipe<T> implements Flow.Subscription {
       Pipe<T> pipe = new Pipe<>(Objects.requireNonNull(subscriber, "subscriber"));
       subscriber.onSubscribe(pipe);
       try {
-        if (!pipe.isOver()) {
+        if (!pipe.over) {
           start.accept(pipe);
         }
       } catch (Throwable thrown) {
@@ -37,14 +37,10 @@ final class Pipe<T> implements Flow.Subscription {
     };
   }
 
-  private synchronized boolean isOver() {
-    return over;
-  }
-
   /** What stops the work when the subscriber wants no more. */
   void onCancel(Runnable stop) {
     this.stop = stop;
-    if (isOver()) {
+    if (over) {
       stop.run();
     }
   }
@@ -72,7 +68,10 @@ final class Pipe<T> implements Flow.Subscription {
   @Override
   public void request(long count) {
     if (count <= 0) {
-      refuse(new IllegalArgumentException("request: " + count + ", expected at least 1"));
+      synchronized (this) {
+        items.clear();
+        end(new IllegalArgumentException("request: " + count + ", expected at least 1"));
+      }
       stop.run(); // without the lock, which its last event may need
       return;
     }
@@ -80,11 +79,6 @@ final class Pipe<T> implements Flow.Subscription {
       demand = demand + count < 0 ? Long.MAX_VALUE : demand + count;
       schedule();
     }
-  }
-
-  private synchronized void refuse(Throwable thrown) {
-    items.clear();
-    end(thrown);
   }
 
   @Override

@@ -77,7 +77,7 @@ public final class Translator extends TranslatorCalls {
   private Job job(
       List<String> texts, TranslateOptions how, JobOptions jobOptions, Consumer<Event> listener) {
     return new Job(Reading.of(texts), listener, how.progress(), jobOptions, false)
-        .start(job -> submitTextsHandle(texts, how, job));
+        .start(this, job -> submitTextsHandle(texts, how, job));
   }
 
   private TranslateOptions merged(TranslateOptions options) {
@@ -151,7 +151,7 @@ public final class Translator extends TranslatorCalls {
       List<List<String>> sources, TranslateOptions options, JobOptions jobOptions) {
     TranslateOptions how = merged(options);
     return new Job(input -> "", null, how.progress(), jobOptions, false)
-        .start(job -> submitTokensHandle(sources, how, job));
+        .start(this, job -> submitTokensHandle(sources, how, job));
   }
 
   /**
@@ -174,7 +174,8 @@ public final class Translator extends TranslatorCalls {
   }
 
   /**
-   * The same of any number of texts, read while their translations are made.
+   * The same of any number of texts, read while their translations are made. What their iterator
+   * throws, or the fault of a text, comes after the events of the texts before.
    *
    * @param inputs where each subscriber's texts come from
    * @param options how, without prefixes
@@ -203,13 +204,16 @@ public final class Translator extends TranslatorCalls {
 
   /**
    * Translates any number of texts, read while their translations are taken, in bounded memory and
-   * in order. An exception of the iterator comes out of the stream. To be closed, like a file: that
-   * stops what is left.
+   * in order. A translation comes when it is done and the text after it has been read, by the
+   * thread that takes translations: an iterator must not wait for the translation of the text
+   * before. What the iterator throws, and the fault of a text that cannot be translated with the
+   * text's number, comes out of the stream after the translations of the texts before. To be
+   * closed, like a file: that stops what is left.
    *
    * @param inputs the texts
    * @param options how, without prefixes
    * @param jobOptions how the job is run, and how far texts are read ahead
-   * @return the translations, each as soon as it is done
+   * @return the translations
    */
   public Stream<Translation> translateAll(
       Iterator<Input> inputs, TranslateOptions options, JobOptions jobOptions) {

@@ -71,7 +71,7 @@ final class Watch implements AutoCloseable {
   }
 
   @SuppressWarnings("unchecked")
-  private static <T extends Throwable> void raise(Throwable thrown) throws T {
+  static <T extends Throwable> void raise(Throwable thrown) throws T {
     throw (T) thrown;
   }
 

@@ -14,6 +14,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Programs that end while the library works, and what a thousand loads leave behind. */
 class ProcessTest {
@@ -43,6 +45,35 @@ class ProcessTest {
         System.exit(7);
       }
       throw new IllegalStateException("mine");
+    }
+  }
+
+  /** Ends where the library calls back, and where a job's end is told. */
+  public static final class ExitWithin {
+    private ExitWithin() {}
+
+    /** Takes what calls exit(). */
+    public static void main(String[] arguments) {
+      TranslateOptions slow = Support.TO_XX.toBuilder().maxBatchSize(4).build();
+      Translator translator = Support.model().translator(slow);
+      TranslateOptions exits =
+          TranslateOptions.builder().progress((done, total) -> System.exit(7)).build();
+      List<String> many = Support.many(500);
+      switch (arguments[0]) {
+        case "call":
+          translator.submit(many, TranslateOptions.DEFAULTS, JobOptions.DEFAULTS);
+          translator.translate(many, exits);
+          break;
+        case "job":
+          translator.submit(many, TranslateOptions.DEFAULTS, JobOptions.DEFAULTS);
+          translator.submit(many, exits, JobOptions.DEFAULTS).join();
+          break;
+        default:
+          translator
+              .submit(List.of(Support.TEXT), TranslateOptions.DEFAULTS, JobOptions.DEFAULTS)
+              .thenAccept(found -> System.exit(7))
+              .join();
+      }
     }
   }
 
@@ -121,6 +152,15 @@ class ProcessTest {
   @Test
   void exitInTheMiddle() throws IOException, InterruptedException {
     run(7, Exit.class, "exit");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"call", "job", "stage"})
+  void exitWhereTheLibraryCalls(String place) throws IOException, InterruptedException {
+    long begin = System.nanoTime();
+    run(7, ExitWithin.class, place);
+    long seconds = TimeUnit.NANOSECONDS.toSeconds(System.nanoTime() - begin);
+    assertTrue(seconds < 45, seconds + " s until the program had ended");
   }
 
   @Test

@@ -11,10 +11,12 @@ import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.lang.management.ManagementFactory;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CountDownLatch;
@@ -456,6 +458,111 @@ class TranslatorTest {
         fails(InvalidArgumentException.class, "a lone surrogate", found::count);
       }
     }
+  }
+
+  @Test
+  void textsBeforeABadOneAreTranslated() throws InterruptedException {
+    Map<String, Input> bad =
+        Map.of(
+            "texts[25]: a lone surrogate at 1",
+            Input.of("b\ud800c"),
+            "prefixes[25][0]: a lone surrogate at 2",
+            new Input(TEXT, List.of("ab\ud800")));
+    for (Map.Entry<String, Input> each : bad.entrySet()) {
+      List<Input> inputs = new ArrayList<>();
+      for (String text : many(50)) {
+        inputs.add(inputs.size() == 25 ? each.getValue() : Input.of(text));
+      }
+      List<String> found = new ArrayList<>();
+      try (Stream<Translation> all = translator.translateAll(inputs.iterator(), NONE, PLAIN)) {
+        InvalidArgumentException thrown =
+            assertThrows(
+                InvalidArgumentException.class,
+                () -> all.forEach(translation -> found.add(translation.source())));
+        assertEquals(each.getKey(), thrown.getMessage());
+      }
+      assertEquals(many(25), found);
+      Reader reader = new Reader(-1).read(translator.stream(inputs, NONE, PLAIN));
+      assertEquals(each.getKey(), reader.thrown.getMessage());
+      assertEquals(25, reader.events.stream().mapToLong(Event::input).distinct().count());
+    }
+    Iterator<Input> broken =
+        many(50).stream()
+            .map(
+                text -> {
+                  if (text.endsWith("batiß25.")) {
+                    throw new ArithmeticException("mine");
+                  }
+                  return Input.of(text);
+                })
+            .iterator();
+    int[] count = {0};
+    try (Stream<Translation> all = translator.translateAll(broken, NONE, PLAIN)) {
+      fails(ArithmeticException.class, "mine", () -> all.forEach(each -> ++count[0]));
+    }
+    assertEquals(25, count[0]);
+  }
+
+  private static Translator forgotten() {
+    return model.translator(Support.TO_XX.toBuilder().maxBatchSize(1).build());
+  }
+
+  /** Gives unused objects to their cleaners. */
+  private static void collect() throws InterruptedException {
+    for (int turn = 0; turn < 3; ++turn) {
+      System.gc();
+      Thread.sleep(50);
+    }
+  }
+
+  @Test
+  void whatRunsKeepsATranslatorThatNobodyHas() throws InterruptedException {
+    Job job = forgotten().submit(many(100), NONE, PLAIN);
+    collect();
+    assertEquals(100, job.join().size());
+    Iterator<Input> inputs = many(100).stream().map(Input::of).iterator();
+    try (Stream<Translation> all = forgotten().translateAll(inputs, NONE, PLAIN)) {
+      Iterator<Translation> found = all.iterator();
+      int count = 0;
+      for (; found.hasNext(); found.next()) {
+        if (count++ == 0) {
+          collect();
+        }
+      }
+      assertEquals(100, count);
+    }
+  }
+
+  @Test
+  void aFeedThatNobodyHasEnds() throws InterruptedException {
+    int before = Ending.JOBS.size();
+    forgotten().translateAll(Stream.generate(() -> Input.of(TEXT)).iterator(), NONE, PLAIN);
+    for (int turn = 0; turn < 200 && Ending.JOBS.size() > before; ++turn) {
+      collect();
+    }
+    assertEquals(before, Ending.JOBS.size());
+  }
+
+  /** What the library's thread allocates for an event does not grow with the text. */
+  @Test
+  void eventsOfALongText() throws InterruptedException {
+    com.sun.management.ThreadMXBean threads =
+        (com.sun.management.ThreadMXBean) ManagementFactory.getThreadMXBean();
+    List<Long> allocated = Collections.synchronizedList(new ArrayList<>());
+    Progress measured =
+        (done, total) ->
+            allocated.add(threads.getThreadAllocatedBytes(Thread.currentThread().getId()));
+    String text = "batiß. ".repeat(3000);
+    TranslateOptions told = options().progress(measured).build();
+    Reader reader = new Reader(-1).read(translator.stream(List.of(text), told, PLAIN));
+    assertEquals(3000, reader.events.size());
+    for (Event event : reader.events) {
+      assertEquals(
+          new Span((int) event.sentence() * 7, (int) event.sentence() * 7 + 6), event.sourceSpan());
+      assertEquals("batiß.", event.source());
+    }
+    long each = (allocated.get(2999) - allocated.get(1)) / 2998;
+    assertTrue(each < text.length(), each + " bytes for each event of " + text.length());
   }
 
   @Test
