@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+// Files that the tool reads and writes: what must not be lost, whatever they are, and what is said of them.
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+
+#include "support/system.h"
+#include "text_model.h"
+#include "tool_run.h"
+
+namespace cli_files_test {
+
+using namespace dragoman::test;
+namespace fs = std::filesystem;
+
+namespace {
+
+const std::string kToy = DRAGOMAN_TEST_DATA "/toy-text";
+
+Run tool(std::vector<std::string> arguments, const std::string& input = "") {
+    return run(DRAGOMAN_CLI, arguments, input);
+}
+
+Run translate(std::vector<std::string> arguments, const std::string& input = "") {
+    arguments.insert(arguments.begin(), {"translate", "--model", kToy});
+    return tool(std::move(arguments), input);
+}
+
+// In a shell, where $tool translates tokens, with files by name.
+Run shell(const std::string& script, const std::vector<std::string>& files) {
+    const std::string start = "tool() { \"$program\" translate --model \"$model\" --tokens \"$@\"; }\n";
+    std::vector<std::string> arguments = {"-c", start + script, "sh"};
+    arguments.insert(arguments.end(), files.begin(), files.end());
+    return run("/bin/sh", arguments, "", "program='" DRAGOMAN_CLI "' model='" + std::string(kModel) + "'");
+}
+
+bool says(const Run& run, const std::string& what) { return run.err.find(what) != std::string::npos; }
+
+std::size_t lines(const std::string& text) { return std::size_t(std::count(text.begin(), text.end(), '\n')); }
+
+struct Files {
+    const TempDir folder;
+    std::string path(const std::string& name) const { return (folder.path() / name).string(); }
+    std::string write(const std::string& name, const std::string& text) const { return folder.write(name, text); }
+};
+
+std::string many_lines(int count) {
+    std::string text;
+    for (int i = 0; i < count; ++i) text += (i % 2 ? kSourceA : kSourceB) + std::string("\n");
+    return text;
+}
+
+}  // namespace
+
+TEST_CASE("a file that is replaced keeps its permissions, and a link stays one" * only_posix()) {
+    const Files files;
+    const std::string note = files.write("note.md", "# ab\n"), old = files.write("old.md", "secret");
+    fs::permissions(old, fs::perms::owner_read | fs::perms::owner_write);
+    fs::create_symlink("old.md", files.path("link.md"));
+    CHECK(output(translate({note, "--output", files.path("link.md")})).empty());
+    CHECK(fs::is_symlink(files.path("link.md")));
+    CHECK(read_file(old).starts_with("# "));
+    CHECK(fs::status(old).permissions() == (fs::perms::owner_read | fs::perms::owner_write));
+    fs::create_symlink("made.tmx", files.path("link.tmx"));
+    CHECK_FALSE(output(translate({"--write-tmx", files.path("link.tmx"), "ab"})).empty());
+    CHECK(fs::is_symlink(files.path("link.tmx")));
+    CHECK(read_file(files.path("made.tmx")).find("<tmx") != std::string::npos);
+}
+
+TEST_CASE("a named pipe stays one and gets what is written" * only_posix()) {
+    const Files files;
+    const std::string note = files.write("note.md", "# ab\n");
+    const auto first_line = [&](const char* name, const std::vector<std::string>& arguments) {
+        make_named_pipe(files.path(name));
+        std::fstream pipe(files.path(name), std::ios::in | std::ios::out);  // nobody waits for another side
+        const Run run = translate(arguments);
+        REQUIRE_MESSAGE(run.exit_code == 0, run.err);
+        REQUIRE(fs::is_fifo(files.path(name)));
+        std::string line;
+        std::getline(pipe, line);
+        return line;
+    };
+    CHECK(first_line("a", {"--write-tmx", files.path("a"), "ab"}).starts_with("<?xml"));
+    CHECK(first_line("b.md", {note, "--output", files.path("b.md")}).starts_with("# "));
+    // What descriptors are.
+    const Run printed = shell("tool --write-tmx /dev/fd/1 \"$1\" | cat", {kSourceB});
+    CHECK_MESSAGE(printed.out.find("<tmx") != std::string::npos, printed.err);
+}
+
+}  // namespace cli_files_test
