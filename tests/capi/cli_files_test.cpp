@@ -89,4 +89,25 @@ TEST_CASE("a named pipe stays one and gets what is written" * only_posix()) {
     CHECK_MESSAGE(printed.out.find("<tmx") != std::string::npos, printed.err);
 }
 
+TEST_CASE("names of files are bytes" * only_posix()) {
+    const Files files;
+    const std::string lines = files.write("b\xff.txt", "ab\nba\n"), note = files.write("n\xff.md", "# ab\n");
+    const std::string expected = output(translate({}, "ab\nba\n"));
+    CHECK(output(translate({lines})) == expected);
+    CHECK(output(translate({lines, note, "--output", files.path("o\xff")})).empty());
+    CHECK(read_file(files.path("o\xff/b\xff.txt")) == expected);
+    CHECK(read_file(files.path("o\xff/n\xff.md")).starts_with("# "));
+    CHECK(std::distance(fs::directory_iterator(files.path("o\xff")), fs::directory_iterator()) == 2);
+    const std::string glossary = files.write("g\xff.tsv", "ab\tba\n");
+    fs::copy(kToy, files.path("m\xff"), fs::copy_options::recursive);
+    const Run all =
+        tool({"translate", "--model", files.path("m\xff"), "--glossary", glossary, "--memory", files.path("k\xff"),
+              "--write-tmx", files.path("w\xff.tmx"), "--cache-dir", files.path("c\xff"), "ba"});
+    CHECK_MESSAGE(all.exit_code == 0, all.err);
+    for (const char* name : {"k\xff", "w\xff.tmx", "c\xff"}) CHECK(fs::exists(files.path(name)));
+    const Run missing = translate({"--glossary", files.path("x\xff"), "ab"});
+    CHECK(missing.exit_code == 1);
+    CHECK_MESSAGE(says(missing, "x?: "), missing.err);
+}
+
 }  // namespace cli_files_test
