@@ -89,6 +89,15 @@ TEST_CASE("a named pipe stays one and gets what is written" * only_posix()) {
     CHECK_MESSAGE(printed.out.find("<tmx") != std::string::npos, printed.err);
 }
 
+TEST_CASE("- is a file for no option but --output") {
+    for (const char* option : {"--write-tmx", "--show", "--attention-picture"}) {
+        CAPTURE(option);
+        check_refused(translate({option, "-", "ab"}), std::string(option) + ": expected a file, got -");
+    }
+    check_refused(tool({"embed", "--npy", "-", "ab"}), "--npy: expected a file, got -");
+    CHECK_FALSE(fs::exists("-"));
+}
+
 TEST_CASE("names of files are bytes" * only_posix()) {
     const Files files;
     const std::string lines = files.write("b\xff.txt", "ab\nba\n"), note = files.write("n\xff.md", "# ab\n");
