@@ -98,6 +98,59 @@ TEST_CASE("- is a file for no option but --output") {
     CHECK_FALSE(fs::exists("-"));
 }
 
+// A limit of file sizes stands for a full disk.
+TEST_CASE("an output that was cut by a full disk is known for incomplete, and goes on" * only_posix()) {
+    const Files files;
+    std::string line = kSourceA;
+    for (int i = 0; i < 5; ++i) line += " " + line;
+    const std::string in = files.write("in.txt", line + "\n"), out = files.path("out.txt");
+    const std::string drawn = "drawn() { tool --json --attention --sampling on --sampling-seed 3 \"$@\"; }\n";
+    const std::string whole = output(shell(drawn + "drawn --input \"$1\"", {in}));
+    const std::string limited = "trap '' XFSZ; ulimit -f 8; drawn --input \"$1\" --output \"$2\" 2>&1 | cat";
+    const Run full = shell(drawn + limited, {in, out});
+    CHECK_MESSAGE(full.out.find("out.txt: ") != std::string::npos, full.out);
+    CHECK_MESSAGE(full.out.find("File too large") != std::string::npos, full.out);
+    CHECK_MESSAGE(full.out.find("--resume") != std::string::npos, full.out);
+    const std::string cut = read_file(out);
+    CHECK(cut.size() < whole.size());
+    CHECK(fs::exists(out + ".resume"));
+    // Among several files it is not passed over.
+    fs::create_directories(files.path("to"));
+    const std::string other = files.write("other.txt", many_lines(1));
+    for (const char* end : {"", ".resume", ".resume-sentences"})
+        if (fs::exists(out + end)) fs::copy(out + end, files.path("to/in.txt") + end);
+    CHECK(output(shell(drawn + "drawn \"$1\" \"$2\" --output \"$3\" --resume", {in, other, files.path("to")})).empty());
+    CHECK(read_file(files.path("to/in.txt")) == whole);
+    CHECK(output(shell(drawn + "drawn --input \"$1\" --output \"$2\" --resume", {in, out})).empty());
+    CHECK(read_file(out) == whole);
+    CHECK_FALSE(fs::exists(out + ".resume"));
+}
+
+TEST_CASE("where sentences cannot be kept, that is said of the output" * only_posix()) {
+    const Files files;
+    const std::string in = files.write("in.txt", many_lines(1)), out = files.path("out.txt");
+    fs::create_directories(out + ".resume-sentences/used");
+    const Run run = shell("tool --input \"$1\" --output \"$2\"", {in, out});
+    CHECK(run.exit_code == 1);
+    CHECK_MESSAGE(says(run, "out.txt: what is kept beside it cannot be written: "), run.err);
+    CHECK_FALSE(fs::exists(out + ".resume"));
+}
+
+TEST_CASE("a run that cannot write keeps what an earlier one has left" * only_posix()) {
+    const Files files;
+    const std::string in = files.write("in.txt", many_lines(2) + "\xff\n"), out = files.path("out.txt");
+    CHECK(shell("tool --input \"$1\" --output \"$2\"", {in, out}).exit_code == 1);
+    const std::string kept = read_file(out + ".resume"), begun = read_file(out);
+    CHECK(lines(begun) == 2);
+    CHECK(shell("trap '' XFSZ; ulimit -f 0; tool --input \"$1\" --output \"$2\"", {in, out}).exit_code == 1);
+    CHECK(read_file(out + ".resume") == kept);
+    CHECK(read_file(out) == begun);
+    // Nor does one that fails before it has written make the part look whole.
+    files.write("in.txt", "\xff\n");
+    CHECK(shell("tool --input \"$1\" --output \"$2\"", {in, out}).exit_code == 1);
+    CHECK(fs::exists(out + ".resume"));
+}
+
 TEST_CASE("names of files are bytes" * only_posix()) {
     const Files files;
     const std::string lines = files.write("b\xff.txt", "ab\nba\n"), note = files.write("n\xff.md", "# ab\n");

@@ -81,7 +81,8 @@ public:
             run_all(std::move(inputs));
         } catch (...) {
             progress_->clear();
-            if (kept_) kept_->stop();
+            if (kept_) kept_->stop(output_.begun());
+            if (kept_) kept_->rethrow();
             throw;
         }
         if (kept_) kept_->finish();
