@@ -54,6 +54,29 @@ std::string many_lines(int count) {
 
 }  // namespace
 
+TEST_CASE("an output that is standard input's file is refused" * only_posix()) {
+    const Files files;
+    const std::string text = many_lines(3), file = files.write("x.txt", text);
+    fs::create_symlink(file, files.path("link"));
+    fs::create_hard_link(file, files.path("hard"));
+    for (const std::string output : {"x.txt", "link", "hard"}) {
+        CAPTURE(output);
+        const Run same = shell("tool --output \"$1\" < \"$2\"", {files.path(output), file});
+        CHECK(same.exit_code == 1);
+        CHECK_MESSAGE(says(same, output + ": is the input file"), same.err);
+        CHECK(read_file(file) == text);
+    }
+    for (const char* script : {"tool < \"$1\" >> \"$1\"", "tool --input \"$1\" >> \"$1\""}) {
+        const Run grows = shell(script, {file});
+        CHECK(grows.exit_code == 1);
+        CHECK_MESSAGE(says(grows, "standard output: is the input file"), grows.err);
+        CHECK(read_file(file) == text);
+    }
+    CHECK(output(shell("tool --output \"$1\" < \"$2\"", {files.path("other"), file})).empty());
+    CHECK(lines(read_file(files.path("other"))) == 3);
+    CHECK(output(shell("tool --output /dev/null < /dev/null", {})).empty());  // one node, and no file
+}
+
 TEST_CASE("a file that is replaced keeps its permissions, and a link stays one" * only_posix()) {
     const Files files;
     const std::string note = files.write("note.md", "# ab\n"), old = files.write("old.md", "secret");

@@ -13,6 +13,7 @@
 
 #include "arguments.h"
 #include "attention_picture.h"
+#include "base/os/file.h"
 #include "base/os/path_text.h"
 #include "base/os/terminal.h"
 #include "commands.h"
@@ -199,19 +200,26 @@ Inputs::Unit unit(const TranslateCommand& command) {
     return command.options.join_lines && !command.tokens ? Inputs::Unit::paragraph : Inputs::Unit::line;
 }
 
+// What is read is needed until the end, and an output is emptied or grows while it is written.
+void check_input_stays(const TranslateCommand& command) {
+    const auto input = dragoman::path_of(command.input), output = dragoman::path_of(command.output);
+    const bool read = command.input == "-", printed = command.output == "-";
+    std::error_code none;
+    const bool same = read && printed ? dragoman::os::have_one_file(stdin, stdout)
+                      : read          ? dragoman::os::is_open_as(stdin, output)
+                      : printed       ? dragoman::os::is_open_as(stdout, input)
+                                      : std::filesystem::is_regular_file(input, none) &&
+                                      std::filesystem::equivalent(input, output, none);
+    if (same) throw Failure((printed ? "standard output" : command.output) + ": is the input file");
+}
+
 // Lines of the input, or its texts, or a page.
 void translate_texts(TranslateCommand& command, std::optional<Loaded>& loaded) {
     const bool has_lines = command.texts.empty();  // an argument is a text of its own
     command.texts_are_whole = has_lines && unit(command) == Inputs::Unit::whole;
     auto inputs = has_lines ? std::make_unique<Inputs>(command.input, unit(command))
                             : std::make_unique<Inputs>(std::move(command.texts));
-    const bool is_file = inputs->is_file();
-    if (is_file && command.output != "-") {
-        std::error_code missing;
-        if (std::filesystem::equivalent(dragoman::path_of(command.input), dragoman::path_of(command.output), missing)) {
-            throw Failure(command.output + ": is the input file");
-        }
-    }
+    if (has_lines) check_input_stays(command);
     if (has_lines && command.input == "-" && dragoman::os::is_terminal(stdin) && dragoman::os::is_terminal(stderr))
         fmt::print(stderr, "Type a text and press Enter; its translation follows. {} ends.\n",
                    dragoman::os::end_of_input());
