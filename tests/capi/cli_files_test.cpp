@@ -195,4 +195,13 @@ TEST_CASE("names of files are bytes" * only_posix()) {
     CHECK_MESSAGE(says(missing, "x?: "), missing.err);
 }
 
+TEST_CASE("a folder as --input is named") {
+    const Files files;
+    for (const char* command : {"translate", "score", "embed"}) {
+        const Run run = tool({command, "--model", kToy, "--input", files.folder.path().string()});
+        CHECK(run.exit_code == 1);
+        CHECK_MESSAGE(says(run, files.folder.path().string() + ": is a folder; expected a file"), run.err);
+    }
+}
+
 }  // namespace cli_files_test
