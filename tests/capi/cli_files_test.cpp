@@ -174,6 +174,29 @@ TEST_CASE("a run that cannot write keeps what an earlier one has left" * only_po
     CHECK(fs::exists(out + ".resume"));
 }
 
+TEST_CASE("errors of writing name the output and the reason" * only_posix()) {
+    const Files files;
+    const std::string in = files.write("in.txt", many_lines(1)), away = files.path("missing/out.txt");
+    for (const std::string& file : {in, files.write("note.md", "# ab\n")}) {
+        const Run nowhere = translate({file, "--output", file.ends_with("md") ? files.path("missing/out.md") : away});
+        CHECK(nowhere.exit_code == 1);
+        CHECK_MESSAGE(says(nowhere, "missing/out."), nowhere.err);
+        CHECK_MESSAGE(says(nowhere, "there is no folder " + files.path("missing")), nowhere.err);
+        CHECK_FALSE(says(nowhere, ".resume"));
+    }
+    if (!fs::is_character_file("/dev/full")) return;
+    const auto full = [](const Run& run, const std::string& name) {
+        CHECK(run.exit_code == 1);
+        CHECK_MESSAGE(says(run, name + ": No space left on device"), run.err);
+    };
+    full(shell("tool --input \"$1\" > /dev/full", {in}), "standard output");
+    full(shell("tool --input \"$1\" --output /dev/full", {in}), "/dev/full");
+    full(shell("\"$program\" info \"$model\" > /dev/full", {}), "standard output");
+    full(tool({"embed", "--model", DRAGOMAN_TEST_DATA "/encoders/xlmr", "--npy", "/dev/full", "ab"}), "/dev/full");
+    full(translate({"--attention-picture", "/dev/full", "ab"}), "/dev/full");
+    full(translate({"--show", "/dev/full", "ab"}), "/dev/full");
+}
+
 TEST_CASE("names of files are bytes" * only_posix()) {
     const Files files;
     const std::string lines = files.write("b\xff.txt", "ab\nba\n"), note = files.write("n\xff.md", "# ab\n");
@@ -193,6 +216,30 @@ TEST_CASE("names of files are bytes" * only_posix()) {
     const Run missing = translate({"--glossary", files.path("x\xff"), "ab"});
     CHECK(missing.exit_code == 1);
     CHECK_MESSAGE(says(missing, "x?: "), missing.err);
+}
+
+TEST_CASE("one bad file among several is told, and the others are translated") {
+    const Files files;
+    const std::string note = files.write("x.md", "# ab\n"), bad = files.write("bad.docx", "no zip"),
+                      data = files.write("y.json", "{\"a\": \"ab\"}"), wrong = files.write("w.txt", "ab\n\xff\n"),
+                      last = files.write("z.txt", "ab\n");
+    const Run run = translate({note, bad, data, wrong, last, "--output", files.path("out")});
+    CHECK(run.exit_code == 1);
+    CHECK_MESSAGE(says(run, "bad.docx: expected a zip archive"), run.err);
+    CHECK_MESSAGE(says(run, "w.txt: line 2: invalid UTF-8"), run.err);
+    CHECK_MESSAGE(says(run, "2 of 5 files are not translated"), run.err);
+    for (const char* name : {"x.md", "y.json", "z.txt"}) CHECK(fs::exists(files.path("out/") + name));
+    CHECK_FALSE(fs::exists(files.path("out/bad.docx")));
+    const Run again = translate({note, bad, data, "--output", files.path("out"), "--resume"});
+    CHECK(again.exit_code == 1);
+    CHECK_MESSAGE(says(again, "1 of 1 files is not translated"), again.err);
+    // What no file can do without ends the run at once.
+    const Run none = translate({"--end-token", "no such", note, data, last, "--output", files.path("none")});
+    CHECK(none.exit_code != 0);
+    CHECK_FALSE(says(none, "3 files"));
+    const Run pages = translate({"--html", note, last, "--output", files.path("out"), "--resume"});
+    CHECK(pages.exit_code == 1);
+    CHECK_MESSAGE(says(pages, "--resume: expected lines or documents, got pages"), pages.err);
 }
 
 TEST_CASE("a folder as --input is named") {

@@ -87,7 +87,6 @@ public:
             throw;
         }
         if (kept_) kept_->finish();
-        loaded_.end();
     }
 
     void print_stats(double seconds) const {
@@ -251,6 +250,57 @@ void translate_one(TranslateCommand& command, std::optional<Loaded>& loaded) {
     translate_document(command, *loaded);
 }
 
+// The output's folder is said before a model is loaded, and by its name.
+void check_folder(const std::string& output) {
+    const auto folder = dragoman::path_of(output).parent_path();
+    std::error_code none;
+    if (output != "-" && !folder.empty() && !std::filesystem::is_directory(folder, none))
+        throw Failure(fmt::format("{}: there is no folder {}", output, dragoman::text_of(folder)));
+}
+
+// A file that fails is told, and the others go on; not where none can, such as without a model or its device.
+void translate_files(TranslateCommand& command, std::optional<Loaded>& loaded) {
+    // A page that is there may be a part of one.
+    if (command.resume && !command.document && unit(command) == Inputs::Unit::whole)
+        throw Failure("--resume: expected lines or documents, got pages");
+    std::filesystem::create_directories(dragoman::path_of(command.output));
+    auto files = command.files;
+    if (command.resume) std::erase_if(files, [](const auto& file) { return is_complete(file.second); });
+    if (files.empty()) return;
+    {
+        const FirstUse first_use(!command.json);
+        loaded.emplace(command);
+    }
+    std::size_t failed = 0;
+    const auto tell = [&failed](const std::exception& failure) {
+        fmt::print(stderr, "dragoman: {}\n", failure.what());
+        ++failed;
+    };
+    try {
+        for (const auto& [input, output] : files) {
+            command.input = input;
+            command.output = output;
+            try {
+                translate_one(command, loaded);
+            } catch (const Failure& failure) {
+                tell(failure);
+            } catch (const BadInput& bad) {
+                tell(bad);
+            } catch (const dragoman::Error& error) {
+                if (error.status() != DRAGOMAN_IO_ERROR) throw;
+                tell(error);
+            }
+        }
+    } catch (...) {
+        loaded->end();
+        throw;
+    }
+    loaded->end();
+    if (failed > 0)
+        throw Failure(fmt::format("{} of {} files {} not translated", failed, files.size(),
+                                  failed == 1 ? "is" : "are"));
+}
+
 }  // namespace
 
 void translate(TranslateCommand& command) {
@@ -267,14 +317,10 @@ void translate(TranslateCommand& command) {
     std::ios::sync_with_stdio(false);
     std::cin.tie(nullptr);
     std::optional<Loaded> loaded;
-    if (command.files.empty()) return translate_one(command, loaded);
-    std::filesystem::create_directories(dragoman::path_of(command.output));
-    for (const auto& [input, output] : command.files) {
-        command.input = input;
-        command.output = output;
-        if (command.resume && is_complete(output)) continue;
-        translate_one(command, loaded);
-    }
+    if (!command.files.empty()) return translate_files(command, loaded);
+    check_folder(command.output);
+    translate_one(command, loaded);
+    loaded->end();
 }
 
 }  // namespace cli
