@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "arguments.h"
 
+#include <filesystem>
+
 #include "base/utf8.h"
 
 namespace dragoman::capi {
@@ -32,6 +34,12 @@ std::string_view text(const dragoman_string& value, const Argument& place) {
         fail(Status::invalid_argument, "{}: invalid UTF-8 at byte {}", place.text(), *offset);
     }
     return view;
+}
+
+std::string path_text(const char* path, const Argument& place) {
+    constexpr bool bytes = sizeof(std::filesystem::path::value_type) == 1;
+    if constexpr (bytes) return path ? path : "";
+    return std::string(text(dragoman_str(path), place));
 }
 
 std::vector<std::string> tokens(const dragoman_tokens& value, Argument place) {

@@ -109,6 +109,8 @@ struct Argument {
 };
 
 std::string_view text(const dragoman_string& value, const Argument& place);
+// A path as the system has them: UTF-8 where its paths are no bytes. NULL is an empty one.
+std::string path_text(const char* path, const Argument& place);
 std::vector<std::string> tokens(const dragoman_tokens& value, Argument place);
 
 // Cuts at a character and ends with a zero byte.

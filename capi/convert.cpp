@@ -60,7 +60,7 @@ dragoman_status dragoman_model_convert(const char* path, const char* out_path,
                                        const dragoman_convert_options* options) {
     return guard([&] {
         const std::string source = model_path(path);
-        const std::string out(capi::text(dragoman_str(&required(out_path, "out_path")), {"out_path"}));
+        const std::string out = capi::path_text(&required(out_path, "out_path"), {"out_path"});
         if (out.empty()) fail(Status::invalid_argument, "out_path: is empty");
         convert::convert(source, out, read_convert(options));
     });

@@ -70,7 +70,7 @@ vulkan::ContextOptions device_options(const dragoman_device_options* given) {
     };
     vulkan::ContextOptions result;
     result.device = name(options.name, "options.name");
-    result.cache_dir = name(options.cache_dir, "options.cache_dir");
+    result.cache_dir = path_text(options.cache_dir, {"options.cache_dir"});
     result.memory_limit_bytes = options.memory_limit_bytes;
     result.validation = flag(options.validation, "options.validation");
     result.trust_kernels = flag(options.trust_kernels, "options.trust_kernels");

@@ -39,6 +39,8 @@ LogSink log_function(dragoman_log_fn callback, void* user) {
 void set_last_error(std::string_view message) noexcept {
     LastError& error = last_error();
     copy_name(error.text, message);
+    // A path that it names may be no UTF-8.
+    while (const auto bad = first_invalid_utf8(error.text)) error.text[*bad] = '?';
 }
 
 }  // namespace dragoman::capi

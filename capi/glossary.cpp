@@ -30,7 +30,7 @@ dragoman_status dragoman_glossary_load(const char* path, const char* source_lang
     return guard([&] {
         required(glossary, "glossary") = nullptr;
         required(path, "path");
-        const std::string name(capi::text(dragoman_str(path), {"path"}));
+        const std::string name = capi::path_text(path, {"path"});
         const FileBytes file = read_whole(path_of(name));
         try {
             *glossary = make(file.text(), source_language, target_language);

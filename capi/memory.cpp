@@ -29,8 +29,7 @@ dragoman_memory_options default_memory_options() {
 
 std::filesystem::path read_path(const char* path) {
     required(path, "path");
-    const std::string name(capi::text(dragoman_str(path), {"path"}));
-    return path_of(name);
+    return path_of(capi::path_text(path, {"path"}));
 }
 
 dragoman::tm::Memory& used(const dragoman_memory* memory) { return *at_home(memory, "memory").memory; }
@@ -47,7 +46,7 @@ dragoman_status dragoman_memory_create(const dragoman_memory_options* options, d
         const dragoman_memory_options from = read_options(options, "options", default_memory_options());
         const auto made = std::make_shared<dragoman::tm::Memory>(dragoman::tm::MemoryOptions{
             .cache_bytes = from.cache_bytes,
-            .path = std::string(capi::text(dragoman_str(from.path), {"options.path"})),
+            .path = capi::path_text(from.path, {"options.path"}),
             .file_bytes = from.file_bytes,
             .min_similarity = finite(from.min_similarity, "options.min_similarity"),
             .max_matches = from.max_matches,
@@ -63,7 +62,7 @@ dragoman_status dragoman_keep_answers(const char* path, const dragoman_string* k
         required(path, "path");
         const auto made = std::make_shared<dragoman::tm::Memory>(dragoman::tm::MemoryOptions{
             .cache_bytes = 0,
-            .journal = std::string(capi::text(dragoman_str(path), {"path"})),
+            .journal = capi::path_text(path, {"path"}),
             .journal_key = std::string(capi::text(required(key, "key"), {"key"})),
             .journal_bytes = most_bytes,
             .base = base ? at_home(base, "base").memory : nullptr});

@@ -59,7 +59,7 @@ void check_tokenizer(const pipeline::Model& model) {
 // NULL: the library's default model.
 std::string model_path(const char* path) {
     if (!path) return {};
-    std::string result(text(dragoman_str(path), {"path"}));
+    std::string result = path_text(path, {"path"});
     if (result.empty()) fail(Status::invalid_argument, "path: is empty");
     return result;
 }

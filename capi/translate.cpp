@@ -160,7 +160,7 @@ dragoman_status dragoman_find_route(const char* const* models, size_t count, con
         std::vector<pipeline::ModelInfo> infos;
         for (size_t i = 0; i < count; ++i) {
             if (!models[i]) fail(Status::invalid_argument, "models[{}]: is NULL", i);
-            infos.push_back(pipeline::Model::describe(std::string(capi::text(dragoman_str(models[i]), {"models", i}))));
+            infos.push_back(pipeline::Model::describe(capi::path_text(models[i], {"models", i})));
         }
         const auto route = find_route(infos, source_language, target_language);
         for (size_t i = 0; i < route.size(); ++i) path[i] = route[i].model;

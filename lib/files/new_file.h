@@ -14,7 +14,9 @@ namespace dragoman {
 // one, or none where the system allows that. Throws io_error naming the path.
 class NewFile {
 public:
-    // With `replace` an old file of this name is replaced; without it, such a file is an error.
+    // With `replace` an old file of this name is replaced, and gives its permissions to the new one; without it, such a
+    // file is an error. Where the name is a symbolic link, that is done to what it leads to. What is no regular file (a
+    // device, a named pipe) is not replaced: it gets the bytes as they are written.
     NewFile(const std::filesystem::path& path, bool replace);
 
     void write(std::span<const std::byte> bytes);

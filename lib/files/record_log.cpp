@@ -2,6 +2,7 @@
 #include "files/record_log.h"
 
 #include <algorithm>
+#include <cerrno>
 #include <cstdint>
 #include <cstring>
 #include <system_error>
@@ -63,6 +64,7 @@ RecordLog::RecordLog(const std::filesystem::path& path, const std::function<void
 }
 
 void RecordLog::begin(std::ios::openmode mode) {
+    errno = 0;
     file_.open(path_, std::ios::binary | mode);
     if (bytes_ == 0) file_ << kBegin << std::flush;
     bytes_ = std::max<uint64_t>(bytes_, kBegin.size());
@@ -70,7 +72,10 @@ void RecordLog::begin(std::ios::openmode mode) {
 }
 
 void RecordLog::check() const {
-    if (!file_) fail(Status::io_error, "{}: cannot be written", text_of(path_));
+    if (file_) return;
+    const int reason = errno;
+    fail(Status::io_error, "{}: {}", text_of(path_),
+         reason ? std::generic_category().message(reason) : "cannot be written");
 }
 
 void RecordLog::clear() {
@@ -84,6 +89,7 @@ void RecordLog::add(std::string_view record) {
     std::string bytes(sizeof head, '\0');
     std::memcpy(bytes.data(), &head, sizeof head);
     bytes += record;
+    errno = 0;
     file_.write(bytes.data(), std::streamsize(bytes.size()));
     file_.flush();
     check();

@@ -2,7 +2,9 @@
 #include "picture/picture.h"
 
 #include <algorithm>
+#include <cerrno>
 #include <cmath>
+#include <cstring>
 #include <filesystem>
 #include <fstream>
 #include <stdexcept>
@@ -111,9 +113,10 @@ std::vector<uint8_t> Picture::png() const {
 
 void Picture::save(const std::string& path) const {
     const std::vector<uint8_t> file = png();
+    errno = 0;
     std::ofstream out(std::filesystem::path(std::u8string(path.begin(), path.end())), std::ios::binary);
     out.write(reinterpret_cast<const char*>(file.data()), static_cast<std::streamsize>(file.size()));
-    if (!out.flush()) throw std::runtime_error(path + ": cannot be written");
+    if (!out.flush()) throw std::runtime_error(path + ": " + (errno ? std::strerror(errno) : "cannot be written"));
 }
 
 }  // namespace dragoman::picture

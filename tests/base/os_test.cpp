@@ -75,6 +75,25 @@ TEST_CASE("a hidden file is found when it is published, and gone without that") 
     CHECK(test::read_file(path) == "two");
 }
 
+TEST_CASE("streams know their files") {
+    const test::TempDir folder;
+    const std::string one = folder.write("one", "1").string(), other = folder.write("other", "1").string();
+    std::FILE* const reads = std::fopen(one.c_str(), "rb");
+    std::FILE* const writes = std::fopen(one.c_str(), "ab");
+    REQUIRE(reads);
+    REQUIRE(writes);
+    CHECK(os::is_open_as(reads, one));
+    CHECK_FALSE(os::is_open_as(reads, other));
+    CHECK_FALSE(os::is_open_as(reads, folder.path() / "none"));
+    CHECK(os::have_one_file(reads, writes));
+    std::fclose(writes);
+    std::FILE* const third = std::fopen(other.c_str(), "rb");
+    REQUIRE(third);
+    CHECK_FALSE(os::have_one_file(reads, third));
+    std::fclose(third);
+    std::fclose(reads);
+}
+
 TEST_CASE("a long path that was made to fit stays as it is") {
     const test::TempDir folder;
     const std::string name(100, 'x');

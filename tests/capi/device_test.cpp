@@ -85,9 +85,6 @@ TEST_CASE("devices: arguments") {
     options.name = "a\xff";
     check_error(dragoman_device_open(&options, &device), DRAGOMAN_INVALID_ARGUMENT, {"options.name", "UTF-8"});
     options = device_options();
-    options.cache_dir = "\xff";
-    check_error(dragoman_device_open(&options, &device), DRAGOMAN_INVALID_ARGUMENT, {"options.cache_dir", "UTF-8"});
-    options = device_options();
     options.validation = 2;
     check_error(dragoman_device_open(&options, &device), DRAGOMAN_INVALID_ARGUMENT, {"validation", "2"});
     options = device_options();

@@ -4,6 +4,7 @@
 #include <doctest/doctest.h>
 
 #include "base/error.h"
+#include "support/system.h"
 #include "support/temp_dir.h"
 
 namespace new_file_test {
@@ -58,6 +59,61 @@ TEST_CASE("old files are replaced only where that is asked for, and only at the 
     }
     CHECK(test::read_file(folder.path() / "late") == "was faster");
     CHECK(files_in(folder.path()) == 2);
+}
+
+TEST_CASE("what a link leads to is replaced, be it there or not, and the link stays" * test::only_posix()) {
+    const test::TempDir folder;
+    const auto replace = [](const fs::path& path, std::string_view text) {
+        NewFile file(path, true);
+        file.write(bytes_of(text));
+        file.finish();
+    };
+    folder.write("old", "old");
+    fs::create_directory(folder.path() / "other");
+    fs::create_symlink("../old", folder.path() / "other" / "near");
+    fs::create_symlink(folder.path() / "other" / "near", folder.path() / "far");
+    fs::create_symlink("absent", folder.path() / "ahead");
+    replace(folder.path() / "far", "new");
+    CHECK(test::read_file(folder.path() / "old") == "new");
+    replace(folder.path() / "ahead", "first");
+    CHECK(test::read_file(folder.path() / "absent") == "first");
+    for (const char* link : {"far", "ahead", "other/near"}) CHECK(fs::is_symlink(folder.path() / link));
+    fs::create_symlink("round", folder.path() / "round");
+    CHECK_THROWS_WITH_AS(NewFile(folder.path() / "round", true), doctest::Contains("round"), Error);
+    CHECK_THROWS_WITH_AS(NewFile(folder.path() / "far", false), doctest::Contains("it exists"), Error);
+    CHECK(files_in(folder.path()) == 6);
+}
+
+TEST_CASE("a new file has the permissions of the one that it replaces" * test::only_posix()) {
+    const test::TempDir folder;
+    const fs::path path = folder.write("old", "old");
+    for (const fs::perms mode : {fs::perms::owner_read | fs::perms::owner_write, fs::perms::owner_read,
+                                 fs::perms::owner_all | fs::perms::group_all | fs::perms::others_all}) {
+        fs::permissions(path, mode);
+        NewFile file(path, true);
+        file.write(bytes_of("new"));
+        file.finish();
+        CHECK(fs::status(path).permissions() == mode);
+    }
+}
+
+TEST_CASE("a named pipe gets the bytes and is not replaced" * test::only_posix()) {
+    const test::TempDir folder;
+    const fs::path path = folder.path() / "pipe";
+    test::make_named_pipe(path);
+    std::fstream pipe(path, std::ios::in | std::ios::out);
+    {
+        NewFile file(path, true);
+        file.write(bytes_of("through\n"));
+        REQUIRE(fs::is_fifo(path));
+        std::string line;
+        std::getline(pipe, line);
+        CHECK(line == "through");
+        file.finish();
+    }
+    CHECK(fs::is_fifo(path));
+    CHECK_THROWS_WITH_AS(NewFile(path, false), doctest::Contains("it exists"), Error);
+    CHECK(files_in(folder.path()) == 1);
 }
 
 TEST_CASE("places where no file can be are named") {

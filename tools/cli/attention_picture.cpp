@@ -9,6 +9,7 @@
 #include "first_use.h"
 #include "inputs.h"
 #include "loaded.h"
+#include "option_flags.h"
 #include "picture/heatmap.h"
 #include "show.h"
 
@@ -73,7 +74,7 @@ void add_attention_picture(CLI::App* translate, TranslateCommand& command) {
     CLI::Option* option = translate->add_option("--attention-picture", command.attention_picture,
                                                 "PNG to write besides: for each piece of a translation the source "
                                                 "pieces that it looks at");
-    option->type_name("FILE")->group("Input and output");
+    expect_file(option)->type_name("FILE")->group("Input and output");
     for (const char* other : {"--tokens", "--json", "--output", "--document", "--resume", "--show"})
         option->excludes(other);
 }

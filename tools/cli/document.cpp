@@ -119,8 +119,9 @@ void translate_document(TranslateCommand& command, Loaded& loaded) {
     if (refused && !command.resume) std::filesystem::remove(dragoman::path_of(kept), none);
     if (status != DRAGOMAN_OK && !refused) explain(kept);
     if (status != DRAGOMAN_OK && Interrupts::came()) throw Interrupted{Interrupts::signal()};
-    if (status != DRAGOMAN_OK) throw Failure(in_flags(dragoman_document_error()));
-    loaded.end();
+    const std::string why = status == DRAGOMAN_OK ? std::string() : in_flags(dragoman_document_error());
+    if (status == DRAGOMAN_DEVICE_LOST) throw dragoman::Error(status, why);  // no other document goes either
+    if (status != DRAGOMAN_OK) throw Failure(why);
 }
 
 }  // namespace cli

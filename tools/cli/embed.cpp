@@ -12,6 +12,7 @@
 #include "base/os/path_text.h"
 #include "commands.h"
 #include "inputs.h"
+#include "written.h"
 
 namespace cli {
 namespace {
@@ -225,10 +226,11 @@ void embed(EmbedCommand& command) {
     if (command.pairs) return print_similarities(command, model, inputs);
     if (!command.npy.empty()) {
         const Rows rows = read_rows(command, model, inputs);
+        errno = 0;
         std::ofstream file(dragoman::path_of(command.npy), std::ios::binary);
         write_npy(file, rows.values, rows.width);
         file.close();
-        if (!file) throw Failure(command.npy + ": cannot be written");
+        if (!file) throw Failure(command.npy + ": " + write_error());
         return;
     }
     std::optional<Nearest> nearest;

@@ -42,6 +42,7 @@ Inputs::Inputs(const std::string& path, Unit unit) : unit_(unit) {
     file_.open(file, std::ios::binary);
     if (!file_) throw Failure(fmt::format("{}: {}", path, std::strerror(errno)));
     std::error_code no_size;
+    if (std::filesystem::is_directory(file, no_size)) throw Failure(path + ": is a folder; expected a file");
     regular_ = std::filesystem::is_regular_file(file, no_size);
     size_bytes_ = std::filesystem::file_size(file, no_size);
     if (no_size) size_bytes_ = 0;

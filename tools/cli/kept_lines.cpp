@@ -6,12 +6,14 @@
 #include <cerrno>
 #include <cinttypes>
 #include <cstdio>
-#include <cstring>
 #include <filesystem>
 #include <iterator>
+#include <span>
 
+#include "base/os/file.h"
 #include "base/os/path_text.h"
 #include "command_line.h"
+#include "written.h"
 
 namespace cli {
 namespace {
@@ -66,10 +68,21 @@ KeptLines::KeptLines(const TranslateCommand& command, const dragoman::Translator
     if (command.resume) read();
     pass_over(inputs);
     if (!file_.is_open()) begin();
+    try {
+        keep_sentences();
+    } catch (...) {
+        if (saved_.inputs == 0 && !follows_stop_) finish();
+        throw;
+    }
+}
+
+void KeptLines::keep_sentences() {
     dragoman_memory* memory = nullptr;
     const dragoman_string key = dragoman::view(key_);
-    dragoman::check(dragoman_keep_answers(sentences_path_.c_str(), &key, kSentenceBytes, command.options.memory,
-                                          &memory));
+    const dragoman_status status = dragoman_keep_answers(sentences_path_.c_str(), &key, kSentenceBytes,
+                                                         command_.options.memory, &memory);
+    if (status == DRAGOMAN_IO_ERROR) fail(dragoman_last_error());
+    dragoman::check(status);
     sentences_.reset(memory);
 }
 
@@ -92,6 +105,20 @@ void KeptLines::refuse(const std::string& why) const {
     throw Failure(fmt::format("{}: {}; without --resume the translation begins anew", path_, why));
 }
 
+// The output is what the user named.
+void KeptLines::fail(const std::string& why) const {
+    throw Failure(fmt::format("{}: what is kept beside it cannot be written: {}", command_.output, why));
+}
+
+void KeptLines::rethrow() const {
+    try {
+        throw;
+    } catch (const dragoman::Error& error) {
+        if (std::string_view(error.what()).starts_with(sentences_path_)) fail(error.what());
+        throw;
+    }
+}
+
 void KeptLines::read() {
     std::error_code none;
     const fs::path output = dragoman::path_of(command_.output), path = dragoman::path_of(path_);
@@ -101,6 +128,7 @@ void KeptLines::read() {
             refuse("there is none, so " + command_.output + " is no translation that was stopped");
         return;
     }
+    follows_stop_ = true;
     const std::string text{std::istreambuf_iterator<char>(in), {}};
     in.close();
     std::string_view rest = text;
@@ -122,8 +150,9 @@ void KeptLines::read() {
         refuse(fmt::format("{} has {} bytes, of {} that were written", command_.output, none ? 0 : size, saved_.bytes));
     none.clear();
     fs::resize_file(path, whole, none);
+    errno = 0;
     file_.open(path, std::ios::binary | std::ios::app);
-    if (none || !file_) throw Failure(fmt::format("{}: cannot be written", path_));
+    if (none || !file_) fail(path_ + ": " + (none ? none.message() : write_error()));
 }
 
 void KeptLines::pass_over(Inputs& inputs) {
@@ -150,26 +179,36 @@ void KeptLines::take(std::string_view input) {
 
 void KeptLines::add(const std::string& line) { file_ << checked(line); }
 
-// What is kept of sentences goes first: it must not be found without a key beside it.
+// Before the output is emptied. An old file stays until the new one is whole, since the disk may be full. What is kept
+// of sentences goes before it: it must not be found without its key beside it.
 void KeptLines::begin() {
     std::error_code none;
-    fs::remove(dragoman::path_of(sentences_path_), none);
-    file_.open(dragoman::path_of(path_), std::ios::binary);
-    add(kBegin);
+    const fs::path path = dragoman::path_of(path_);
+    follows_stop_ = fs::exists(path, none);
+    std::string text = checked(kBegin);
     for (std::size_t at = 0; at < key_.size();) {
         const std::size_t end = key_.find('\n', at);
-        add("k " + key_.substr(at, end - at));
+        text += checked("k " + key_.substr(at, end - at));
         at = end + 1;
     }
-    add(fmt::format("d 0 0 {:016x}", Position().print));
-    if (!file_.flush()) throw Failure(fmt::format("{}: {}", path_, std::strerror(errno)));
+    text += checked(fmt::format("d 0 0 {:016x}", Position().print));
+    dragoman::os::HiddenFile fresh;
+    std::error_code error = fresh.create(path);
+    if (!error) error = fresh.write(std::as_bytes(std::span(text)));
+    if (!error) fs::remove(dragoman::path_of(sentences_path_), none);
+    if (!error) error = fresh.publish(true);
+    if (error) fail(path_ + ": " + error.message());
+    errno = 0;
+    file_.open(path, std::ios::binary | std::ios::app);
+    if (!file_) fail(path_ + ": " + write_error());
 }
 
 void KeptLines::save(uint64_t bytes) {
     if (position_.inputs == saved_.inputs) return;
     position_.bytes = bytes;
     add(fmt::format("d {} {} {:016x}", position_.inputs, position_.bytes, position_.print));
-    if (!file_.flush()) throw Failure(fmt::format("{}: cannot be written", path_));
+    errno = 0;
+    if (!file_.flush()) fail(path_ + ": " + write_error());
     saved_ = position_;
 }
 
@@ -180,11 +219,17 @@ void KeptLines::finish() {
     for (const std::string& path : {path_, sentences_path_}) fs::remove(dragoman::path_of(path), none);
 }
 
-void KeptLines::stop() {
+void KeptLines::stop(bool begun) {
     std::error_code none;
     const uintmax_t size = fs::file_size(dragoman::path_of(sentences_path_), none);
     const bool any_sentence = !none && size > key_.size() + kEmptyJournal;
-    if (saved_.inputs == 0 && !any_sentence) return finish();
+    const bool any = saved_.inputs > 0 || any_sentence;
+    // An output of an earlier run is as it was. Otherwise nobody may take it for a complete one.
+    if (!any && !begun && !follows_stop_) return finish();
+    if (!any && begun)
+        fmt::print(stderr, "dragoman: {} is not complete; this goes on:\n    {}\n", command_.output,
+                   command_to_resume());
+    if (!any) return;
     fmt::print(stderr, "dragoman: {} inputs are translated in {}{}; this goes on from there:\n    {}\n", saved_.inputs,
                command_.output, any_sentence ? ", and further sentences are kept" : "", command_to_resume());
 }

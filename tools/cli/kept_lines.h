@@ -34,7 +34,12 @@ public:
     void take(std::string_view input);  // which is written next
     void save(uint64_t bytes);  // all that were taken are written, and the output has this size
     void finish();  // the output is complete
-    void stop();  // says how to go on, if anything is kept
+    // Says how to go on, if anything is kept. `begun`: the output was opened; it is not complete.
+    void stop(bool begun);
+
+    // In a handler: throws a Failure that names the output where what is kept beside it could not be written, otherwise
+    // what is handled.
+    [[noreturn]] void rethrow() const;
 
 private:
     void begin();
@@ -42,13 +47,16 @@ private:
     void read();
     void pass_over(Inputs& inputs);
     void add(const std::string& line);
+    void keep_sentences();
     [[noreturn]] void refuse(const std::string& why) const;
+    [[noreturn]] void fail(const std::string& why) const;
 
     const TranslateCommand& command_;
     const dragoman::Translator& translator_;
     const std::string path_, sentences_path_;
     std::string key_;
     Position position_, saved_;
+    bool follows_stop_ = false;  // another run had kept something, and its output may be there
     std::ofstream file_;
     dragoman::detail::Handle<dragoman_memory, dragoman_memory_destroy> sentences_;
 };

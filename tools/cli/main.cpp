@@ -17,6 +17,7 @@
 #include "service/native_messaging.h"
 #include "service/service.h"
 #include "shells.h"
+#include "written.h"
 
 namespace {
 
@@ -145,8 +146,9 @@ int main(int argc, char** argv) {
         const bool works = !*doctor || cli::doctor(doctor_command);
         const bool kept = !models || !*models || cli::models(models_command);
         const bool right = works && kept && (!*devices || !check || cli::check_kernels(checked, json));
+        errno = 0;
         if (std::fflush(stdout) != 0 || std::ferror(stdout))
-            return report("standard output: cannot be written", kFailure);
+            return report("standard output: " + cli::write_error(), kFailure);
         return right ? kOk : kFailure;
     } catch (const dragoman::Error& error) {
         // Texts were checked line by line before, so what the library calls invalid is an option.

@@ -20,6 +20,16 @@ void add_flag(CLI::App* app, const char* name, T& target, const char* text, cons
     add_flag(app, name, target, 1, text, group);
 }
 
+// Refuses "-" as the file of an option that is never standard output.
+inline CLI::Option* expect_file(CLI::Option* option) {
+    return option->check(
+        [](const std::string& name) {
+            return name == "-" ? std::string("expected a file, got -, which only --output takes as standard output")
+                               : std::string();
+        },
+        "");
+}
+
 // The words of a choice, with commas.
 std::string names(const std::map<std::string, int32_t>& choices);
 

@@ -110,7 +110,8 @@ void add_texts(CLI::App* translate, TranslateCommand& command) {
                      "Translation memory, whose segments translate equal sentences; may be repeated")
         ->allow_extra_args(false)
         ->group(text);
-    translate->add_option("--write-tmx", command.write_tmx, "File to write sentences and their translations to")
+    expect_file(translate->add_option("--write-tmx", command.write_tmx,
+                                      "File to write sentences and their translations to"))
         ->group(text);
     CLI::Option* html = translate->add_flag_callback(
         "--html", [&options] { options.markup = DRAGOMAN_MARKUP_HTML; },
@@ -234,7 +235,8 @@ CLI::App* add_bench(CLI::App& app, BenchCommand& command) {
 
     const char* output = "Output";
     add_flag(bench, "--json", command.json, "The report as JSON, see docs/bench.md", output);
-    bench->add_option("--plot", command.plot, "Picture to write (PNG): time by pass, roofline")->group(output);
+    expect_file(bench->add_option("--plot", command.plot, "Picture to write (PNG): time by pass, roofline"))
+        ->group(output);
 
     add_machine(bench, command.machine);
 
@@ -315,9 +317,10 @@ CLI::App* add_embed(CLI::App& app, EmbedCommand& command) {
     embed->add_option("--to", command.to, "Language to translate to, for the same models")->group(files);
     CLI::Option* json =
         embed->add_flag("--json", command.json, "One JSON object per text, with its tokens if asked for")->group(files);
-    CLI::Option* npy = embed->add_option("--npy", command.npy, "File to write: all vectors as a NumPy array")
-                           ->excludes(json)
-                           ->group(files);
+    CLI::Option* npy =
+        expect_file(embed->add_option("--npy", command.npy, "File to write: all vectors as a NumPy array"))
+            ->excludes(json)
+            ->group(files);
     CLI::Option* nearest = embed
                                ->add_option("--nearest", command.nearest,
                                             "File with one text per line: for each text the line with the largest\n"

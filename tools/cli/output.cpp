@@ -12,9 +12,12 @@
 #include "base/os/path_text.h"
 #include "json.h"
 #include "quality_note.h"
+#include "written.h"
 
 namespace cli {
 namespace {
+
+constexpr std::streamoff kMostHeld = 1 << 20;  // bytes
 
 std::string join(std::span<const dragoman_string> tokens, char separator) {
     std::string text;
@@ -41,7 +44,7 @@ std::span<const dragoman_string> slice(std::span<const dragoman_string> all, std
 }  // namespace
 
 void Output::open() {
-    if (out_.rdbuf()) return;
+    if (to_) return;
     if (command_.options.return_quality && !command_.json) explain_quality();
     if (command_.output != "-") {
         const std::filesystem::path path = dragoman::path_of(command_.output);
@@ -52,7 +55,7 @@ void Output::open() {
         file_.seekp(0, std::ios::end);
         if (!file_) throw Failure(fmt::format("{}: {}", command_.output, std::strerror(errno)));
     }
-    out_.rdbuf(file_.is_open() ? file_.rdbuf() : std::cout.rdbuf());
+    to_ = file_.is_open() ? &file_ : &std::cout;
 }
 
 void Output::end() {
@@ -65,6 +68,7 @@ void Output::write(const std::string& input, const dragoman::Result& result, std
     if (command_.json) write_json(input, result, i);
     else write_plain(result, i);
     ++count_;
+    if (out_.tellp() > kMostHeld) flush();
 }
 
 void Output::pass(const std::string& input, const std::string& why) {
@@ -91,7 +95,12 @@ void Output::resume(std::size_t inputs, uint64_t bytes) {
 uint64_t Output::bytes() { return file_.is_open() ? uint64_t(file_.tellp()) : begin_.value_or(0); }
 
 void Output::flush() {
-    if (out_.rdbuf() && !out_.flush()) throw Failure(fmt::format("{}: cannot be written", command_.output));
+    if (!to_) return;
+    const std::string bytes = out_.str();
+    out_.str({});
+    errno = 0;
+    if (to_->write(bytes.data(), std::streamsize(bytes.size())).flush()) return;
+    throw Failure(fmt::format("{}: {}", command_.output == "-" ? "standard output" : command_.output, write_error()));
 }
 
 std::string Output::text(const dragoman::Result& result, std::size_t input, std::size_t hypothesis) const {

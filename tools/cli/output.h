@@ -6,6 +6,7 @@
 #include <optional>
 #include <ostream>
 #include <span>
+#include <sstream>
 #include <string>
 #include <vector>
 
@@ -25,6 +26,7 @@ public:
     // Goes on behind what an earlier run wrote: so many inputs, in so many bytes.
     void resume(std::size_t inputs, uint64_t bytes);
     uint64_t bytes();  // of the file so far
+    bool begun() const { return to_ != nullptr; }  // an old file is emptied
     void end();  // without translations the file is empty
     std::size_t count() const { return count_; }  // inputs so far
 
@@ -44,7 +46,8 @@ private:
 
     const TranslateCommand& command_;
     std::ofstream file_;
-    std::ostream out_{nullptr};  // to the file or to standard output
+    std::ostream* to_ = nullptr;  // the file or standard output
+    std::ostringstream out_;  // on its way there
     std::size_t count_ = 0;
     std::optional<uint64_t> begin_{};  // nullopt: a new file
 };

@@ -11,6 +11,7 @@
 #include "feed.h"
 #include "inputs.h"
 #include "json.h"
+#include "written.h"
 
 namespace cli {
 namespace {
@@ -124,7 +125,8 @@ private:
             if (command_.json) write_json(scores, i, sources[i], targets[i], score);
             else write_plain(scores, i, targets[i], score);
         }
-        if (std::fflush(stdout) != 0) throw Failure("standard output: cannot be written");
+        errno = 0;
+        if (std::fflush(stdout) != 0) throw Failure("standard output: " + write_error());
     }
 
     void write_plain(const dragoman::Scores& scores, std::size_t i, std::string_view target, double score) const {

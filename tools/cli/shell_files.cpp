@@ -1,20 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <filesystem>
-#include <fstream>
 
 #include "base/os/path_text.h"
 #include "commands.h"
 #include "shells.h"
+#include "written.h"
 
 namespace cli {
 namespace {
 
 void write_text(const std::filesystem::path& path, const std::string& text) {
     std::filesystem::create_directories(path.parent_path());
-    std::ofstream file(path, std::ios::binary);
-    file << text;
-    file.close();
-    if (!file) throw Failure(dragoman::text_of(path) + ": cannot be written");
+    write_file(dragoman::text_of(path), text);
 }
 
 }  // namespace

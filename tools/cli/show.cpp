@@ -4,10 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cerrno>
-#include <cstring>
 #include <filesystem>
-#include <fstream>
 #include <functional>
 #include <memory>
 #include <utility>
@@ -15,8 +12,10 @@
 #include "base/os/path_text.h"
 #include "first_use.h"
 #include "loaded.h"
+#include "option_flags.h"
 #include "show_page.h"
 #include "show_sentence.h"
+#include "written.h"
 
 namespace cli {
 namespace {
@@ -133,12 +132,6 @@ dragoman::Result translated(dragoman::Translator& translator, const std::vector<
     return translator.translate(views, options);
 }
 
-void write_page(const std::string& path, const std::string& page) {
-    std::ofstream file(dragoman::path_of(path), std::ios::binary);
-    if (!file || !file.write(page.data(), std::streamsize(page.size())) || !file.flush())
-        throw Failure(fmt::format("{}: {}", path, std::strerror(errno)));
-}
-
 }  // namespace
 
 std::unique_ptr<Inputs> inputs_of(TranslateCommand& command) {
@@ -150,10 +143,10 @@ std::unique_ptr<Inputs> inputs_of(TranslateCommand& command) {
 }
 
 void add_show(CLI::App* translate, TranslateCommand& command) {
-    translate
-        ->add_option("--show", command.show,
-                     "HTML page to write besides: words that belong together, how sure each is, what was left out,\n"
-                     "and alternatives where the beam has some")
+    expect_file(translate->add_option(
+                    "--show", command.show,
+                    "HTML page to write besides: words that belong together, how sure each is, what was left out,\n"
+                    "and alternatives where the beam has some"))
         ->type_name("FILE")
         ->excludes("--tokens")
         ->excludes("--json")
@@ -190,7 +183,7 @@ void show(TranslateCommand& command) {
         }
     }
     loaded.end();
-    write_page(command.show, page.html());
+    write_file(command.show, page.html());
 }
 
 }  // namespace cli

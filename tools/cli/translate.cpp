@@ -13,6 +13,7 @@
 
 #include "arguments.h"
 #include "attention_picture.h"
+#include "base/os/file.h"
 #include "base/os/path_text.h"
 #include "base/os/terminal.h"
 #include "commands.h"
@@ -81,11 +82,11 @@ public:
             run_all(std::move(inputs));
         } catch (...) {
             progress_->clear();
-            if (kept_) kept_->stop();
+            if (kept_) kept_->stop(output_.begun());
+            if (kept_) kept_->rethrow();
             throw;
         }
         if (kept_) kept_->finish();
-        loaded_.end();
     }
 
     void print_stats(double seconds) const {
@@ -198,19 +199,26 @@ Inputs::Unit unit(const TranslateCommand& command) {
     return command.options.join_lines && !command.tokens ? Inputs::Unit::paragraph : Inputs::Unit::line;
 }
 
+// What is read is needed until the end, and an output is emptied or grows while it is written.
+void check_input_stays(const TranslateCommand& command) {
+    const auto input = dragoman::path_of(command.input), output = dragoman::path_of(command.output);
+    const bool read = command.input == "-", printed = command.output == "-";
+    std::error_code none;
+    const bool same = read && printed ? dragoman::os::have_one_file(stdin, stdout)
+                      : read          ? dragoman::os::is_open_as(stdin, output)
+                      : printed       ? dragoman::os::is_open_as(stdout, input)
+                                      : std::filesystem::is_regular_file(input, none) &&
+                                      std::filesystem::equivalent(input, output, none);
+    if (same) throw Failure((printed ? "standard output" : command.output) + ": is the input file");
+}
+
 // Lines of the input, or its texts, or a page.
 void translate_texts(TranslateCommand& command, std::optional<Loaded>& loaded) {
     const bool has_lines = command.texts.empty();  // an argument is a text of its own
     command.texts_are_whole = has_lines && unit(command) == Inputs::Unit::whole;
     auto inputs = has_lines ? std::make_unique<Inputs>(command.input, unit(command))
                             : std::make_unique<Inputs>(std::move(command.texts));
-    const bool is_file = inputs->is_file();
-    if (is_file && command.output != "-") {
-        std::error_code missing;
-        if (std::filesystem::equivalent(dragoman::path_of(command.input), dragoman::path_of(command.output), missing)) {
-            throw Failure(command.output + ": is the input file");
-        }
-    }
+    if (has_lines) check_input_stays(command);
     if (has_lines && command.input == "-" && dragoman::os::is_terminal(stdin) && dragoman::os::is_terminal(stderr))
         fmt::print(stderr, "Type a text and press Enter; its translation follows. {} ends.\n",
                    dragoman::os::end_of_input());
@@ -242,6 +250,57 @@ void translate_one(TranslateCommand& command, std::optional<Loaded>& loaded) {
     translate_document(command, *loaded);
 }
 
+// The output's folder is said before a model is loaded, and by its name.
+void check_folder(const std::string& output) {
+    const auto folder = dragoman::path_of(output).parent_path();
+    std::error_code none;
+    if (output != "-" && !folder.empty() && !std::filesystem::is_directory(folder, none))
+        throw Failure(fmt::format("{}: there is no folder {}", output, dragoman::text_of(folder)));
+}
+
+// A file that fails is told, and the others go on; not where none can, such as without a model or its device.
+void translate_files(TranslateCommand& command, std::optional<Loaded>& loaded) {
+    // A page that is there may be a part of one.
+    if (command.resume && !command.document && unit(command) == Inputs::Unit::whole)
+        throw Failure("--resume: expected lines or documents, got pages");
+    std::filesystem::create_directories(dragoman::path_of(command.output));
+    auto files = command.files;
+    if (command.resume) std::erase_if(files, [](const auto& file) { return is_complete(file.second); });
+    if (files.empty()) return;
+    {
+        const FirstUse first_use(!command.json);
+        loaded.emplace(command);
+    }
+    std::size_t failed = 0;
+    const auto tell = [&failed](const std::exception& failure) {
+        fmt::print(stderr, "dragoman: {}\n", failure.what());
+        ++failed;
+    };
+    try {
+        for (const auto& [input, output] : files) {
+            command.input = input;
+            command.output = output;
+            try {
+                translate_one(command, loaded);
+            } catch (const Failure& failure) {
+                tell(failure);
+            } catch (const BadInput& bad) {
+                tell(bad);
+            } catch (const dragoman::Error& error) {
+                if (error.status() != DRAGOMAN_IO_ERROR) throw;
+                tell(error);
+            }
+        }
+    } catch (...) {
+        loaded->end();
+        throw;
+    }
+    loaded->end();
+    if (failed > 0)
+        throw Failure(fmt::format("{} of {} files {} not translated", failed, files.size(),
+                                  failed == 1 ? "is" : "are"));
+}
+
 }  // namespace
 
 void translate(TranslateCommand& command) {
@@ -258,14 +317,10 @@ void translate(TranslateCommand& command) {
     std::ios::sync_with_stdio(false);
     std::cin.tie(nullptr);
     std::optional<Loaded> loaded;
-    if (command.files.empty()) return translate_one(command, loaded);
-    std::filesystem::create_directories(dragoman::path_of(command.output));
-    for (const auto& [input, output] : command.files) {
-        command.input = input;
-        command.output = output;
-        if (command.resume && is_complete(output)) continue;
-        translate_one(command, loaded);
-    }
+    if (!command.files.empty()) return translate_files(command, loaded);
+    check_folder(command.output);
+    translate_one(command, loaded);
+    loaded->end();
 }
 
 }  // namespace cli

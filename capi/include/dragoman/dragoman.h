@@ -23,7 +23,7 @@
  *   handle live until that handle is destroyed.
  * - Input is only read during the call; nothing the caller passes needs to outlive it.
  * - Text is UTF-8 with its length in bytes. Text from the library is UTF-8, and a zero byte follows it.
- *   Paths and device names are UTF-8 that ends with a zero byte.
+ *   Device names, and paths on Windows, are UTF-8 that ends with a zero byte; other systems' paths may be any bytes.
  * - Structs that start with `struct_size` are prepared by their `..._init` function, which fills in size and defaults.
  *   That is how a program keeps working with a newer library, and with an older one: fields are only ever added at the
  *   end. If options are smaller than the library's, the missing fields get its defaults; if they are larger, they are

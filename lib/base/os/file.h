@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <cstdio>
 #include <filesystem>
 #include <span>
 #include <system_error>
@@ -18,6 +19,10 @@ struct FileEntry {
     std::filesystem::path name;
     uint64_t bytes;
 };
+
+// Whether a stream has this very file open, by whatever name; false for what is no regular file, such as a terminal.
+bool is_open_as(std::FILE* stream, const std::filesystem::path& file);
+bool have_one_file(std::FILE* one, std::FILE* other);
 
 // Adds the names of all that is in a folder, but for . and .., in no particular order.
 std::error_code list_names(const std::filesystem::path& folder, std::vector<std::filesystem::path>& names);
@@ -60,7 +65,10 @@ public:
     HiddenFile(const HiddenFile&) = delete;
     HiddenFile& operator=(const HiddenFile&) = delete;
 
+    // A file that is to be replaced gives the new one its permissions and, where that may be done, its owner.
     std::error_code create(const std::filesystem::path& path);
+    // For a device, a pipe or the like, which cannot be replaced: what is written goes into it at once.
+    std::error_code open_in_place(const std::filesystem::path& path);
     std::error_code write(std::span<const std::byte> bytes);
     // Waits until the bytes are on the disk, gives them their name, and closes the file. With `replace` an old file of
     // that name is replaced; without it, such a file is an error.
@@ -70,6 +78,7 @@ private:
     void close();
     std::filesystem::path path_, temporary_;  // temporary_ is empty while the file has no name
     std::intptr_t handle_ = -1;
+    bool in_place_ = false;
 };
 
 }  // namespace dragoman::os

@@ -40,6 +40,21 @@ std::error_code for_entries(const fs::path& folder, Each&& each) {
     }
 }
 
+// Gives a new file the owner and the permissions of the one that it replaces; some file systems have none.
+void keep_access(int file, const fs::path& old_file) {
+    struct stat old;
+    if (stat(old_file.c_str(), &old) != 0 || !S_ISREG(old.st_mode)) return;
+    // Another's file stays its owner's where this is the administrator, and its group's where that is one's own.
+    bool kept = fchown(file, old.st_uid, old.st_gid) == 0;
+    kept = kept || fchown(file, uid_t(-1), old.st_gid) == 0;
+    const mode_t access = old.st_mode & (kept ? 0777 : 0707);  // another group was not meant
+    static_cast<void>(fchmod(file, access));
+}
+
+bool have_one_file(const struct stat& a, const struct stat& b) {
+    return S_ISREG(a.st_mode) && a.st_dev == b.st_dev && a.st_ino == b.st_ino;
+}
+
 bool has_no_links(int error) {  // FAT and similar file systems
 #ifdef __ANDROID__
     if (error == EACCES) return true;  // Android apps may not create links
@@ -50,6 +65,16 @@ bool has_no_links(int error) {  // FAT and similar file systems
 }  // namespace
 
 std::filesystem::path long_path(const std::filesystem::path& path) { return path; }
+
+bool is_open_as(std::FILE* stream, const fs::path& file) {
+    struct stat a, b;
+    return fstat(fileno(stream), &a) == 0 && stat(file.c_str(), &b) == 0 && have_one_file(a, b);
+}
+
+bool have_one_file(std::FILE* one, std::FILE* other) {
+    struct stat a, b;
+    return fstat(fileno(one), &a) == 0 && fstat(fileno(other), &b) == 0 && have_one_file(a, b);
+}
 
 std::error_code list_files(const fs::path& folder, std::vector<FileEntry>& files) {
     return for_entries(folder, [&](int open, const char* name) {
@@ -126,13 +151,25 @@ std::error_code HiddenFile::create(const fs::path& path) {
 #if defined(O_TMPFILE) && !defined(__ANDROID__)  // it gets its name by a link
     const fs::path folder = path.has_parent_path() ? path.parent_path() : fs::path(".");
     handle_ = open(folder.c_str(), O_TMPFILE | O_WRONLY | O_CLOEXEC, 0666);
-    if (handle_ >= 0) return {};
+    if (handle_ >= 0) {
+        keep_access(static_cast<int>(handle_), path);
+        return {};
+    }
 #endif
     const fs::path name = temporary_name(path);
     handle_ = open(name.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
     if (handle_ < 0) return last_error();
     temporary_ = name;
+    keep_access(static_cast<int>(handle_), path);
     return {};
+}
+
+std::error_code HiddenFile::open_in_place(const fs::path& path) {
+    path_ = path;
+    in_place_ = true;
+    do handle_ = open(path.c_str(), O_WRONLY | O_NOCTTY | O_CLOEXEC);
+    while (handle_ < 0 && errno == EINTR);
+    return handle_ < 0 ? last_error() : std::error_code();
 }
 
 std::error_code HiddenFile::write(std::span<const std::byte> bytes) {
@@ -146,7 +183,12 @@ std::error_code HiddenFile::write(std::span<const std::byte> bytes) {
 }
 
 std::error_code HiddenFile::publish(bool replace) {
-    if (fsync(static_cast<int>(handle_)) != 0 && errno != EINVAL && errno != EROFS) return last_error();
+    if (fsync(static_cast<int>(handle_)) != 0 && errno != EINVAL && errno != EROFS && errno != ENOTSUP)
+        return last_error();
+    if (in_place_) {
+        close();
+        return {};
+    }
     if (temporary_.empty()) {
         const std::string descriptor = "/proc/self/fd/" + std::to_string(handle_);
         const fs::path name = replace ? temporary_name(path_) : path_;

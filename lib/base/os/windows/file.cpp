@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "base/os/file.h"
 
+#include <io.h>
+
 #include <algorithm>
 #include <random>
 #include <string>
@@ -15,9 +17,37 @@ HANDLE handle_of(std::intptr_t handle) { return reinterpret_cast<HANDLE>(handle)
 
 std::error_code error_of(std::errc code) { return std::make_error_code(code); }
 
+bool identify(HANDLE file, BY_HANDLE_FILE_INFORMATION& info) {
+    return GetFileType(file) == FILE_TYPE_DISK && GetFileInformationByHandle(file, &info);
+}
+
+bool are_one(const BY_HANDLE_FILE_INFORMATION& a, const BY_HANDLE_FILE_INFORMATION& b) {
+    return a.dwVolumeSerialNumber == b.dwVolumeSerialNumber && a.nFileIndexHigh == b.nFileIndexHigh &&
+           a.nFileIndexLow == b.nFileIndexLow;
+}
+
+HANDLE handle_of(std::FILE* stream) { return handle_of(std::intptr_t(_get_osfhandle(_fileno(stream)))); }
+
 }  // namespace
 
 fs::path long_path(const fs::path& path) { return system_path(path); }
+
+bool is_open_as(std::FILE* stream, const fs::path& file) {
+    BY_HANDLE_FILE_INFORMATION a, b;
+    if (!identify(handle_of(stream), a)) return false;
+    const HANDLE other = CreateFileW(system_path(file).c_str(), FILE_READ_ATTRIBUTES,
+                                     FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE, nullptr, OPEN_EXISTING,
+                                     FILE_ATTRIBUTE_NORMAL, nullptr);
+    if (other == INVALID_HANDLE_VALUE) return false;
+    const bool one = identify(other, b) && are_one(a, b);
+    CloseHandle(other);
+    return one;
+}
+
+bool have_one_file(std::FILE* one, std::FILE* other) {
+    BY_HANDLE_FILE_INFORMATION a, b;
+    return identify(handle_of(one), a) && identify(handle_of(other), b) && are_one(a, b);
+}
 
 // MinGW's directory_iterator looks at the first 260 characters of a path only.
 std::error_code list_files(const fs::path& folder, std::vector<FileEntry>& files) {
@@ -132,6 +162,16 @@ std::error_code HiddenFile::create(const fs::path& path) {
     return {};
 }
 
+std::error_code HiddenFile::open_in_place(const fs::path& path) {
+    path_ = path;
+    in_place_ = true;
+    const HANDLE file = CreateFileW(system_path(path).c_str(), GENERIC_WRITE, FILE_SHARE_READ | FILE_SHARE_WRITE,
+                                    nullptr, OPEN_EXISTING, FILE_ATTRIBUTE_NORMAL, nullptr);
+    if (file == INVALID_HANDLE_VALUE) return last_error();
+    handle_ = reinterpret_cast<std::intptr_t>(file);
+    return {};
+}
+
 std::error_code HiddenFile::write(std::span<const std::byte> bytes) {
     constexpr std::size_t kAtOnce = 1u << 30;
     while (!bytes.empty()) {
@@ -145,8 +185,9 @@ std::error_code HiddenFile::write(std::span<const std::byte> bytes) {
 }
 
 std::error_code HiddenFile::publish(bool replace) {
-    if (!FlushFileBuffers(handle_of(handle_))) return last_error();
+    if (!in_place_ && !FlushFileBuffers(handle_of(handle_))) return last_error();
     close();  // an open file keeps its name
+    if (in_place_) return {};
     const DWORD flags = MOVEFILE_WRITE_THROUGH | (replace ? MOVEFILE_REPLACE_EXISTING : 0);
     if (!MoveFileExW(system_path(temporary_).c_str(), system_path(path_).c_str(), flags)) return last_error();
     temporary_.clear();
