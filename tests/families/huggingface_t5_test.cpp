@@ -197,6 +197,18 @@ TEST_CASE("languages and prompts of each family") {
     const spec::ModelSpec single = Changed("t5", {{"task_specific_params", one}}).load();
     CHECK(single.prompt().text_before == "Swahili: ");
     CHECK(codes(single.languages().target) == std::vector<std::string>{"sw"});
+TEST_CASE("the start where decoder_start_token_id is absent") {
+    const auto start = [](const char* name, const json& pad) {
+        const Changed model(name, {{"decoder_start_token_id", nullptr}, {"pad_token_id", pad}});
+        json generation = json::parse(test::read_file((model.folder.path() / "generation_config.json").string()));
+        for (const char* key : {"decoder_start_token_id", "pad_token_id"}) generation.erase(key);
+        model.folder.write("generation_config.json", generation.dump());
+        return model.load().decoder_start_token;
+    };
+    const auto token = [](const char* name, std::size_t id) { return load(name).target.tokens.at(id); };
+    CHECK(start("t5", 5) == token("t5", 5));
+    CHECK(start("t5", nullptr) == token("t5", 0));
+    for (const char* name : {"mt5", "umt5"}) CHECK(start(name, 5) == token(name, 0));
 }
 
 TEST_CASE("dragoman convert keeps all of it") {

@@ -188,6 +188,22 @@ TEST_CASE("SMaLL-100: only the target's language, before the text") {
     CHECK_FALSE(has_small100_shape(config));
 }
 
+TEST_CASE("without decoder_start_token_id translations begin as transformers' class has it") {
+    for (const char* name : {"m2m100", "nllb", "bart"}) {
+        CAPTURE(name);
+        Copy model(name);
+        const std::optional<std::string> start = model.load().prompts.decoder_start;
+        REQUIRE(start == "</s>");
+        for (const char* file : {"config.json", "generation_config.json"})
+            model.set(file, "decoder_start_token_id", nullptr);
+        CHECK(model.load().prompts.decoder_start == start);
+    }
+    Copy small("bart");
+    small.set("config.json", "decoder_start_token_id", nullptr)
+        .set("generation_config.json", "decoder_start_token_id", 3);
+    CHECK(small.load().decoder_start_token == small.load().target.tokens.at(3));
+}
+
 TEST_CASE("a forced language is meant where none is named") {
     Copy model("nllb");
     const spec::ModelSpec plain = model.load();
