@@ -193,6 +193,17 @@ TEST_CASE("languages and prompts of each family") {
     fs::remove(words.folder.path() / "tokenizer.json");
     CHECK(words.load().prompt("", "de").text_before == "<2de> ");
     CHECK(Changed("mt5", {{"prefix", "translate: "}}).load().prompt().text_before == "translate: ");
+    // T5's own tasks are those of its own vocabulary, unless the file has a prefix.
+    const spec::ModelSpec prefixed = Changed("t5_v11", {{"prefix", "translate English to Vietnamese: "}}).load();
+    CHECK(prefixed.prompt().text_before == "translate English to Vietnamese: ");
+    CHECK(prefixed.languages().target.empty());
+    json other = json::parse(test::read_file((kFolder / "t5_v11/tokenizer.json").string()));
+    for (json& piece : other["model"]["vocab"])
+        if (piece[0] == "\u2581German") piece[0] = "\u2581Vi\u1ec7t";
+    const spec::ModelSpec foreign = Changed("t5_v11", {{"model", other["model"]}}, "tokenizer.json").load();
+    CHECK(foreign.languages().source.empty());
+    CHECK(foreign.languages().target.empty());
+    CHECK(foreign.prompt().text_before.empty());
     const json one = {{"translation_en_to_sw", {{"prefix", "Swahili: "}}}};
     const spec::ModelSpec single = Changed("t5", {{"task_specific_params", one}}).load();
     CHECK(single.prompt().text_before == "Swahili: ");

@@ -202,13 +202,13 @@ spec::ModelSpec load_t5(const FileSet& files, const HuggingFaceSettings& setting
     const auto added = read_vocabulary(files, spec);
     read_t5_tokens(settings, type, spec);
     const std::vector<std::string> forced = spec.prompts.pattern.target_begin;
+    const std::string prefix = settings.text("prefix", "");
     std::vector<T5Task> tasks = read_tasks(settings);
-    if (tasks.empty() && spec.family == "T5") tasks = usual_t5_tasks();
+    if (tasks.empty() && prefix.empty() && spec.family == "T5") tasks = usual_t5_tasks(spec.source.tokens);
     set_t5_prompts(tasks, added, spec);
     if (!spec.prompts.pattern.source_before.empty() || spec.prompts.pattern.text_before.starts_with("<2"))
         spec.family = "MADLAD-400";
     if (!forced.empty()) spec.prompts.pattern.target_begin = forced;
-    const std::string prefix = settings.text("prefix", "");
     if (spec.target_languages.empty()) spec.prompts.pattern.text_before = prefix;
     spec.search = read_huggingface_search(settings, spec.target.tokens);
 
