@@ -127,9 +127,9 @@ TEST_CASE("what a file says of the scale of the output") {
     };
     const float scaled = 1.0f / std::sqrt(32.0f);
     CHECK(scale("t5", {{"scale_decoder_outputs", nullptr}, {"tie_word_embeddings", nullptr}}) == scaled);
-    CHECK(scale("t5", {{"scale_decoder_outputs", nullptr}, {"tie_word_embeddings", false}}) == 1.0f);
+    CHECK(scale("t5_v11", {{"scale_decoder_outputs", nullptr}, {"tie_word_embeddings", nullptr}}) == scaled);
+    CHECK(scale("t5_v11", {{"scale_decoder_outputs", nullptr}, {"tie_word_embeddings", false}}) == 1.0f);
     CHECK(scale("t5", {{"scale_decoder_outputs", false}}) == 1.0f);
-    CHECK(scale("umt5", {{"tie_word_embeddings", false}}) == 1.0f);
     CHECK(scale("umt5", {{"tie_word_embeddings", true}, {"scale_decoder_outputs", nullptr}}) == scaled);
     CHECK(scale("umt5", {{"tie_word_embeddings", true}, {"scale_decoder_outputs", false}}) == 1.0f);
     CHECK(scale("mt5", {{"tie_word_embeddings", true}}) == 1.0f);
@@ -255,6 +255,9 @@ TEST_CASE("what does not fit is refused by file and key") {
     Changed("t5", {{"vocab_size", 257}}).refused(Status::bad_model, {"shared.weight", "257"});
     Changed("t5", {{"relative_attention_num_buckets", 2}}).refused(Status::bad_model, {"config.json", "buckets"});
     Changed("t5", {{"relative_attention_max_distance", 2}}).refused(Status::bad_model, {"distance", "2"});
+    for (const char* name : {"t5", "umt5"})  // nothing else is its projection
+        Changed(name, {{"tie_word_embeddings", false}})
+            .refused(Status::bad_model, {"model.safetensors", "lm_head.weight", "tie_word_embeddings", "none"});
     Changed("t5", {{"feed_forward_proj", "gated-max"}}).refused(Status::unsupported, {"feed_forward_proj", "max"});
     Changed("t5", {{"feed_forward_proj", "gated-gelu"}}).refused(Status::bad_model, {"DenseReluDense.wi_0"});
     Changed("t5", {{"num_layers", 3}}).refused(Status::bad_model, {"encoder.block.2.layer.0"});

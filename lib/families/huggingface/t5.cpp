@@ -193,6 +193,12 @@ constexpr KeyRule kUmt5Keys[] = {
     heeded("tie_word_embeddings", "whether the output is scaled, where scale_decoder_outputs is absent"),
     heeded("scale_decoder_outputs"),
 };
+// Where nothing is tied, no other matrix is the projection.
+void check_projection(const HuggingFaceSettings& settings, const std::string& type, const formats::Checkpoint& file) {
+    const char *name = "lm_head.weight", *key = "tie_word_embeddings";
+    if (type == "mt5" || settings.flag(key, true) || file.has(name)) return;
+    fail(Status::bad_model, "{}: expected {} ({} is false), the file has none", file.file(), name, key);
+}
 
 spec::ModelSpec load_t5(const FileSet& files, const HuggingFaceSettings& settings) {
     const std::string type = settings.text("model_type");
@@ -214,6 +220,7 @@ spec::ModelSpec load_t5(const FileSet& files, const HuggingFaceSettings& setting
 
     const auto checkpoint = formats::open_checkpoint(files, *formats::find_checkpoint(files));
     spec.owners.push_back(checkpoint);
+    check_projection(settings, type, *checkpoint);
     const T5Tensors tensors{.names = T5Tensors::Names::huggingface,
                             .has = [&](const std::string& name) { return checkpoint->has(name); },
                             .read = [&](const std::string& name,
