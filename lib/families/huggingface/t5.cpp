@@ -9,6 +9,7 @@
 #include "families/huggingface/family.h"
 #include "families/huggingface/huggingface_vocabulary.h"
 #include "families/huggingface/search.h"
+#include "families/huggingface/unused_tensors.h"
 #include "formats/checkpoint.h"
 #include "formats/sentencepiece_model.h"
 #include "formats/vocabulary_files.h"
@@ -220,12 +221,18 @@ spec::ModelSpec load_t5(const FileSet& files, const HuggingFaceSettings& setting
 
     const auto checkpoint = formats::open_checkpoint(files, *formats::find_checkpoint(files));
     spec.owners.push_back(checkpoint);
+    refuse_adapter_tensors(*checkpoint);
     check_projection(settings, type, *checkpoint);
+    TensorNames taken;
     const T5Tensors tensors{.names = T5Tensors::Names::huggingface,
                             .has = [&](const std::string& name) { return checkpoint->has(name); },
-                            .read = [&](const std::string& name,
-                                        const auto& shape) { return checkpoint->floats(name, shape); }};
+                            .read =
+                                [&](const std::string& name, const auto& shape) {
+                                    taken.insert(name);
+                                    return checkpoint->floats(name, shape);
+                                }};
     take_t5_weights(tensors, spec);
+    report_unused_tensors(*checkpoint, taken, {});
     return spec;
 }
 
