@@ -208,6 +208,8 @@ TEST_CASE("languages and prompts of each family") {
     const spec::ModelSpec single = Changed("t5", {{"task_specific_params", one}}).load();
     CHECK(single.prompt().text_before == "Swahili: ");
     CHECK(codes(single.languages().target) == std::vector<std::string>{"sw"});
+}
+
 TEST_CASE("the start where decoder_start_token_id is absent") {
     const auto start = [](const char* name, const json& pad) {
         const Changed model(name, {{"decoder_start_token_id", nullptr}, {"pad_token_id", pad}});

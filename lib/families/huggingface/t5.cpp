@@ -194,6 +194,7 @@ constexpr KeyRule kUmt5Keys[] = {
     heeded("tie_word_embeddings", "whether the output is scaled, where scale_decoder_outputs is absent"),
     heeded("scale_decoder_outputs"),
 };
+
 // Where nothing is tied, no other matrix is the projection.
 void check_projection(const HuggingFaceSettings& settings, const std::string& type, const formats::Checkpoint& file) {
     const char *name = "lm_head.weight", *key = "tie_word_embeddings";
