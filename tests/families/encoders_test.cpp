@@ -184,6 +184,40 @@ TEST_CASE("tokenizers of encoders that are wrong") {
            Copy("labse").change("tokenizer.json", "model", {{"vocab", {{"a", 0}}}, {"max_input_chars_per_word", -1}}));
 }
 
+TEST_CASE("tokenizer_config.json of BERT's classes overrules the cleaning of tokenizer.json") {
+    const auto with = [](const char* key, const json& value) {
+        return Copy("labse").change("tokenizer_config.json", key, value).load().word_piece;
+    };
+    const spec::WordPieceSpec plain = Copy("labse").load().word_piece;
+    REQUIRE_FALSE(plain.lower_case);
+    REQUIRE_FALSE(plain.strip_accents);
+    REQUIRE(plain.chinese_characters);
+    CHECK(with("do_lower_case", true).lower_case);
+    CHECK(with("do_lower_case", true).strip_accents);  // null: as lower_case
+    CHECK(with("strip_accents", true).strip_accents);
+    CHECK_FALSE(with("strip_accents", true).lower_case);
+    CHECK_FALSE(with("tokenize_chinese_chars", false).chinese_characters);
+    CHECK(with("do_lower_case", json(json::value_t::discarded)).lower_case);  // the class has true
+    CHECK(Copy("labse").remove("tokenizer_config.json").load().word_piece.lower_case);
+    // Where the class is that of any tokenizer.json, the file is as it says.
+    for (const char* name : {"PreTrainedTokenizerFast", "TokenizersBackend"}) {
+        Copy model("labse");
+        model.change("tokenizer_config.json", "tokenizer_class", name)
+            .change("tokenizer_config.json", "do_lower_case", true);
+        CHECK_FALSE(model.load().word_piece.lower_case);
+    }
+    // The same where the rest of the tokenizer is not BERT's.
+    Copy steps("labse");
+    steps.change("tokenizer.json", "pre_tokenizer", {{"type", "Whitespace"}})
+        .change("tokenizer_config.json", "do_lower_case", true);
+    const spec::ModelSpec spec = steps.load();
+    REQUIRE(spec.tokenizer_steps.normalizers.size() == 1);
+    CHECK(std::get<spec::BertCleaning>(spec.tokenizer_steps.normalizers[0]).lower_case);
+    CHECK(spec.word_piece.lower_case);
+    refuse(Status::bad_model, {"strip_accents", "true or false"},
+           Copy("labse").change("tokenizer_config.json", "strip_accents", "no"));
+}
+
 TEST_CASE("an encoder alone is not written as a GGUF file") {
     const test::TempDir folder;
     check_refused(Status::unsupported, {"GGUF", "encoder-only model"},

@@ -47,6 +47,17 @@ TEST_CASE("files of other programs: what they are, and what to get instead") {
     check_refused(Status::bad_model, {"not a model (expected"}, [&] { load(empty.path()); });
 }
 
+TEST_CASE("an adapter beside a checkpoint, which transformers would load") {
+    const TempDir folder;
+    for (const auto& entry : std::filesystem::directory_iterator(DRAGOMAN_TEST_DATA "/huggingface/shared"))
+        std::filesystem::copy_file(entry.path(), folder.path() / entry.path().filename());
+    CHECK(load(folder.path()).family == "MarianMT");
+    folder.write("adapter_config.json", R"({"base_model_name_or_path": "x/y", "peft_type": "LORA"})");
+    check_refused(Status::unsupported, {"adapter_config.json", "adapter (PEFT)", "merge", "model.safetensors"},
+                  [&] { load(folder.path()); });
+    CHECK(load(folder.path() / "model.safetensors").family == "MarianMT");  // who names the weights means them
+}
+
 TEST_CASE("pointers of Git LFS in place of weights") {
     const std::string pointer = "version https://git-lfs.github.com/spec/v1\noid sha256:00\nsize 298763456\n";
     const TempDir folder;

@@ -127,9 +127,9 @@ TEST_CASE("what a file says of the scale of the output") {
     };
     const float scaled = 1.0f / std::sqrt(32.0f);
     CHECK(scale("t5", {{"scale_decoder_outputs", nullptr}, {"tie_word_embeddings", nullptr}}) == scaled);
-    CHECK(scale("t5", {{"scale_decoder_outputs", nullptr}, {"tie_word_embeddings", false}}) == 1.0f);
+    CHECK(scale("t5_v11", {{"scale_decoder_outputs", nullptr}, {"tie_word_embeddings", nullptr}}) == scaled);
+    CHECK(scale("t5_v11", {{"scale_decoder_outputs", nullptr}, {"tie_word_embeddings", false}}) == 1.0f);
     CHECK(scale("t5", {{"scale_decoder_outputs", false}}) == 1.0f);
-    CHECK(scale("umt5", {{"tie_word_embeddings", false}}) == 1.0f);
     CHECK(scale("umt5", {{"tie_word_embeddings", true}, {"scale_decoder_outputs", nullptr}}) == scaled);
     CHECK(scale("umt5", {{"tie_word_embeddings", true}, {"scale_decoder_outputs", false}}) == 1.0f);
     CHECK(scale("mt5", {{"tie_word_embeddings", true}}) == 1.0f);
@@ -193,10 +193,35 @@ TEST_CASE("languages and prompts of each family") {
     fs::remove(words.folder.path() / "tokenizer.json");
     CHECK(words.load().prompt("", "de").text_before == "<2de> ");
     CHECK(Changed("mt5", {{"prefix", "translate: "}}).load().prompt().text_before == "translate: ");
+    // T5's own tasks are those of its own vocabulary, unless the file has a prefix.
+    const spec::ModelSpec prefixed = Changed("t5_v11", {{"prefix", "translate English to Vietnamese: "}}).load();
+    CHECK(prefixed.prompt().text_before == "translate English to Vietnamese: ");
+    CHECK(prefixed.languages().target.empty());
+    json other = json::parse(test::read_file((kFolder / "t5_v11/tokenizer.json").string()));
+    for (json& piece : other["model"]["vocab"])
+        if (piece[0] == "\u2581German") piece[0] = "\u2581Vi\u1ec7t";
+    const spec::ModelSpec foreign = Changed("t5_v11", {{"model", other["model"]}}, "tokenizer.json").load();
+    CHECK(foreign.languages().source.empty());
+    CHECK(foreign.languages().target.empty());
+    CHECK(foreign.prompt().text_before.empty());
     const json one = {{"translation_en_to_sw", {{"prefix", "Swahili: "}}}};
     const spec::ModelSpec single = Changed("t5", {{"task_specific_params", one}}).load();
     CHECK(single.prompt().text_before == "Swahili: ");
     CHECK(codes(single.languages().target) == std::vector<std::string>{"sw"});
+}
+
+TEST_CASE("the start where decoder_start_token_id is absent") {
+    const auto start = [](const char* name, const json& pad) {
+        const Changed model(name, {{"decoder_start_token_id", nullptr}, {"pad_token_id", pad}});
+        json generation = json::parse(test::read_file((model.folder.path() / "generation_config.json").string()));
+        for (const char* key : {"decoder_start_token_id", "pad_token_id"}) generation.erase(key);
+        model.folder.write("generation_config.json", generation.dump());
+        return model.load().decoder_start_token;
+    };
+    const auto token = [](const char* name, std::size_t id) { return load(name).target.tokens.at(id); };
+    CHECK(start("t5", 5) == token("t5", 5));
+    CHECK(start("t5", nullptr) == token("t5", 0));
+    for (const char* name : {"mt5", "umt5"}) CHECK(start(name, 5) == token(name, 0));
 }
 
 TEST_CASE("dragoman convert keeps all of it") {
@@ -232,6 +257,9 @@ TEST_CASE("what does not fit is refused by file and key") {
     Changed("t5", {{"vocab_size", 257}}).refused(Status::bad_model, {"shared.weight", "257"});
     Changed("t5", {{"relative_attention_num_buckets", 2}}).refused(Status::bad_model, {"config.json", "buckets"});
     Changed("t5", {{"relative_attention_max_distance", 2}}).refused(Status::bad_model, {"distance", "2"});
+    for (const char* name : {"t5", "umt5"})  // nothing else is its projection
+        Changed(name, {{"tie_word_embeddings", false}})
+            .refused(Status::bad_model, {"model.safetensors", "lm_head.weight", "tie_word_embeddings", "none"});
     Changed("t5", {{"feed_forward_proj", "gated-max"}}).refused(Status::unsupported, {"feed_forward_proj", "max"});
     Changed("t5", {{"feed_forward_proj", "gated-gelu"}}).refused(Status::bad_model, {"DenseReluDense.wi_0"});
     Changed("t5", {{"num_layers", 3}}).refused(Status::bad_model, {"encoder.block.2.layer.0"});

@@ -326,6 +326,28 @@ TEST_CASE("two vocabularies") {
     model.check_refused(Status::bad_model, {"vocab.json", "</s>"});
 }
 
+TEST_CASE("OPUS-MT's own names for languages mean codes") {
+    using Names = std::vector<std::string>;
+    const auto with = [](const char* from, const char* to) {
+        TinyModel model;
+        model.files["tokenizer_config.json"] = json{{"source_lang", from}, {"target_lang", to}}.dump();
+        return model.load();
+    };
+    CHECK(with("en", "jap").target_languages == Names{"ja"});
+    CHECK_NOTHROW(with("en", "jap").prompt("en", "ja"));
+    CHECK(with("ROMANCE", "en").source_languages == Names{"roa"});
+    CHECK_NOTHROW(with("ROMANCE", "en").prompt("fr", "en"));
+    CHECK(with("NORTH_EU", "SAMI").source_languages.size() == 11);
+    CHECK_THROWS_AS(with("NORTH_EU", "SAMI").prompt("fr", ""), Error);
+    CHECK(with("NORWAY", "en").prompt("nn", "en") == with("no", "en").prompt("no", "en"));
+    CHECK(with("en_el_es_fi", "en").source_languages == Names{"en", "el", "es", "fi"});
+    CHECK(with("de+en", "ZH").source_languages == Names{"de", "en"});
+    CHECK_NOTHROW(with("de+en", "ZH").prompt("de", "zh"));
+    // a name that is nowhere: any language may be meant
+    CHECK(with("de+ALPINE_X", "en").source_languages.empty());
+    CHECK_NOTHROW(with("ALPINE_X", "en").prompt("gsw", "en"));
+}
+
 TEST_CASE("generation_config.json wins") {
     TinyModel model;
     model.files["generation_config.json"] =

@@ -188,6 +188,51 @@ TEST_CASE("SMaLL-100: only the target's language, before the text") {
     CHECK_FALSE(has_small100_shape(config));
 }
 
+TEST_CASE("without decoder_start_token_id translations begin as transformers' class has it") {
+    for (const char* name : {"m2m100", "nllb", "bart"}) {
+        CAPTURE(name);
+        Copy model(name);
+        const std::optional<std::string> start = model.load().prompts.decoder_start;
+        REQUIRE(start == "</s>");
+        for (const char* file : {"config.json", "generation_config.json"})
+            model.set(file, "decoder_start_token_id", nullptr);
+        CHECK(model.load().prompts.decoder_start == start);
+    }
+    Copy small("bart");
+    small.set("config.json", "decoder_start_token_id", nullptr)
+        .set("generation_config.json", "decoder_start_token_id", 3);
+    CHECK(small.load().decoder_start_token == small.load().target.tokens.at(3));
+}
+
+// Its embedding is padded to a multiple of 128, where mBART-50 would have room.
+TEST_CASE("mBART-25 with rows for fifty languages stays mBART-25") {
+    Copy model("mbart25");
+    const auto rows = model.read("config.json").at("vocab_size").get<uint32_t>();
+    formats::SentencePieceModel small{.type = formats::SentencePieceModel::Type::unigram, .pieces = {}};
+    using Kind = formats::SentencePieceModel::Kind;
+    small.pieces.push_back({.text = "<unk>", .kind = Kind::unknown});
+    for (const char* control : {"<s>", "</s>"}) small.pieces.push_back({.text = control, .kind = Kind::control});
+    for (uint32_t i = 3; i < rows - 27 - 40; ++i)
+        small.pieces.push_back({.text = "\u2581w" + std::to_string(i), .score = -1});
+    model.folder.write("sentencepiece.bpe.model", formats::sentencepiece_file(small, "x").text());
+    const auto check = [&](const char* what) {
+        CAPTURE(what);
+        const spec::ModelSpec spec = model.load();
+        CHECK(spec.family == "mBART");
+        CHECK(spec.target_languages.size() == 25);
+        CHECK(spec.prompt("en", "de").source_after == Tokens{"</s>", "en_XX"});
+    };
+    check("the class");
+    model.remove("tokenizer_config.json");
+    check("tokenizer.json");
+    model.remove("tokenizer.json");
+    check("no start token");
+    model.set("generation_config.json", "decoder_start_token_id", 2);
+    CHECK(model.load().family == "mBART-50");  // mBART-50's start, and room for its languages
+    CHECK(Copy("mbart50").remove("tokenizer_config.json").remove("tokenizer.json").load().family == "mBART-50");
+    CHECK(Copy("mbart25").remove("tokenizer_config.json").remove("tokenizer.json").load().family == "mBART");
+}
+
 TEST_CASE("a forced language is meant where none is named") {
     Copy model("nllb");
     const spec::ModelSpec plain = model.load();

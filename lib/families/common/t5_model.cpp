@@ -14,6 +14,9 @@ namespace {
 using Kind = formats::SentencePieceModel::Kind;
 
 constexpr std::string_view kSentinel = "<extra_id_0>";
+// T5's own vocabulary has words of its tasks, and 32128 rows; mT5's has these words, too, and 250112 rows.
+constexpr std::string_view kT5Words[] = {"\u2581English", "\u2581German"};
+constexpr std::size_t kMostT5Tokens = 33000;
 constexpr std::string_view kMarkBegin = "<2", kMarkEnd = ">";
 
 // Turns "<2zh_Hant>" into "zh_Hant"; "": the token names no language ("<2translate>").
@@ -123,8 +126,10 @@ std::vector<formats::AddedToken> t5_sentinels(uint32_t pieces, uint32_t count, u
     return added;
 }
 
-std::vector<T5Task> usual_t5_tasks() {
+std::vector<T5Task> usual_t5_tasks(std::span<const std::string> tokens) {
     std::vector<T5Task> tasks;
+    const auto lacks = [&](std::string_view token) { return std::ranges::find(tokens, token) == tokens.end(); };
+    if (tokens.size() > kMostT5Tokens || std::ranges::any_of(kT5Words, lacks)) return tasks;
     for (const char* from : {"en", "de", "fr", "ro"})
         for (const char* to : {"de", "fr", "ro", "en"})
             if (std::string_view(from) != to)
@@ -146,7 +151,8 @@ void complete_t5_texts(spec::ModelSpec& spec) {
     const bool shared = spec.source.sentencepiece.bytes.data() == spec.target.sentencepiece.bytes.data();
     spec.target.sentencepiece = formats::with_pieces(spec.target.sentencepiece, more);
     if (shared) spec.source.sentencepiece = spec.target.sentencepiece;
-    set_t5_prompts(own_sentinels && known.contains(kSentinel) ? usual_t5_tasks() : std::vector<T5Task>(), {}, spec);
+    const bool sentinels = own_sentinels && known.contains(kSentinel);
+    set_t5_prompts(sentinels ? usual_t5_tasks(spec.source.tokens) : std::vector<T5Task>(), {}, spec);
 }
 
 void set_t5_prompts(const std::vector<T5Task>& tasks, const std::vector<formats::AddedToken>& added,

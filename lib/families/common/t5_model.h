@@ -2,6 +2,7 @@
 #pragma once
 
 #include <functional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -44,8 +45,9 @@ struct T5Task {
 // `tasks`. Texts whose languages are not given are unchanged. Needs vocabularies and end token.
 void set_t5_prompts(const std::vector<T5Task>& tasks, const std::vector<formats::AddedToken>& added,
                     spec::ModelSpec& spec);
-// The tasks that the first T5 models were trained on.
-std::vector<T5Task> usual_t5_tasks();
+// The tasks that the first T5 models were trained on; none where the vocabulary is not T5's own, since such a model was
+// trained on other ones.
+std::vector<T5Task> usual_t5_tasks(std::span<const std::string> tokens);
 
 // Completes vocabulary and prompts of a model whose files have only tokens and perhaps a SentencePiece model.
 void complete_t5_texts(spec::ModelSpec& spec);

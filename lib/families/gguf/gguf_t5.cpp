@@ -108,7 +108,7 @@ spec::ModelSpec load_gguf_t5(const formats::GgufFile& file, const FileBytes& byt
     spec.decoder_start_token = token("t5.decoder_start_token_id", 0);
     spec.add_source_eos = true;
     const bool sentinels = std::ranges::find(*tokens, "<extra_id_0>") != tokens->end();
-    set_t5_prompts(sentinels ? usual_t5_tasks() : std::vector<T5Task>(), {}, spec);
+    set_t5_prompts(sentinels ? usual_t5_tasks(*tokens) : std::vector<T5Task>(), {}, spec);
     spec.search = spec::SearchDefaults::of(spec::SearchStyle::huggingface);
     take_t5_weights({.names = T5Tensors::Names::gguf,
                      .has = [&](const std::string& name) { return file.tensors().contains(name); },

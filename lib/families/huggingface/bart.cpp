@@ -8,6 +8,8 @@
 namespace dragoman::families {
 namespace {
 
+constexpr uint32_t kBartStart = 2;  // where the files name none: that of transformers' class
+
 constexpr KeyRule kBartOwnKeys[] = {
     of_generation(heeded("bos_token_id", "before the source")),
     of_generation(ignored("pad_token_id", "nothing is padded")),
@@ -22,7 +24,7 @@ spec::ModelSpec load_bart(const FileSet& files, const HuggingFaceSettings& setti
     HuggingFaceVocabulary vocabulary = read_byte_bpe_vocabulary(files, tokenizer, spec);
     const std::string file = vocabulary.file;
     take_vocabulary(std::move(vocabulary), tokenizer, spec);
-    read_special_tokens(settings, file, spec);
+    read_special_tokens(settings, file, spec, kBartStart);
     read_suppressed_tokens(settings, spec);
     read_suppressed_beginnings(settings, false, spec);
     spec.bos_token = spec.source.tokens[settings.token_id("bos_token_id", spec.config.source_vocabulary)];

@@ -43,12 +43,31 @@ HuggingFaceVocabulary read_pieces(const FileSet& files, const TokenizerSettings&
     return {.file = file.name, .tokens = std::move(pieces.texts), .sentencepiece = file};
 }
 
-// tokenizer.json is self-contained; vocab.txt is completed by tokenizer_config.json.
+// Those of BERT's classes in transformers overrule the cleaning of tokenizer.json, also by what they have where a key is
+// absent. The class of any tokenizer.json takes it as it is.
+void overrule_cleaning(const TokenizerSettings& tokenizer, formats::WordPieceFile& file) {
+    const std::string name = tokenizer.tokenizer_class();
+    if (name == "PreTrainedTokenizer" || name == "TokenizersBackend") return;
+    const auto overrule = [&](auto& cleaning) {
+        cleaning.lower_case = tokenizer.flag("do_lower_case", true);
+        cleaning.strip_accents = tokenizer.flag("strip_accents", cleaning.lower_case);
+        cleaning.chinese_characters = tokenizer.flag("tokenize_chinese_chars", true);
+    };
+    if (!file.steps.used()) return overrule(file.word_piece);
+    auto& normalizers = file.steps.normalizers;
+    auto* cleaning = normalizers.size() == 1 ? std::get_if<spec::BertCleaning>(normalizers.data()) : nullptr;
+    if (!cleaning) return;
+    overrule(*cleaning);
+    file.word_piece.lower_case = cleaning->lower_case;
+}
+
+// Both are completed by tokenizer_config.json.
 HuggingFaceVocabulary read_vocabulary(const FileSet& files, const TokenizerSettings& tokenizer, spec::ModelSpec& spec) {
     const char *lines = "vocab.txt", *both = "tokenizer.json";
     if (files.has(both)) {
         const FileBytes file = files.read(both);
         auto json = formats::read_word_piece_json(file);
+        overrule_cleaning(tokenizer, json);
         spec.word_piece = json.word_piece;
         return {.file = file.name, .tokens = std::move(json.tokens), .steps = std::move(json.steps)};
     }

@@ -148,7 +148,8 @@ constexpr KeyRule kTranslatorKeys[] = {
     heeded("alignment_next_step", "a token's weights are those of the step that reads it"),
     ignored("n_positions", kOld),
     ignored("add_cross_attention", kOld),
-    of_generation(heeded("decoder_start_token_id")),
+    of_generation(heeded("decoder_start_token_id",
+                         "absent: 2 in M2M-100 and BART, 0 in mT5 and UMT5, padding in T5; Marian needs it")),
     of_generation(heeded("forced_bos_token_id")),
     of_generation(heeded("begin_suppress_tokens", "refused where a translation begins with its language")),
 };

@@ -38,7 +38,8 @@ public:
             else tensors_.join(rule, stored_names(CanonicalName(rule.name)));
         }
         pooler();
-        tensors_.report();
+        constexpr std::string_view kHeads[] = {"cls.", "lm_head.", "classifier.", "qa_outputs.", "score."};
+        tensors_.report(kHeads);
     }
 
 private:

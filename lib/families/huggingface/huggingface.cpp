@@ -37,6 +37,16 @@ void check_architecture(const HuggingFaceSettings& settings, const Family& famil
     }
 }
 
+// transformers takes the adapter and the model that its file names, not the weights in this folder.
+void refuse_adapter(const FileSet& files) {
+    const char* name = "adapter_config.json";
+    if (!files.has(name) || !files.chosen().empty()) return;
+    fail(Status::unsupported,
+         "{}: an adapter (PEFT) beside {}, which is not supported: merge it into its model (merge_and_unload) and save "
+         "that; give the path of {} itself for the model without the adapter",
+         files.label(name), *formats::find_checkpoint(files), *formats::find_checkpoint(files));
+}
+
 // What a tokenizer.json puts around a text is heeded by the name of its class in transformers, not as the file says it.
 void compare_template(const FileSet& files, std::string_view type, const spec::ModelSpec& spec) {
     constexpr const char* kFile = "tokenizer.json";
@@ -67,6 +77,7 @@ std::span<const Family> huggingface_families() {
 bool is_huggingface(const FileSet& files) { return formats::find_checkpoint(files).has_value(); }
 
 spec::ModelSpec load_huggingface(const FileSet& files) {
+    refuse_adapter(files);
     const HuggingFaceSettings settings(files);
     const Family& family = family_of(settings);
     check_architecture(settings, family);

@@ -45,7 +45,8 @@ public:
             else if (kind_.learned_positions) learned_positions(rule);
             else positions(rule);
         }
-        tensors_.report();
+        constexpr std::string_view kHeads[] = {"classification_head.", "qa_outputs."};
+        tensors_.report(kHeads);
     }
 
 private:

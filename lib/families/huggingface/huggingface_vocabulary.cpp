@@ -145,7 +145,8 @@ std::vector<std::string> read_huggingface_pieces(const FileBytes& file, uint32_t
     return numbered_pieces(file, pieces, unk_token);
 }
 
-void read_special_tokens(const HuggingFaceSettings& settings, const std::string& vocabulary, spec::ModelSpec& spec) {
+void read_special_tokens(const HuggingFaceSettings& settings, const std::string& vocabulary, spec::ModelSpec& spec,
+                         std::optional<uint32_t> start) {
     const auto& tokens = spec.target.tokens;
     const auto size = static_cast<uint32_t>(tokens.size());
     const auto ends = settings.end_ids(size);
@@ -155,8 +156,8 @@ void read_special_tokens(const HuggingFaceSettings& settings, const std::string&
              spec.eos_token);
     }
     spec.decoder_start_token = std::nullopt;
-    if (const auto id = settings.optional_token_id("decoder_start_token_id", size))
-        spec.decoder_start_token = tokens[*id];
+    if (const auto id = settings.optional_token_id("decoder_start_token_id", size)) start = id;
+    if (start && *start < size) spec.decoder_start_token = tokens[*start];
     if (const auto id = settings.optional_token_id("forced_bos_token_id", size))
         spec.prompts.pattern.target_begin = {tokens[*id]};
 }

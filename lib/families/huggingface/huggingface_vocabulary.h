@@ -19,8 +19,9 @@ std::vector<std::string> read_huggingface_pieces(const FileBytes& file, uint32_t
 std::vector<std::string> read_huggingface_pieces(const FileBytes& file, const std::string& unk_token);
 
 // Reads the tokens that the settings name by ids of spec.target: the end, the start (if named) and a forced first
-// token. `vocabulary`: the file of the source's tokens, for messages.
-void read_special_tokens(const HuggingFaceSettings& settings, const std::string& vocabulary, spec::ModelSpec& spec);
+// token. `vocabulary`: the file of the source's tokens, for messages; `start`: the id where none is named.
+void read_special_tokens(const HuggingFaceSettings& settings, const std::string& vocabulary, spec::ModelSpec& spec,
+                         std::optional<uint32_t> start = std::nullopt);
 // Reads the tokens that are never generated.
 void read_suppressed_tokens(const HuggingFaceSettings& settings, spec::ModelSpec& spec);
 // Reads those that no translation begins with, behind the start and a forced token, which are known. Throws unsupported

@@ -14,6 +14,7 @@ namespace {
 
 // used by M2M-100; NLLB's ids follow from its SentencePiece model
 constexpr const char* kM2m100Vocabulary = "vocab.json";
+constexpr uint32_t kM2m100Start = 2;  // where the files name none: that of transformers' class
 
 spec::TransformerConfig read_m2m100_config(const HuggingFaceSettings& settings) {
     spec::TransformerConfig config = read_bart_config(settings, true);
@@ -86,7 +87,7 @@ spec::ModelSpec load_m2m100(const FileSet& files, const HuggingFaceSettings& set
                                             : read_m2m_vocabulary(files, tokenizer, spec.unk_token);
     const std::string file = vocabulary.file;
     take_vocabulary(std::move(vocabulary), tokenizer, form, spec);
-    read_special_tokens(settings, file, spec);
+    read_special_tokens(settings, file, spec, kM2m100Start);
     read_suppressed_tokens(settings, spec);
     read_suppressed_beginnings(settings, true, spec);
     const bool language_last = nllb && tokenizer.flag("legacy_behaviour");

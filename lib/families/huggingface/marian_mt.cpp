@@ -40,6 +40,39 @@ void hide_padding(const HuggingFaceSettings& settings, spec::ModelSpec& spec) {
         file = formats::with_pieces(file, {{.text = token, .kind = formats::SentencePieceModel::Kind::control}});
 }
 
+// OPUS-MT's own names for languages and groups of them; all other ones are codes.
+constexpr std::pair<std::string_view, std::string_view> kOpusNames[] = {
+    {"jap", "ja"},
+    {"ROMANCE", "roa"},
+    {"CELTIC", "cel"},
+    {"GERMANIC", "gem"},
+    {"SAMI", "smi"},
+    {"SCANDINAVIA", "gmq"},
+    {"NORWAY", "no+nb+nn"},
+    {"NORTH_EU", "de+nl+fy+af+da+fo+is+no+nb+nn+sv"},
+    {"en_el_es_fi", "en+el+es+fi"},
+    {"fi_nb_no_nn_ru_sv_en", "fi+nb+no+nn+ru+sv+en"},
+};
+
+// The codes in "de+en"; none where one of them follows no standard, since the model has a language then that no list of
+// the others would let through.
+std::vector<std::string> codes_in(const std::string& names) {
+    std::string all;
+    std::istringstream words(names);
+    for (std::string name; std::getline(words, name, '+');) {
+        const auto own = std::ranges::find(kOpusNames, name, [](const auto& entry) { return entry.first; });
+        all += (all.empty() ? "" : "+") + (own == std::end(kOpusNames) ? name : std::string(own->second));
+    }
+    std::vector<std::string> list;
+    std::istringstream codes(all);
+    for (std::string code; std::getline(codes, code, '+');) {
+        const auto tag = spec::LanguageTag::find(code);
+        if (!tag || !tag->known()) return {};
+        if (std::ranges::find(list, code) == list.end()) list.push_back(code);
+    }
+    return list;
+}
+
 // The tokenizer names its languages; a model for several targets has codes for them instead.
 void read_languages(const FileSet& files, spec::ModelSpec& spec) {
     const char* name = "tokenizer_config.json";
@@ -48,10 +81,7 @@ void read_languages(const FileSet& files, spec::ModelSpec& spec) {
     const auto json = formats::parse_json_object(file.name, file.text());
     const auto read = [&](const char* key, std::vector<std::string>& languages) {
         const auto found = json.find(key);
-        if (found == json.end() || !found->is_string()) return;
-        languages.clear();
-        std::istringstream list(found->get<std::string>());  // several: "de+en"
-        for (std::string language; std::getline(list, language, '+');) languages.push_back(language);
+        if (found != json.end() && found->is_string()) languages = codes_in(found->get<std::string>());
     };
     spec.target_languages = spec::languages_in(spec.source.tokens);
     read("source_lang", spec.source_languages);

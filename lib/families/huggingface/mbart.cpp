@@ -6,6 +6,8 @@
 #include "families/huggingface/huggingface_tensors.h"
 #include "families/huggingface/huggingface_vocabulary.h"
 #include "families/huggingface/search.h"
+#include "formats/sentencepiece_model.h"
+#include "formats/vocabulary_files.h"
 
 namespace dragoman::families {
 namespace {
@@ -21,6 +23,31 @@ spec::TransformerConfig read_mbart_config(const HuggingFaceSettings& settings) {
 
 bool is_language(const spec::ModelSpec& spec, const std::optional<std::string>& token) {
     return token && std::ranges::find(spec.target_languages, *token) != spec.target_languages.end();
+}
+
+// Whether the list of languages behind the pieces is mBART-50's. An embedding may have rows for it that are padding:
+// its size tells only where it is exactly one list's, otherwise the start does, which mBART-50 alone has.
+bool lists_50_languages(const FileSet& files, const HuggingFaceSettings& settings, const TokenizerSettings& tokenizer,
+                        uint32_t rows) {
+    const std::string name = tokenizer.tokenizer_class(), pieces = formats::find_sentencepiece(files, "source");
+    if (name == "MBart50Tokenizer" || name == "MBartTokenizer") return name == "MBart50Tokenizer";
+    const char* json = "tokenizer.json";
+    if (files.has(json)) return files.read(json).text().find("\"" + std::string(kLastOf50) + "\"") != std::string::npos;
+    if (pieces.empty()) return false;
+    constexpr uint32_t kMore = 2;  // <pad> and <mask>
+    const auto own = uint32_t(formats::sentencepiece_pieces(files.read(pieces)).texts.size()) + kMore;
+    const auto whole = own + uint32_t(language_list(LanguageList::mbart50).size());
+    if (rows <= whole) return rows == whole;
+    const auto start = settings.optional_token_id("decoder_start_token_id", rows);
+    const auto ends = settings.end_ids(rows);
+    return start && std::ranges::find(ends, *start) != ends.end();
+}
+
+HuggingFaceVocabulary read_mbart_vocabulary(const FileSet& files, const HuggingFaceSettings& settings,
+                                            const TokenizerSettings& tokenizer, uint32_t rows) {
+    if (lists_50_languages(files, settings, tokenizer, rows))
+        return read_fairseq_vocabulary(files, rows, {LanguageList::mbart25, LanguageList::mbart50});
+    return read_fairseq_vocabulary(files, rows, {LanguageList::mbart25});
 }
 
 bool has_50_languages(const TokenizerSettings& tokenizer, const spec::ModelSpec& spec) {
@@ -59,8 +86,7 @@ spec::ModelSpec load_mbart(const FileSet& files, const HuggingFaceSettings& sett
     const TokenizerSettings tokenizer(files);
     spec::ModelSpec spec;
     spec.config = read_mbart_config(settings);
-    HuggingFaceVocabulary vocabulary = read_fairseq_vocabulary(files, spec.config.source_vocabulary,
-                                                               {LanguageList::mbart25, LanguageList::mbart50});
+    HuggingFaceVocabulary vocabulary = read_mbart_vocabulary(files, settings, tokenizer, spec.config.source_vocabulary);
     const std::string file = vocabulary.file;
     take_vocabulary(std::move(vocabulary), tokenizer, LanguageTokens::mbart, spec);
     read_special_tokens(settings, file, spec);

@@ -52,11 +52,12 @@ std::string_view CanonicalName::torch_kind() const {
 
 StoredTensors::StoredTensors(const FileSet& files, spec::ModelSpec& spec)
     : file_(formats::open_checkpoint(files, *formats::find_checkpoint(files))), spec_(spec) {
+    refuse_adapter_tensors(*file_);
     spec.owners.push_back(file_);
 }
 
 spec::HostTensor StoredTensors::read(const std::string& name, const std::vector<uint32_t>& shape) {
-    ++taken_;
+    taken_.insert(name);
     return file_->floats(name, shape);
 }
 
@@ -85,8 +86,9 @@ void StoredTensors::add_rows_from(uint32_t first, const spec::TensorRule& rule, 
     add(rule.name, std::move(tensor));
 }
 
-void StoredTensors::report() const {
-    log(LogLevel::debug, "{}: {} of {} tensors are weights", file_->file(), taken_, file_->tensors().size());
+void StoredTensors::report(std::span<const std::string_view> heads) const {
+    log(LogLevel::debug, "{}: {} of {} tensors are weights", file_->file(), taken_.size(), file_->tensors().size());
+    report_unused_tensors(*file_, taken_, heads);
 }
 
 }  // namespace dragoman::families

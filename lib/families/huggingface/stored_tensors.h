@@ -6,6 +6,7 @@
 #include <string_view>
 #include <vector>
 
+#include "families/huggingface/unused_tensors.h"
 #include "formats/checkpoint.h"
 #include "spec/model_spec.h"
 #include "spec/transformer_tensors.h"
@@ -38,7 +39,7 @@ struct CanonicalName {
 // Tensors of a checkpoint on their way into a model.
 class StoredTensors {
 public:
-    // The model keeps the checkpoint.
+    // The model keeps the checkpoint. Throws unsupported where that holds an adapter.
     StoredTensors(const FileSet& files, spec::ModelSpec& spec);
 
     const formats::Checkpoint& file() const { return *file_; }
@@ -49,12 +50,13 @@ public:
     void join(const spec::TensorRule& rule, const std::vector<std::string>& names, bool columns = false);
     // A table without its first rows.
     void add_rows_from(uint32_t first, const spec::TensorRule& rule, const std::string& name);
-    void report() const;  // in the log
+    // What was not taken; `heads`: see report_unused_tensors().
+    void report(std::span<const std::string_view> heads = {}) const;
 
 private:
     const std::shared_ptr<const formats::Checkpoint> file_;
     spec::ModelSpec& spec_;
-    std::size_t taken_ = 0;
+    TensorNames taken_;
 };
 
 }  // namespace dragoman::families

@@ -9,6 +9,7 @@
 #include "families/huggingface/family.h"
 #include "families/huggingface/huggingface_vocabulary.h"
 #include "families/huggingface/search.h"
+#include "families/huggingface/unused_tensors.h"
 #include "formats/checkpoint.h"
 #include "formats/sentencepiece_model.h"
 #include "formats/vocabulary_files.h"
@@ -129,17 +130,14 @@ std::vector<formats::AddedToken> read_vocabulary(const FileSet& files, spec::Mod
     return added;
 }
 
-void read_special_tokens(const HuggingFaceSettings& settings, spec::ModelSpec& spec) {
+void read_t5_tokens(const HuggingFaceSettings& settings, const std::string& type, spec::ModelSpec& spec) {
     const auto& tokens = spec.target.tokens;
     const auto size = static_cast<uint32_t>(tokens.size());
-    const auto token = [&](const char* key, uint32_t absent) -> const std::string& {
-        return tokens[std::min(settings.optional_token_id(key, size).value_or(absent), size - 1)];
-    };
     const auto ends = settings.end_ids(size);
     spec.eos_token = tokens[ends.empty() ? std::min(1u, size - 1) : ends.front()];
     spec.add_source_eos = true;
-    const uint32_t pad = settings.optional_token_id("pad_token_id", size).value_or(0);
-    spec.decoder_start_token = token("decoder_start_token_id", pad);
+    const uint32_t pad = type == "t5" ? settings.optional_token_id("pad_token_id", size).value_or(0) : 0;
+    spec.decoder_start_token = tokens[settings.optional_token_id("decoder_start_token_id", size).value_or(pad)];
     if (const auto id = settings.optional_token_id("forced_bos_token_id", size))
         spec.prompts.pattern.target_begin = {tokens[*id]};
     read_suppressed_tokens(settings, spec);
@@ -178,22 +176,31 @@ constexpr KeyRule kT5FamilyKeys[] = {
     heeded("prefix", "before a text, where the model has no languages"),
     heeded("task_specific_params", "the prefixes; only pipelines of transformers use the others"),
     of_generation(ignored("bos_token_id", "not used by these families")),
-    of_generation(heeded("pad_token_id", "the start, where decoder_start_token_id is absent")),
 };
 
 constexpr KeyRule kT5Keys[] = {
+    of_generation(heeded("pad_token_id", "the start, where decoder_start_token_id is absent")),
     heeded("tie_word_embeddings", "also whether the output is scaled"),
     heeded("scale_decoder_outputs"),
 };
 
 constexpr KeyRule kMt5Keys[] = {
+    of_generation(ignored("pad_token_id", "nothing is padded")),
     ignored("tie_word_embeddings", "transformers ties whatever the file says"),
 };
 
 constexpr KeyRule kUmt5Keys[] = {
+    of_generation(ignored("pad_token_id", "nothing is padded")),
     heeded("tie_word_embeddings", "whether the output is scaled, where scale_decoder_outputs is absent"),
     heeded("scale_decoder_outputs"),
 };
+
+// Where nothing is tied, no other matrix is the projection.
+void check_projection(const HuggingFaceSettings& settings, const std::string& type, const formats::Checkpoint& file) {
+    const char *name = "lm_head.weight", *key = "tie_word_embeddings";
+    if (type == "mt5" || settings.flag(key, true) || file.has(name)) return;
+    fail(Status::bad_model, "{}: expected {} ({} is false), the file has none", file.file(), name, key);
+}
 
 spec::ModelSpec load_t5(const FileSet& files, const HuggingFaceSettings& settings) {
     const std::string type = settings.text("model_type");
@@ -201,25 +208,32 @@ spec::ModelSpec load_t5(const FileSet& files, const HuggingFaceSettings& setting
     spec.family = type == "umt5" ? "UMT5" : type == "mt5" ? "mT5" : "T5";
     spec.config = read_config(settings, type);
     const auto added = read_vocabulary(files, spec);
-    read_special_tokens(settings, spec);
+    read_t5_tokens(settings, type, spec);
     const std::vector<std::string> forced = spec.prompts.pattern.target_begin;
+    const std::string prefix = settings.text("prefix", "");
     std::vector<T5Task> tasks = read_tasks(settings);
-    if (tasks.empty() && spec.family == "T5") tasks = usual_t5_tasks();
+    if (tasks.empty() && prefix.empty() && spec.family == "T5") tasks = usual_t5_tasks(spec.source.tokens);
     set_t5_prompts(tasks, added, spec);
     if (!spec.prompts.pattern.source_before.empty() || spec.prompts.pattern.text_before.starts_with("<2"))
         spec.family = "MADLAD-400";
     if (!forced.empty()) spec.prompts.pattern.target_begin = forced;
-    const std::string prefix = settings.text("prefix", "");
     if (spec.target_languages.empty()) spec.prompts.pattern.text_before = prefix;
     spec.search = read_huggingface_search(settings, spec.target.tokens);
 
     const auto checkpoint = formats::open_checkpoint(files, *formats::find_checkpoint(files));
     spec.owners.push_back(checkpoint);
+    refuse_adapter_tensors(*checkpoint);
+    check_projection(settings, type, *checkpoint);
+    TensorNames taken;
     const T5Tensors tensors{.names = T5Tensors::Names::huggingface,
                             .has = [&](const std::string& name) { return checkpoint->has(name); },
-                            .read = [&](const std::string& name,
-                                        const auto& shape) { return checkpoint->floats(name, shape); }};
+                            .read =
+                                [&](const std::string& name, const auto& shape) {
+                                    taken.insert(name);
+                                    return checkpoint->floats(name, shape);
+                                }};
     take_t5_weights(tensors, spec);
+    report_unused_tensors(*checkpoint, taken, {});
     return spec;
 }
 
