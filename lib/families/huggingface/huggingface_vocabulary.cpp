@@ -75,10 +75,12 @@ std::vector<std::string> fairseq_tokens(const FileBytes& file, std::span<const s
     return tokens;
 }
 
-void add_tokens(const TokenizerSettings& tokenizer, uint32_t size, HuggingFaceVocabulary& vocabulary) {
+void add_tokens(const TokenizerSettings& tokenizer, uint32_t size, uint32_t first_id,
+                HuggingFaceVocabulary& vocabulary) {
     std::size_t left_out = 0;
     const formats::AddedToken* first = nullptr;
     for (const auto& [id, token] : tokenizer.added()) {
+        if (id < first_id) continue;
         if (id >= size) {
             if (!first) first = &token;
             ++left_out;
@@ -106,11 +108,12 @@ void drop_added(const TokenizerSettings& tokenizer, uint32_t size, std::vector<s
     while (tokens.size() > size && added(tokens.size() - 1)) tokens.pop_back();
 }
 
-void fill_rows(const TokenizerSettings& tokenizer, uint32_t size, HuggingFaceVocabulary& vocabulary) {
+void fill_rows(const TokenizerSettings& tokenizer, uint32_t size, const char* size_key,
+               HuggingFaceVocabulary& vocabulary) {
     auto& tokens = vocabulary.tokens;
     drop_added(tokenizer, size, tokens);
     if (tokens.size() > size || size - tokens.size() >= kMaxUnusedRows) {
-        fail(Status::bad_model, "{}: expected {} tokens (vocab_size), the tokenizer has {}", vocabulary.file, size,
+        fail(Status::bad_model, "{}: expected {} tokens ({}), the tokenizer has {}", vocabulary.file, size, size_key,
              tokens.size());
     }
     while (tokens.size() < size) tokens.push_back(formats::unused_token(uint32_t(tokens.size())));
@@ -134,15 +137,6 @@ void note_special(const nlohmann::json& values, std::set<std::string>& special) 
 
 std::vector<std::string> read_huggingface_pieces(const FileBytes& file, const std::string& unk_token) {
     return numbered_pieces(file, formats::parse_json_object(file.name, file.text()), unk_token);
-}
-
-std::vector<std::string> read_huggingface_pieces(const FileBytes& file, uint32_t size, const char* size_key,
-                                                 const std::string& unk_token) {
-    const auto pieces = formats::parse_json_object(file.name, file.text());
-    if (pieces.size() != size) {
-        fail(Status::bad_model, "{}: expected {} pieces ({}), file has {}", file.name, size, size_key, pieces.size());
-    }
-    return numbered_pieces(file, pieces, unk_token);
 }
 
 void read_special_tokens(const HuggingFaceSettings& settings, const std::string& vocabulary, spec::ModelSpec& spec) {
@@ -324,11 +318,16 @@ HuggingFaceVocabulary read_byte_bpe_vocabulary(const FileSet& files, const Token
     return {.file = file.name, .tokens = std::move(json.tokens), .steps = std::move(json.steps)};
 }
 
+void fit_rows(const TokenizerSettings& tokenizer, uint32_t size, const char* size_key,
+              HuggingFaceVocabulary& vocabulary, uint32_t first_id) {
+    add_tokens(tokenizer, size, first_id, vocabulary);
+    fill_rows(tokenizer, size, size_key, vocabulary);
+}
+
 void take_vocabulary(HuggingFaceVocabulary vocabulary, const TokenizerSettings& tokenizer, spec::ModelSpec& spec) {
     // 0: there is no such stack
     const uint32_t size = std::max(spec.config.source_vocabulary, spec.config.target_vocabulary);
-    add_tokens(tokenizer, size, vocabulary);
-    fill_rows(tokenizer, size, vocabulary);
+    fit_rows(tokenizer, size, "vocab_size", vocabulary);
     if (std::ranges::find(vocabulary.tokens, spec.unk_token) == vocabulary.tokens.end())
         fail(Status::bad_model, "{}: expected a piece {}, the file has none", vocabulary.file, spec.unk_token);
     spec.shared_vocabulary = true;

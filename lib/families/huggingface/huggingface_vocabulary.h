@@ -11,11 +11,7 @@
 
 namespace dragoman::families {
 
-// Reads {"piece": id, ...} with the ids 0 to size - 1, each once; `size_key` is where the size was read. Throws
-// bad_model.
-std::vector<std::string> read_huggingface_pieces(const FileBytes& file, uint32_t size, const char* size_key,
-                                                 const std::string& unk_token);
-// The same, with any number of pieces; unk_token may be empty.
+// Reads {"piece": id, ...} with ids from 0, each once; unk_token may be empty. Throws bad_model.
 std::vector<std::string> read_huggingface_pieces(const FileBytes& file, const std::string& unk_token);
 
 // Reads the tokens that the settings name by ids of spec.target: the end, the start (if named) and a forced first
@@ -71,6 +67,12 @@ HuggingFaceVocabulary read_tokenizer_vocabulary(const FileSet& files);
 // unsupported.
 HuggingFaceVocabulary read_byte_bpe_vocabulary(const FileSet& files, const TokenizerSettings& tokenizer,
                                                spec::ModelSpec& spec);
+
+// Gives the vocabulary the tokens that are added with ids from `first_id` on, and one for each row of the embedding.
+// Added tokens without a row are left out with a warning. Throws bad_model, naming `size_key`, where other tokens are
+// more than the rows, or far fewer.
+void fit_rows(const TokenizerSettings& tokenizer, uint32_t size, const char* size_key,
+              HuggingFaceVocabulary& vocabulary, uint32_t first_id = 0);
 
 // Gives both sides of spec the vocabulary, with a token for each row of the embedding. Throws bad_model where there are
 // more tokens than rows (added tokens aside, which are left out with a warning), or far fewer.
