@@ -5,7 +5,7 @@
 #include <algorithm>
 
 #include "base/log.h"
-#include "families/grown_rows.h"
+#include "families/changed_weights.h"
 #include "families/model_copy.h"
 #include "formats/sentencepiece_model.h"
 

@@ -213,7 +213,8 @@ spec::ModelSpec load_t5(const FileSet& files, const HuggingFaceSettings& setting
     if (spec.target_languages.empty()) spec.prompts.pattern.text_before = prefix;
     spec.search = read_huggingface_search(settings, spec.target.tokens);
 
-    const auto checkpoint = formats::open_checkpoint(files, *formats::find_checkpoint(files));
+    const auto checkpoint =
+        formats::without_wrappers(formats::open_checkpoint(files, *formats::find_checkpoint(files)));
     spec.owners.push_back(checkpoint);
     const T5Tensors tensors{.names = T5Tensors::Names::huggingface,
                             .has = [&](const std::string& name) { return checkpoint->has(name); },
