@@ -2,6 +2,7 @@
 #pragma once
 
 #include <map>
+#include <optional>
 #include <span>
 
 #include "families/common/language_tokens.h"
@@ -29,18 +30,27 @@ public:
     explicit TokenizerSettings(const FileSet& files);
     std::string text(const char* key) const;  // empty: missing
     bool flag(const char* key, bool absent = false) const;
-    // The class without "Fast": "NllbTokenizer".
-    std::string tokenizer_class() const;
+    std::optional<bool> stated_flag(const char* key) const;
+    const std::string& tokenizer_class() const { return class_; }  // as tokenizer_class()
     // Tokens that are added to the vocabulary by id, here, in added_tokens.json or in tokenizer.json.
     const std::map<uint32_t, formats::AddedToken>& added() const { return added_; }
     std::vector<formats::AddedToken> added_list() const;
 
 private:
     void read_added(const FileSet& files);
-    std::string file_;
+    std::string file_, class_;
     nlohmann::json values_ = nlohmann::json::object();
     std::map<uint32_t, formats::AddedToken> added_;
 };
+
+// Whether transformers takes blanks before punctuation out of texts: clean_up_tokenization_spaces in
+// tokenizer_config.json. Where the library tokenizers encodes, and its model is BPE, version 5 wants another key as well.
+// `bpe`: whether it is so; asked where it matters. Throws bad_model.
+bool cleans_up_spaces(const FileSet& files, bool (*bpe)(const FileSet& files));
+bool has_bpe_json(const FileSet& files);  // whether there is a tokenizer.json with BPE
+// The class of the tokenizer without "Fast": "NllbTokenizer"; empty: neither tokenizer_config.json nor config.json says
+// it.
+std::string tokenizer_class(const FileSet& files);
 
 // The one vocabulary of both sides and the SentencePiece model that makes its pieces.
 struct HuggingFaceVocabulary {

@@ -107,6 +107,7 @@ spec::ModelSpec load_marianmt(const FileSet& files, const HuggingFaceSettings& s
     const TokenizerSettings tokenizer(files);
     read_vocabularies(files, tokenizer, shared, spec);
     add_words(tokenizer, spec);
+    spec.clean_up_spaces = cleans_up_spaces(files, [](const FileSet&) { return false; });
     read_special_tokens(settings, files.label(kVocabulary), spec);
     if (!spec.decoder_start_token) settings.token_id("decoder_start_token_id", spec.config.target_vocabulary);
     spec.add_source_eos = true;

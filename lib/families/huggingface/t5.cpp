@@ -101,10 +101,7 @@ std::vector<formats::AddedToken> byte_sentinels(uint32_t rows) {
     return added;
 }
 
-bool is_byt5(const FileSet& files) {
-    const char* name = "tokenizer_config.json";
-    return files.has(name) && formats::text_in(files.read(name), "tokenizer_class") == "ByT5Tokenizer";
-}
+bool is_byt5(const FileSet& files) { return tokenizer_class(files) == "ByT5Tokenizer"; }
 
 std::vector<formats::AddedToken> read_vocabulary(const FileSet& files, spec::ModelSpec& spec) {
     const uint32_t rows = spec.config.source_vocabulary;
@@ -202,6 +199,7 @@ spec::ModelSpec load_t5(const FileSet& files, const HuggingFaceSettings& setting
     spec.config = read_config(settings, type);
     const auto added = read_vocabulary(files, spec);
     read_special_tokens(settings, spec);
+    spec.clean_up_spaces = cleans_up_spaces(files, has_bpe_json);
     const std::vector<std::string> forced = spec.prompts.pattern.target_begin;
     std::vector<T5Task> tasks = read_tasks(settings);
     if (tasks.empty() && spec.family == "T5") tasks = usual_t5_tasks();
