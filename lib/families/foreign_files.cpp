@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <nlohmann/json.hpp>
 #include <string_view>
 
 namespace dragoman::families {
@@ -56,9 +57,50 @@ std::string find_in(const FileSet& files, const ForeignKind& kind) {
     return {};
 }
 
+bool is_weights(std::string_view name) {
+    const bool begins = name.starts_with("model") || name.starts_with("pytorch_model");
+    return begins && (name.ends_with(".safetensors") || name.ends_with(".bin")) && name.find('/') == name.npos;
+}
+
+// transformers' own weights under a name that the library does not look for.
+std::string describe_weights(const FileSet& files) {
+    const std::vector<std::string> chosen{files.chosen()};
+    for (const std::string& name : files.chosen().empty() ? files.names() : chosen) {
+        if (!is_weights(name)) continue;
+        const std::string plain = name.ends_with(".bin") ? "pytorch_model.bin" : "model.safetensors";
+        if (name.find("-of-") != name.npos)
+            return fmt::format(
+                "{} is one of several files of weights, which are read by their index {}.index.json; "
+                "get it too, and give the folder",
+                name, plain);
+        const auto dot = name.find('.');
+        if (name.find('.', dot + 1) != name.npos)
+            return fmt::format("{} is a variant of {}, and only that name is read; rename it, or get that file", name,
+                               plain);
+    }
+    return {};
+}
+
+// sentence-transformers had the network in a folder of its own.
+std::string describe_first_module(const FileSet& files) {
+    constexpr const char* kModules = "modules.json";
+    if (!files.chosen().empty() || !files.has(kModules)) return {};
+    const auto modules = nlohmann::json::parse(files.read(kModules).text(), nullptr, false);
+    if (!modules.is_array() || modules.empty() || !modules[0].is_object()) return {};
+    const auto path = modules[0].find("path");
+    if (path == modules[0].end() || !path->is_string()) return {};
+    const auto name = path->get<std::string>();
+    const auto inner = name.empty() ? nullptr : files.folder(name);
+    if (!inner || !inner->has("config.json")) return {};
+    return fmt::format("{}: the network is in the folder {}, where it is not read; move the files of {} beside {}",
+                       kModules, name, name, kModules);
+}
+
 }  // namespace
 
 std::string describe_foreign_files(const FileSet& files) {
+    for (const auto describe : {describe_first_module, describe_weights})
+        if (std::string found = describe(files); !found.empty()) return found;
     for (const ForeignKind& kind : kKinds)
         if (const std::string name = find_in(files, kind); !name.empty())
             return fmt::format("{} is {}, which is not read; {}", name, kind.what, kind.instead);

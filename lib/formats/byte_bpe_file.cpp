@@ -24,6 +24,18 @@ class ByteBpeReader : public TokenizerFile {
 public:
     using TokenizerFile::TokenizerFile;
 
+    // In the pre-tokenizer, or in its steps.
+    void set_space_before(bool value) {
+        const auto set = [&](json& step) {
+            if (step.is_object() && step.value("type", json()) == "ByteLevel") step["add_prefix_space"] = value;
+        };
+        const auto whole = json_.find("pre_tokenizer");
+        if (whole == json_.end() || !whole->is_object()) return;
+        set(*whole);
+        if (const auto steps = whole->find("pretokenizers"); steps != whole->end() && steps->is_array())
+            for (json& step : *steps) set(step);
+    }
+
     ByteBpeFile read() {
         const json* model = find(json_, "model");
         if (!model || !model->is_object()) wrong("model", "an object", model);
@@ -96,6 +108,10 @@ std::vector<std::string> read_merges(const FileBytes& file) {
     return merges;
 }
 
-ByteBpeFile read_byte_bpe_json(const FileBytes& file) { return ByteBpeReader(file).read(); }
+ByteBpeFile read_byte_bpe_json(const FileBytes& file, std::optional<bool> space_before) {
+    ByteBpeReader reader(file);
+    if (space_before) reader.set_space_before(*space_before);
+    return reader.read();
+}
 
 }  // namespace dragoman::formats

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "base/error.h"
+#include "base/log.h"
 #include "formats/json_object.h"
 #include "formats/safetensors.h"
 #include "formats/torch_checkpoint.h"
@@ -76,6 +77,23 @@ private:
     std::map<std::string, const Checkpoint*> shard_of_;
 };
 
+class UnwrappedCheckpoint final : public Checkpoint {
+public:
+    UnwrappedCheckpoint(std::shared_ptr<const Checkpoint> wrapped, std::string before)
+        : Checkpoint(wrapped->file()), wrapped_(std::move(wrapped)), before_(std::move(before)) {
+        for (const auto& [name, tensor] : wrapped_->tensors()) tensors_.emplace(name.substr(before_.size()), tensor);
+    }
+
+private:
+    Content content(const std::string& name, const Tensor& tensor) const override {
+        const spec::HostTensor found = wrapped_->floats(before_ + name, tensor.shape);
+        return {found.bytes, found.mapped};
+    }
+
+    std::shared_ptr<const Checkpoint> wrapped_;
+    std::string before_;
+};
+
 }  // namespace
 
 std::optional<uint32_t> item_bytes(std::string_view type) {
@@ -129,6 +147,27 @@ std::optional<std::string> find_checkpoint(const FileSet& files) {
 std::shared_ptr<const Checkpoint> open_checkpoint(const FileSet& files, const std::string& name) {
     if (name.ends_with(kIndexEnd)) return std::make_shared<const ShardedCheckpoint>(files, files.read(name));
     return open_file(files.map(name), name);
+}
+
+std::shared_ptr<const Checkpoint> without_wrappers(std::shared_ptr<const Checkpoint> checkpoint) {
+    constexpr std::string_view kWrappers[] = {"_orig_mod.", "module."};
+    const Checkpoint::Tensors& tensors = checkpoint->tensors();
+    std::string before;
+    const auto all_have = [&](const std::string& begin) {
+        return !tensors.empty() &&
+               std::ranges::all_of(tensors, [&](const auto& entry) { return entry.first.starts_with(begin); });
+    };
+    for (bool found = true; found;) {
+        found = false;
+        for (const std::string_view wrapper : kWrappers) {
+            if (!all_have(before + std::string(wrapper))) continue;
+            before += wrapper;
+            found = true;
+        }
+    }
+    if (before.empty()) return checkpoint;
+    log(LogLevel::info, "{}: the names of tensors are read without \"{}\"", checkpoint->file(), before);
+    return std::make_shared<const UnwrappedCheckpoint>(std::move(checkpoint), before);
 }
 
 }  // namespace dragoman::formats

@@ -59,5 +59,8 @@ std::string describe_shape(std::span<const uint32_t> shape);
 // (several files), pytorch_model.bin, pytorch_model.bin.index.json. A chosen one goes first. Nullopt: there is none.
 std::optional<std::string> find_checkpoint(const FileSet& files);
 std::shared_ptr<const Checkpoint> open_checkpoint(const FileSet& files, const std::string& name);
+// The same tensors without what torch.compile ("_orig_mod.") and its parallel wrappers ("module.") put before the names
+// of all of them.
+std::shared_ptr<const Checkpoint> without_wrappers(std::shared_ptr<const Checkpoint> checkpoint);
 
 }  // namespace dragoman::formats

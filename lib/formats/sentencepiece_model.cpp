@@ -95,6 +95,10 @@ SentencePiecePieces sentencepiece_pieces(const FileBytes& file) {
 
 std::string unused_token(uint32_t id) { return fmt::format("<unused_{}>", id); }
 
+bool is_unused_token(std::string_view token, uint32_t id) {
+    return token.starts_with("<unused_") && token == unused_token(id);
+}
+
 // Concatenated messages are one message: repeated fields continue.
 FileBytes with_pieces(const FileBytes& file, const std::vector<SentencePieceModel::Piece>& more) {
     if (more.empty()) return file;

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "files/file_bytes.h"
@@ -38,6 +39,7 @@ SentencePiecePieces sentencepiece_pieces(const FileBytes& file);
 
 // The token for an unused id: no text contains it and none shows it.
 std::string unused_token(uint32_t id);
+bool is_unused_token(std::string_view token, uint32_t id);
 
 // The file with more pieces after its own.
 FileBytes with_pieces(const FileBytes& file, const std::vector<SentencePieceModel::Piece>& more);

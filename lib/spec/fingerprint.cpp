@@ -113,14 +113,15 @@ void add(Fingerprint& to, const WordPieceSpec& pieces) {
 // Left out: names and sizes, what networks compute with (above), vectors, and search, which a plan resolves.
 void add_text(Fingerprint& to, const ModelSpec& spec) {
     const auto& [format, family, path, file_bytes, config, recurrent, weights, ensemble, source, target, byte_bpe,
-                 word_piece, tokenizer_steps, embedding, shared_vocabulary, unk_token, bos_token, eos_token,
-                 decoder_start_token, add_source_bos, add_source_eos, add_text_eos, never_generated, right_to_left,
-                 search, quality, shortlist, source_languages, target_languages, prompts, no_tokenizer, version,
-                 license, owners] = spec;
+                 word_piece, tokenizer_steps, clean_up_spaces, embedding, shared_vocabulary, unk_token, bos_token,
+                 eos_token, decoder_start_token, add_source_bos, add_source_eos, add_text_eos, never_generated,
+                 right_to_left, search, quality, shortlist, source_languages, target_languages, prompts, no_tokenizer,
+                 version, license, owners] = spec;
     for (const VocabularySpec* vocabulary : {&source, &target}) add(to, *vocabulary);
     add(to, byte_bpe);
     add(to, word_piece);
     add(to, tokenizer_steps.json);
+    to.add(clean_up_spaces);
     for (const std::string* token : {&unk_token, &bos_token, &eos_token}) add(to, *token);
     add(to, decoder_start_token.value_or(std::string()));
     add_all(to, decoder_start_token.has_value(), shared_vocabulary, add_source_bos, add_source_eos, add_text_eos,

@@ -76,6 +76,7 @@ struct ModelSpec {
     ByteBpeSpec byte_bpe;  // replaces SentencePiece models
     WordPieceSpec word_piece;  // replaces SentencePiece models
     TokenizerSteps tokenizer_steps;  // before each of these
+    bool clean_up_spaces = false;  // blanks before punctuation go out of texts, as transformers does it
     EmbeddingSpec embedding;   // describes vectors of its encoder
     bool shared_vocabulary = false;
     std::string unk_token = "<unk>", bos_token = "<s>", eos_token = "</s>";

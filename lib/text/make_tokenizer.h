@@ -20,6 +20,7 @@ struct TokenizerFiles {
     spec::WordPieceSpec word_piece{};
     std::span<const std::string> source_tokens{};  // that WordPiece looks for
     spec::TokenizerSteps steps{};  // before each of these
+    bool clean_up_spaces = false;  // in texts of tokens, see clean_up_spaces()
 };
 
 // Tokenises with the source side and detokenises with the target side, or null when one of them is missing (the model

@@ -7,6 +7,7 @@
 #include "base/error.h"
 #include "base/utf8.h"
 #include "text/byte_bpe.h"
+#include "text/clean_up.h"
 #include "text/sentencepiece.h"
 #include "text/step_words.h"
 #include "text/word_piece.h"
@@ -190,6 +191,23 @@ private:
     std::shared_ptr<const SentencePiece> pieces_;  // null: another model
 };
 
+// Takes blanks out of the texts of another tokenizer.
+class CleanTokenizer : public Tokenizer {
+public:
+    explicit CleanTokenizer(std::unique_ptr<const Tokenizer> plain) : plain_(std::move(plain)) {}
+
+    TokenizedText tokenize(std::string_view text, Side side) const override { return plain_->tokenize(text, side); }
+    DetokenizedText detokenize(std::span<const std::string> tokens, Side side) const override {
+        DetokenizedText result = plain_->detokenize(tokens, side);
+        clean_up_spaces(result);
+        return result;
+    }
+    std::optional<double> score(std::string_view text) const override { return plain_->score(text); }
+
+private:
+    std::unique_ptr<const Tokenizer> plain_;
+};
+
 bool has_model(const TokenizerFiles& files) {
     return files.word_piece.used || !files.byte_bpe.merges.empty() ||
            !(files.source_sentencepiece.empty() || files.target_sentencepiece.empty());
@@ -199,6 +217,11 @@ bool has_model(const TokenizerFiles& files) {
 
 std::unique_ptr<const Tokenizer> make_tokenizer(const TokenizerFiles& files, std::vector<std::string> language_codes,
                                                 bool codes_in_text) {
+    if (files.clean_up_spaces && has_model(files)) {
+        TokenizerFiles plain = files;
+        plain.clean_up_spaces = false;
+        return std::make_unique<CleanTokenizer>(make_tokenizer(plain, std::move(language_codes), codes_in_text));
+    }
     if (files.steps.used() && has_model(files)) return std::make_unique<StepTokenizer>(files);
     if (files.word_piece.used) return std::make_unique<WordPieceTokenizer>(files);
     if (!files.byte_bpe.merges.empty()) return std::make_unique<ByteBpeTokenizer>(files.byte_bpe, files.steps.words);

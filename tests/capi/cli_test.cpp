@@ -296,6 +296,23 @@ TEST_CASE("failures: exit code 1 and a sentence on standard error") {
     CHECK(read_file(same) == "content\n");
 }
 
+TEST_CASE("a warning about a model's files comes once") {
+    const TempDir folder;
+    for (const auto& entry : std::filesystem::directory_iterator(DRAGOMAN_TEST_DATA "/huggingface/shared"))
+        std::filesystem::copy_file(entry.path(), folder.path() / entry.path().filename());
+    std::string config = read_file(folder.path() / "config.json");
+    folder.write("config.json", config.insert(config.find('{') + 1, "\"foo_x\": 1,"));
+    for (const std::vector<std::string>& words : {std::vector<std::string>{"info"}, {"-v", "info"}}) {
+        std::vector<std::string> whole = words;
+        whole.push_back(folder.path().string());
+        const auto done = tool(whole);
+        const std::size_t first = done.err.find("warning: ");
+        REQUIRE(first != std::string::npos);
+        CHECK(done.err.find("foo_x", first) != std::string::npos);
+        CHECK(done.err.find("foo_x") == done.err.rfind("foo_x"));
+    }
+}
+
 TEST_CASE("a full disk under standard output is a failure" * only_posix()) {
     if (!std::filesystem::exists("/dev/full")) return;
     for (const std::vector<std::string>& words :

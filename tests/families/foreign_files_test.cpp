@@ -58,6 +58,37 @@ TEST_CASE("an adapter beside a checkpoint, which transformers would load") {
     CHECK(load(folder.path() / "model.safetensors").family == "MarianMT");  // who names the weights means them
 }
 
+TEST_CASE("weights of transformers under names that are not looked for") {
+    constexpr std::pair<const char*, const char*> kFiles[] = {
+        {"model.fp16.safetensors", "is a variant of model.safetensors"},
+        {"pytorch_model.fp16.bin", "is a variant of pytorch_model.bin"},
+        {"model-00002-of-00003.safetensors", "by their index model.safetensors.index.json"},
+        {"model.fp16-00001-of-00002.safetensors", "by their index model.safetensors.index.json"},
+        {"pytorch_model-00001-of-00002.bin", "by their index pytorch_model.bin.index.json"},
+    };
+    for (const auto& [name, what] : kFiles) {
+        CAPTURE(name);
+        const TempDir folder;
+        folder.write("config.json", "{}");
+        folder.write(name, "x");
+        check_refused(Status::unsupported, {name, what, "get "}, [&] { load(folder.path()); });
+        check_refused(Status::unsupported, {name, what}, [&] { load(folder.path() / name); });
+    }
+}
+
+TEST_CASE("the network of sentence-transformers in a folder of its own") {
+    const TempDir folder;
+    std::filesystem::create_directory(folder.path() / "0_Transformer");
+    folder.write("0_Transformer/config.json", "{}");
+    folder.write("modules.json", R"([{"idx": 0, "path": "0_Transformer", "type": "x.Transformer"}])");
+    check_refused(Status::unsupported, {"modules.json", "0_Transformer", "move the files"},
+                  [&] { load(folder.path()); });
+    for (const char* other : {"[", "[]", "[1]", R"([{"path": 1}])", R"([{"path": ""}])", R"([{"path": "../x"}])"}) {
+        folder.write("modules.json", other);
+        check_refused(Status::bad_model, {"not a model (expected"}, [&] { load(folder.path()); });
+    }
+}
+
 TEST_CASE("pointers of Git LFS in place of weights") {
     const std::string pointer = "version https://git-lfs.github.com/spec/v1\noid sha256:00\nsize 298763456\n";
     const TempDir folder;

@@ -501,7 +501,10 @@ TEST_CASE("settings that are missing or wrong are named with both values") {
     with("d_model", 8).check_refused(Status::bad_model, {"model.shared.weight", "expected 5x8, file has 5x4"});
     with("encoder_ffn_dim", 7).check_refused(Status::bad_model, {"fc1.weight", "expected 7x4, file has 6x4"});
     with("encoder_layers", 2).check_refused(Status::bad_model, {"model.encoder.layers.1.", "no such tensor"});
-    with("vocab_size", 6).check_refused(Status::bad_model, {"vocab.json", "expected 6 pieces", "file has 5"});
+    with("vocab_size", 6).check_refused(Status::bad_model, {"model.shared.weight", "expected 6x4, file has 5x4"});
+    with("vocab_size", 4).check_refused(Status::bad_model, {"vocab.json", "expected 4 tokens (vocab_size)", "has 5"});
+    with("vocab_size", 500)
+        .check_refused(Status::bad_model, {"vocab.json", "expected 500 tokens (vocab_size)", "has 5"});
     with("eos_token_id", 5).check_refused(Status::bad_model, {"eos_token_id", "from 0 to 4", "file has 5"});
     with("d_model", 0).check_refused(Status::bad_model, {"d_model", "file has 0"});
 }
@@ -518,7 +521,7 @@ TEST_CASE("vocabularies must number their pieces without gaps") {
     with(R"({"</s>":0,"<unk>":1,"a":2,"b":-3,"<pad>":4})").check_refused(Status::bad_model, {"\"b\"", "-3"});
     with(R"({"</s>":0,"<unk>":1,"a":2,"b":"3","<pad>":4})").check_refused(Status::bad_model, {"\"b\"", "string"});
     with(R"({"</s>":0,"<oov>":1,"a":2,"b":3,"<pad>":4})").check_refused(Status::bad_model, {"vocab.json", "<unk>"});
-    with(R"({"</s>":0})").check_refused(Status::bad_model, {"expected 5 pieces", "file has 1"});
+    with(R"({"</s>":0})").check_refused(Status::bad_model, {"vocab.json", "<unk>"});
     with(R"(["</s>"])").check_refused(Status::bad_model, {"vocab.json", "object", "array"});
     with("").check_refused(Status::bad_model, {"vocab.json", "JSON"});
     TinyModel model;

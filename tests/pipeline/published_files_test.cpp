@@ -157,6 +157,25 @@ TEST_CASE("byte-level BPE of tokenizer.json beside model.bin") {
     CHECK(Texts(spec).ids("ab").size() >= 1);
 }
 
+TEST_CASE("MarianMT: added tokens are words of texts") {
+    test::ModelCopy model("shared");
+    json vocabulary = model.read("vocab.json"), decoder = model.read("tokenizer_config.json")["added_tokens_decoder"];
+    const json all = vocabulary;
+    constexpr uint32_t kId = 40, kSpecial = 41;
+    for (const auto& [id, text] : {std::pair(kId, "<name>"), {kSpecial, "<hidden>"}}) {
+        for (const auto& [piece, number] : all.items())
+            if (number == id) vocabulary.erase(piece);
+        vocabulary[text] = id;
+        decoder[std::to_string(id)] = {{"content", text}, {"special", id == kSpecial}};
+    }
+    model.folder.write("vocab.json", vocabulary.dump());
+    CHECK_FALSE(Texts(model.load()).has("a <name> b", kId));
+    const Texts texts(model.set("tokenizer_config.json", "added_tokens_decoder", decoder).load());
+    CHECK(texts.has("a <name> b", kId));
+    CHECK_FALSE(texts.has("a <hidden> b", kSpecial));
+    CHECK(texts.text({"a", "<name>", "<hidden>"}) == "a<name>");
+}
+
 }  // namespace
 
 }  // namespace published_files_test

@@ -3,9 +3,11 @@
 #include <cstdio>
 #include <exception>
 #include <memory>
+#include <set>
 #include <string>
 #include <vector>
 
+#include "base/os/environment.h"
 #include "base/os/terminal.h"
 #include "command_line.h"
 #include "config_file.h"
@@ -26,6 +28,12 @@ enum ExitCode { kOk = 0, kFailure = 1, kUsage = 2 };
 void log_to_stderr(int32_t level, const char* line, void*) {
     static constexpr const char* kNames[] = {"error", "warning", "info", "debug"};
     std::fprintf(stderr, "dragoman: %s: %s\n", kNames[std::clamp<int32_t>(level, 0, 3)], line);
+}
+
+// What a command says of a model's files comes each time that it reads them.
+void log_once(int32_t level, const char* line, void* user) {
+    static std::set<std::string> said;
+    if (said.insert(line).second) log_to_stderr(level, line, user);
 }
 
 int report(const std::string& message, ExitCode code) {
@@ -123,9 +131,12 @@ int main(int argc, char** argv) {
             return kUsage;
         }
         if (*translate && !no_config) cli::read_config(*translate);
-        if (verbosity > 0) {
-            dragoman::check(dragoman_set_log(log_to_stderr, nullptr,
-                                             verbosity > 1 ? DRAGOMAN_LOG_DEBUG : DRAGOMAN_LOG_INFO));
+        const bool describes = *info || *doctor;
+        if (verbosity > 0 || (describes && dragoman::os::environment("DRAGOMAN_LOG").empty())) {
+            dragoman::check(dragoman_set_log(describes ? log_once : log_to_stderr, nullptr,
+                                             verbosity > 1   ? DRAGOMAN_LOG_DEBUG
+                                             : verbosity > 0 ? DRAGOMAN_LOG_INFO
+                                                             : DRAGOMAN_LOG_WARNING));
         }
         if (*help) std::fputs(help_of(command_named(app, named)).c_str(), stdout);
         if (*completion) std::fputs(cli::completion(app, named).c_str(), stdout);

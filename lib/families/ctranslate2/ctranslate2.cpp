@@ -242,7 +242,7 @@ std::optional<spec::ByteBpeSpec> read_tokenizer_json(const FileSet& files, spec:
         spec.no_tokenizer = error.what();
     }
     try {
-        auto tokenizer = formats::read_byte_bpe_json(file);
+        auto tokenizer = formats::read_byte_bpe_json(file, TokenizerSettings(files).stated_flag("add_prefix_space"));
         spec.no_tokenizer.clear();
         spec.tokenizer_steps = std::move(tokenizer.steps);
         return std::move(tokenizer.bpe);
@@ -261,10 +261,16 @@ std::optional<spec::ByteBpeSpec> read_byte_bpe(const FileSet& files, spec::Model
     return read_tokenizer_json(files, spec);
 }
 
+// NLLB's tokenizer, GPT-2's and its relatives', or a tokenizer.json that says so.
+bool has_bpe_texts(const FileSet& files) {
+    return files.has(kMerges) || has_bpe_json(files) || tokenizer_class(files) == "NllbTokenizer";
+}
+
 // Conversions of Hugging Face models leave the source's special tokens to the caller: its end, language codes where the
 // vocabulary has them, BART's beginning. Where nothing says which, pieces alone make no source.
 void complete_texts(const FileSet& files, spec::ModelSpec& spec) {
     auto byte_bpe = read_byte_bpe(files, spec);
+    spec.clean_up_spaces = cleans_up_spaces(files, has_bpe_texts);
     if (spec.add_source_eos) return;
     const bool starts_with_end = spec.decoder_start_token == spec.eos_token;
     const auto form = find_language_tokens(spec.source.tokens);

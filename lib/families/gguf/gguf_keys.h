@@ -195,6 +195,7 @@ void visit_model(Keys& keys, Spec& spec) {
     keys.texts("tokenizer.ggml.merges", spec.byte_bpe.merges);
     keys.flag("dragoman.tokenizer.space_before", spec.byte_bpe.space_before);
     keys.text("dragoman.tokenizer.steps", spec.tokenizer_steps.json);
+    keys.flag("dragoman.tokenizer.clean_up_spaces", spec.clean_up_spaces);
     visit_prompts(keys, spec.prompts.pattern);
     visit_search(keys, spec.search);
     visit_quality(keys, spec.quality);

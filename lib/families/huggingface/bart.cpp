@@ -32,6 +32,7 @@ spec::ModelSpec load_bart(const FileSet& files, const HuggingFaceSettings& setti
     spec.prompts.pattern.source_before = {spec.bos_token};
     spec.prompts.pattern.source_after = {spec.eos_token};
     spec.prompts.pattern.needs_languages = false;
+    spec.clean_up_spaces = cleans_up_spaces(files, [](const FileSet&) { return true; });
     spec.search = read_huggingface_search(settings, spec.target.tokens);
     take_huggingface_weights(files, {.tied = settings.flag("tie_word_embeddings", true), .learned_positions = true},
                              spec);

@@ -15,7 +15,7 @@ constexpr KeyRule kEverywhereKeys[] = {
     refused("pruned_heads", "[{}]"),
     refused("per_layer_config", "[{}]"),
     refused("quantization_config", "[]"),
-    ignored("tokenizer_class", "tokenizer_config.json says it"),
+    heeded("tokenizer_class", "where tokenizer_config.json does not say it"),
     ignored("gradient_checkpointing", kTraining),
     ignored("tf_legacy_loss", kTraining),
     ignored("cross_attention_hidden_size", "only classes that join two models look at it"),

@@ -75,10 +75,12 @@ std::vector<std::string> fairseq_tokens(const FileBytes& file, std::span<const s
     return tokens;
 }
 
-void add_tokens(const TokenizerSettings& tokenizer, uint32_t size, HuggingFaceVocabulary& vocabulary) {
+void add_tokens(const TokenizerSettings& tokenizer, uint32_t size, uint32_t first_id,
+                HuggingFaceVocabulary& vocabulary) {
     std::size_t left_out = 0;
     const formats::AddedToken* first = nullptr;
     for (const auto& [id, token] : tokenizer.added()) {
+        if (id < first_id) continue;
         if (id >= size) {
             if (!first) first = &token;
             ++left_out;
@@ -106,11 +108,12 @@ void drop_added(const TokenizerSettings& tokenizer, uint32_t size, std::vector<s
     while (tokens.size() > size && added(tokens.size() - 1)) tokens.pop_back();
 }
 
-void fill_rows(const TokenizerSettings& tokenizer, uint32_t size, HuggingFaceVocabulary& vocabulary) {
+void fill_rows(const TokenizerSettings& tokenizer, uint32_t size, const char* size_key,
+               HuggingFaceVocabulary& vocabulary) {
     auto& tokens = vocabulary.tokens;
     drop_added(tokenizer, size, tokens);
     if (tokens.size() > size || size - tokens.size() >= kMaxUnusedRows) {
-        fail(Status::bad_model, "{}: expected {} tokens (vocab_size), the tokenizer has {}", vocabulary.file, size,
+        fail(Status::bad_model, "{}: expected {} tokens ({}), the tokenizer has {}", vocabulary.file, size, size_key,
              tokens.size());
     }
     while (tokens.size() < size) tokens.push_back(formats::unused_token(uint32_t(tokens.size())));
@@ -130,19 +133,45 @@ void note_special(const nlohmann::json& values, std::set<std::string>& special) 
     }
 }
 
+nlohmann::json read_if_there(const FileSet& files, const char* name) {
+    if (!files.has(name)) return nlohmann::json::object();
+    return formats::parse_json_object(files.label(name), files.read(name).text());
+}
+
+std::string text_of_key(const nlohmann::json& values, const char* key) {
+    const auto found = values.find(key);
+    if (found == values.end()) return {};
+    const bool object = found->is_object() && found->contains("content");  // {"content": "<s>", "lstrip": false ...}
+    const nlohmann::json& value = object ? found->at("content") : *found;
+    return value.is_string() ? value.get<std::string>() : std::string();
+}
+
+bool flag_of(const nlohmann::json& values, const std::string& file, const char* key, bool absent) {
+    const auto found = values.find(key);
+    if (found == values.end() || found->is_null()) return absent;
+    if (!found->is_boolean()) {
+        fail(Status::bad_model, "{}: {}: expected true or false, file has {}", file, key, formats::short_text(*found));
+    }
+    return found->get<bool>();
+}
+
+std::string class_of(const FileSet& files, const nlohmann::json& tokenizer) {
+    constexpr const char *kConfig = "config.json", *kKey = "tokenizer_class";
+    constexpr std::string_view kFast = "Fast";
+    const nlohmann::json config = read_if_there(files, kConfig);
+    if (config.contains(kKey) && !config.at(kKey).is_null() && !config.at(kKey).is_string())
+        fail(Status::bad_model, "{}: {}: expected a string, file has {}", files.label(kConfig), kKey,
+             formats::short_text(config.at(kKey)));
+    std::string name = text_of_key(tokenizer, kKey);
+    if (name.empty()) name = text_of_key(config, kKey);
+    if (name.ends_with(kFast)) name.resize(name.size() - kFast.size());
+    return name;
+}
+
 }  // namespace
 
 std::vector<std::string> read_huggingface_pieces(const FileBytes& file, const std::string& unk_token) {
     return numbered_pieces(file, formats::parse_json_object(file.name, file.text()), unk_token);
-}
-
-std::vector<std::string> read_huggingface_pieces(const FileBytes& file, uint32_t size, const char* size_key,
-                                                 const std::string& unk_token) {
-    const auto pieces = formats::parse_json_object(file.name, file.text());
-    if (pieces.size() != size) {
-        fail(Status::bad_model, "{}: expected {} pieces ({}), file has {}", file.name, size, size_key, pieces.size());
-    }
-    return numbered_pieces(file, pieces, unk_token);
 }
 
 void read_special_tokens(const HuggingFaceSettings& settings, const std::string& vocabulary, spec::ModelSpec& spec,
@@ -200,34 +229,33 @@ void read_suppressed_beginnings(const HuggingFaceSettings& settings, bool with_l
     }
 }
 
-TokenizerSettings::TokenizerSettings(const FileSet& files) : file_(files.label(kTokenizerConfig)) {
-    if (files.has(kTokenizerConfig)) values_ = formats::parse_json_object(file_, files.read(kTokenizerConfig).text());
+bool has_bpe_json(const FileSet& files) {
+    return files.has(kTokenizerJson) && formats::tokenizer_model_type(files.read(kTokenizerJson)) == "BPE";
+}
+
+bool cleans_up_spaces(const FileSet& files, bool (*bpe)(const FileSet& files)) {
+    const nlohmann::json values = read_if_there(files, kTokenizerConfig);
+    const auto flag = [&](const char* key) { return flag_of(values, files.label(kTokenizerConfig), key, false); };
+    if (!flag("clean_up_tokenization_spaces")) return false;
+    return !bpe(files) || flag("clean_up_tokenization_spaces_for_bpe_even_though_it_will_corrupt_output");
+}
+
+std::string tokenizer_class(const FileSet& files) { return class_of(files, read_if_there(files, kTokenizerConfig)); }
+
+TokenizerSettings::TokenizerSettings(const FileSet& files)
+    : file_(files.label(kTokenizerConfig)), values_(read_if_there(files, kTokenizerConfig)) {
+    class_ = class_of(files, values_);
     read_added(files);
 }
 
-std::string TokenizerSettings::text(const char* key) const {
-    const auto found = values_.find(key);
-    if (found == values_.end()) return {};
-    const bool object = found->is_object() && found->contains("content");  // {"content": "<s>", "lstrip": false ...}
-    const nlohmann::json& value = object ? found->at("content") : *found;
-    return value.is_string() ? value.get<std::string>() : std::string();
+std::optional<bool> TokenizerSettings::stated_flag(const char* key) const {
+    const bool value = flag(key, false);
+    return value == flag(key, true) ? std::optional(value) : std::nullopt;
 }
 
-bool TokenizerSettings::flag(const char* key, bool absent) const {
-    const auto found = values_.find(key);
-    if (found == values_.end() || found->is_null()) return absent;
-    if (!found->is_boolean()) {
-        fail(Status::bad_model, "{}: {}: expected true or false, file has {}", file_, key, formats::short_text(*found));
-    }
-    return found->get<bool>();
-}
+std::string TokenizerSettings::text(const char* key) const { return text_of_key(values_, key); }
 
-std::string TokenizerSettings::tokenizer_class() const {
-    constexpr std::string_view kFast = "Fast";
-    std::string name = text("tokenizer_class");
-    if (name.ends_with(kFast)) name.resize(name.size() - kFast.size());
-    return name;
-}
+bool TokenizerSettings::flag(const char* key, bool absent) const { return flag_of(values_, file_, key, absent); }
 
 void TokenizerSettings::read_added(const FileSet& files) {
     if (files.has(kTokenizerJson))
@@ -320,16 +348,21 @@ HuggingFaceVocabulary read_byte_bpe_vocabulary(const FileSet& files, const Token
              merges, kTokenizerJson);
     }
     const FileBytes file = files.read(kTokenizerJson);
-    auto json = formats::read_byte_bpe_json(file);
+    auto json = formats::read_byte_bpe_json(file, tokenizer.stated_flag("add_prefix_space"));
     spec.byte_bpe = std::move(json.bpe);
     return {.file = file.name, .tokens = std::move(json.tokens), .steps = std::move(json.steps)};
+}
+
+void fit_rows(const TokenizerSettings& tokenizer, uint32_t size, const char* size_key,
+              HuggingFaceVocabulary& vocabulary, uint32_t first_id) {
+    add_tokens(tokenizer, size, first_id, vocabulary);
+    fill_rows(tokenizer, size, size_key, vocabulary);
 }
 
 void take_vocabulary(HuggingFaceVocabulary vocabulary, const TokenizerSettings& tokenizer, spec::ModelSpec& spec) {
     // 0: there is no such stack
     const uint32_t size = std::max(spec.config.source_vocabulary, spec.config.target_vocabulary);
-    add_tokens(tokenizer, size, vocabulary);
-    fill_rows(tokenizer, size, vocabulary);
+    fit_rows(tokenizer, size, "vocab_size", vocabulary);
     if (std::ranges::find(vocabulary.tokens, spec.unk_token) == vocabulary.tokens.end())
         fail(Status::bad_model, "{}: expected a piece {}, the file has none", vocabulary.file, spec.unk_token);
     spec.shared_vocabulary = true;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <map>
+#include <optional>
 #include <span>
 
 #include "families/common/language_tokens.h"
@@ -11,11 +12,7 @@
 
 namespace dragoman::families {
 
-// Reads {"piece": id, ...} with the ids 0 to size - 1, each once; `size_key` is where the size was read. Throws
-// bad_model.
-std::vector<std::string> read_huggingface_pieces(const FileBytes& file, uint32_t size, const char* size_key,
-                                                 const std::string& unk_token);
-// The same, with any number of pieces; unk_token may be empty.
+// Reads {"piece": id, ...} with ids from 0, each once; unk_token may be empty. Throws bad_model.
 std::vector<std::string> read_huggingface_pieces(const FileBytes& file, const std::string& unk_token);
 
 // Reads the tokens that the settings name by ids of spec.target: the end, the start (if named) and a forced first
@@ -34,18 +31,27 @@ public:
     explicit TokenizerSettings(const FileSet& files);
     std::string text(const char* key) const;  // empty: missing
     bool flag(const char* key, bool absent = false) const;
-    // The class without "Fast": "NllbTokenizer".
-    std::string tokenizer_class() const;
+    std::optional<bool> stated_flag(const char* key) const;
+    const std::string& tokenizer_class() const { return class_; }  // as tokenizer_class()
     // Tokens that are added to the vocabulary by id, here, in added_tokens.json or in tokenizer.json.
     const std::map<uint32_t, formats::AddedToken>& added() const { return added_; }
     std::vector<formats::AddedToken> added_list() const;
 
 private:
     void read_added(const FileSet& files);
-    std::string file_;
+    std::string file_, class_;
     nlohmann::json values_ = nlohmann::json::object();
     std::map<uint32_t, formats::AddedToken> added_;
 };
+
+// Whether transformers takes blanks before punctuation out of texts: clean_up_tokenization_spaces in
+// tokenizer_config.json. Where the library tokenizers encodes, and its model is BPE, version 5 wants another key as well.
+// `bpe`: whether it is so; asked where it matters. Throws bad_model.
+bool cleans_up_spaces(const FileSet& files, bool (*bpe)(const FileSet& files));
+bool has_bpe_json(const FileSet& files);  // whether there is a tokenizer.json with BPE
+// The class of the tokenizer without "Fast": "NllbTokenizer"; empty: neither tokenizer_config.json nor config.json says
+// it.
+std::string tokenizer_class(const FileSet& files);
 
 // The one vocabulary of both sides and the SentencePiece model that makes its pieces.
 struct HuggingFaceVocabulary {
@@ -72,6 +78,12 @@ HuggingFaceVocabulary read_tokenizer_vocabulary(const FileSet& files);
 // unsupported.
 HuggingFaceVocabulary read_byte_bpe_vocabulary(const FileSet& files, const TokenizerSettings& tokenizer,
                                                spec::ModelSpec& spec);
+
+// Gives the vocabulary the tokens that are added with ids from `first_id` on, and one for each row of the embedding.
+// Added tokens without a row are left out with a warning. Throws bad_model, naming `size_key`, where other tokens are
+// more than the rows, or far fewer.
+void fit_rows(const TokenizerSettings& tokenizer, uint32_t size, const char* size_key,
+              HuggingFaceVocabulary& vocabulary, uint32_t first_id = 0);
 
 // Gives both sides of spec the vocabulary, with a token for each row of the embedding. Throws bad_model where there are
 // more tokens than rows (added tokens aside, which are left out with a warning), or far fewer.

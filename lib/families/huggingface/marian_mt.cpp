@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
+#include <set>
 #include <sstream>
 
 #include "families/huggingface/config.h"
@@ -16,16 +17,49 @@ namespace {
 
 constexpr const char* kVocabulary = "vocab.json";
 
-void read_vocabularies(const FileSet& files, bool shared, spec::ModelSpec& spec) {
+// Two vocabularies share the added tokens, past the pieces of both.
+void read_vocabularies(const FileSet& files, const TokenizerSettings& tokenizer, bool shared, spec::ModelSpec& spec) {
     const spec::TransformerConfig& config = spec.config;
-    spec.source.tokens = read_huggingface_pieces(files.read(kVocabulary), config.source_vocabulary, "vocab_size",
-                                                 spec.unk_token);
-    const char* target = "target_vocab.json";
-    spec.shared_vocabulary = shared || !files.has(target);
-    const char* size_key = shared ? "vocab_size" : "decoder_vocab_size";
-    spec.target.tokens = read_huggingface_pieces(files.read(spec.shared_vocabulary ? kVocabulary : target),
-                                                 config.target_vocabulary, size_key, spec.unk_token);
+    const auto read = [&](const char* name) {
+        const FileBytes file = files.read(name);
+        return HuggingFaceVocabulary{.file = file.name, .tokens = read_huggingface_pieces(file, spec.unk_token)};
+    };
+    HuggingFaceVocabulary source = read(kVocabulary);
+    const char* other = "target_vocab.json";
+    spec.shared_vocabulary = shared || !files.has(other);
+    HuggingFaceVocabulary target = spec.shared_vocabulary ? source : read(other);
+    const std::size_t pieces = spec.shared_vocabulary ? 0 : std::max(source.tokens.size(), target.tokens.size());
+    fit_rows(tokenizer, config.source_vocabulary, "vocab_size", source);
+    if (shared) target = source;
+    else fit_rows(tokenizer, config.target_vocabulary, "decoder_vocab_size", target, uint32_t(pieces));
+    spec.source.tokens = std::move(source.tokens);
+    spec.target.tokens = std::move(target.tokens);
     formats::read_sentencepiece(files, spec);
+}
+
+// Added tokens are words of texts, unless they are special; rows without a token show in none.
+FileBytes with_added(const FileBytes& file, const std::vector<formats::AddedToken>& added,
+                     const std::vector<std::string>& tokens) {
+    using Kind = formats::SentencePieceModel::Kind;
+    if (file.empty()) return file;
+    const auto texts = formats::sentencepiece_pieces(file).texts;
+    std::set<std::string_view> known(texts.begin(), texts.end());
+    std::vector<formats::SentencePieceModel::Piece> more;
+    for (const formats::AddedToken& token : added)
+        if (token.id < tokens.size() && tokens[token.id] == token.text && known.insert(token.text).second)
+            more.push_back({.text = token.text, .kind = token.special ? Kind::control : Kind::user_defined});
+    for (std::size_t id = 0; id < tokens.size(); ++id)
+        if (formats::is_unused_token(tokens[id], uint32_t(id)) && known.insert(tokens[id]).second)
+            more.push_back({.text = tokens[id], .kind = Kind::control});
+    return formats::with_pieces(file, more);
+}
+
+void add_words(const TokenizerSettings& tokenizer, spec::ModelSpec& spec) {
+    const auto added = tokenizer.added_list();
+    FileBytes &source = spec.source.sentencepiece, &target = spec.target.sentencepiece;
+    const bool one = spec.shared_vocabulary && source.bytes.data() == target.bytes.data();
+    source = with_added(source, added, spec.source.tokens);
+    target = one ? source : with_added(target, added, spec.target.tokens);
 }
 
 // Padding is no piece, and is invisible in texts. Most files suppress it.
@@ -100,7 +134,10 @@ spec::ModelSpec load_marianmt(const FileSet& files, const HuggingFaceSettings& s
     spec.family = "MarianMT";
     const bool shared = settings.flag("share_encoder_decoder_embeddings", true);
     spec.config = read_bart_config(settings, shared);
-    read_vocabularies(files, shared, spec);
+    const TokenizerSettings tokenizer(files);
+    read_vocabularies(files, tokenizer, shared, spec);
+    add_words(tokenizer, spec);
+    spec.clean_up_spaces = cleans_up_spaces(files, [](const FileSet&) { return false; });
     read_special_tokens(settings, files.label(kVocabulary), spec);
     if (!spec.decoder_start_token) settings.token_id("decoder_start_token_id", spec.config.target_vocabulary);
     spec.add_source_eos = true;

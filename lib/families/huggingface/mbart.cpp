@@ -95,6 +95,7 @@ spec::ModelSpec load_mbart(const FileSet& files, const HuggingFaceSettings& sett
     const bool fifty = has_50_languages(tokenizer, spec);
     spec.family = fifty ? "mBART-50" : "mBART";
     make_prompts(fifty, spec);
+    spec.clean_up_spaces = cleans_up_spaces(files, has_bpe_json);
     spec.search = read_huggingface_search(settings, spec.target.tokens);
     take_huggingface_weights(files, {.tied = settings.flag("tie_word_embeddings", true), .learned_positions = true},
                              spec);

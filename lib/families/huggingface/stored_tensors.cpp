@@ -51,7 +51,7 @@ std::string_view CanonicalName::torch_kind() const {
 }
 
 StoredTensors::StoredTensors(const FileSet& files, spec::ModelSpec& spec)
-    : file_(formats::open_checkpoint(files, *formats::find_checkpoint(files))), spec_(spec) {
+    : file_(formats::without_wrappers(formats::open_checkpoint(files, *formats::find_checkpoint(files)))), spec_(spec) {
     refuse_adapter_tensors(*file_);
     spec.owners.push_back(file_);
 }

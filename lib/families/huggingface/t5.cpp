@@ -102,10 +102,7 @@ std::vector<formats::AddedToken> byte_sentinels(uint32_t rows) {
     return added;
 }
 
-bool is_byt5(const FileSet& files) {
-    const char* name = "tokenizer_config.json";
-    return files.has(name) && formats::text_in(files.read(name), "tokenizer_class") == "ByT5Tokenizer";
-}
+bool is_byt5(const FileSet& files) { return tokenizer_class(files) == "ByT5Tokenizer"; }
 
 std::vector<formats::AddedToken> read_vocabulary(const FileSet& files, spec::ModelSpec& spec) {
     const uint32_t rows = spec.config.source_vocabulary;
@@ -209,6 +206,7 @@ spec::ModelSpec load_t5(const FileSet& files, const HuggingFaceSettings& setting
     spec.config = read_config(settings, type);
     const auto added = read_vocabulary(files, spec);
     read_t5_tokens(settings, type, spec);
+    spec.clean_up_spaces = cleans_up_spaces(files, has_bpe_json);
     const std::vector<std::string> forced = spec.prompts.pattern.target_begin;
     const std::string prefix = settings.text("prefix", "");
     std::vector<T5Task> tasks = read_tasks(settings);
@@ -220,7 +218,8 @@ spec::ModelSpec load_t5(const FileSet& files, const HuggingFaceSettings& setting
     if (spec.target_languages.empty()) spec.prompts.pattern.text_before = prefix;
     spec.search = read_huggingface_search(settings, spec.target.tokens);
 
-    const auto checkpoint = formats::open_checkpoint(files, *formats::find_checkpoint(files));
+    const auto checkpoint =
+        formats::without_wrappers(formats::open_checkpoint(files, *formats::find_checkpoint(files)));
     spec.owners.push_back(checkpoint);
     refuse_adapter_tensors(*checkpoint);
     check_projection(settings, type, *checkpoint);

@@ -150,7 +150,8 @@ struct Model::Parts {
 Model::Parts::Parts(const spec::ModelSpec& spec, const ModelOptions& options, ReadAgain read_again)
     : embedding(spec.embedding), source(spec.source.tokens, spec.unk_token), target(spec.target.tokens, spec.unk_token),
       text_tokenizer(text::make_tokenizer({spec.source.sentencepiece, spec.target.sentencepiece, spec.byte_bpe,
-                                           spec.word_piece, spec.source.tokens, spec.tokenizer_steps},
+                                           spec.word_piece, spec.source.tokens, spec.tokenizer_steps,
+                                           spec.clean_up_spaces},
                                           marks(spec.prompts), spec.search.style == spec::SearchStyle::marian)),
       prompts(spec.prompts), bos_token(spec.bos_token), eos_token(spec.eos_token),
       decoder_start_token(spec.decoder_start_token), add_source_bos(spec.add_source_bos),
