@@ -119,6 +119,28 @@ TEST_CASE("a document keeps its format, and lines are no document") {
     CHECK(output(translate({files.film, "-o", files.in("film.de.srt")})).empty());
 }
 
+TEST_CASE("numbers are sizes and numbers, or refused") {
+    const std::vector<std::vector<std::string>> wrong = {{"--memory-limit", "-5"},
+                                                         {"--memory-limit", "99999999999999999999"},
+                                                         {"--memory-size", "-5"},
+                                                         {"--memory-size", "-1GB"},
+                                                         {"--memory-limit", "99999999999GB"},
+                                                         {"--length-penalty", "nan"},
+                                                         {"--repetition-penalty", "NaN"},
+                                                         {"--temperature", "-nan"},
+                                                         {"--memory-limit", "much"}};
+    for (const std::vector<std::string>& flags : wrong) {
+        CAPTURE(flags.front());
+        CAPTURE(flags.back());
+        const Run run = translate({"ab", flags.front(), flags.back()});
+        CHECK(run.exit_code == 2);
+        check_refused(run, flags.front());
+    }
+    const std::string expected = output(translate({"ab"}));
+    for (const char* size : {"0", "2000MB", "2 GB", "2147483648", "2gb"})
+        CHECK(output(translate({"ab", "--memory-limit", size, "--memory-size", size})) == expected);
+}
+
 TEST_CASE("what is wrong with the input is said first") {
     const Files files;
     const std::string pdf = files.in("report.pdf");

@@ -20,6 +20,9 @@ void add_flag(CLI::App* app, const char* name, T& target, const char* text, cons
     add_flag(app, name, target, 1, text, group);
 }
 
+// A check: nan is no number, though C++ reads it as one.
+std::string is_number(const std::string& said);
+
 // The words of a choice, with commas.
 std::string names(const std::map<std::string, int32_t>& choices);
 

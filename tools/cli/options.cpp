@@ -40,6 +40,7 @@ void add_machine(CLI::App* app, Machine& machine) {
                               ->group(group);
     app->add_option("--weights", machine.weights, "Of the models, one for each; default: 1 each")
         ->needs(models)
+        ->check(is_number, "")
         ->group(group);
     add_flag(app, "--average-probabilities", machine.average_probabilities,
              "Models add up their probabilities, not the logarithms of these", group);
@@ -98,12 +99,10 @@ void add_texts(CLI::App* translate, TranslateCommand& command) {
     dragoman_translate_options& options = command.options;
     const char* text = "Texts";
     add_option_flags(translate, command, text);
-    translate
-        ->add_option("--memory-size", command.memory_size,
-                     "Most bytes of translations that are kept, in --memory's file or, without one, in memory;\n"
-                     "with a unit: 512MB, 2GB")
-        ->transform(CLI::AsSizeValue(false))
-        ->type_name("SIZE")
+    take_size(translate->add_option(
+                  "--memory-size", command.memory_size,
+                  "Most bytes of translations that are kept, in --memory's file or, without one, in memory;\n"
+                  "with a unit: 512MB, 2GB"))
         ->group(text);
     translate
         ->add_option("--tmx", command.tmx,
