@@ -119,6 +119,22 @@ TEST_CASE("a document keeps its format, and lines are no document") {
     CHECK(output(translate({files.film, "-o", files.in("film.de.srt")})).empty());
 }
 
+TEST_CASE("several models, weights and ways do not swallow the text") {
+    const std::string expected = output(translate({"ab ba."}));
+    const auto run_tool = [](const std::vector<std::string>& arguments) { return run(DRAGOMAN_CLI, arguments); };
+    const std::vector<std::vector<std::string>> orders = {
+        {"translate", "ab ba.", "--models", kToy, kToy},
+        {"translate", "--models", kToy, kToy, "ab ba."},
+        {"translate", "--models", kToy, "--models", kToy, "ab ba.", "--beam", "2"},
+        {"-v", "translate", "--models", kToy, kToy, "--weights", "0.5", "5e-1", "ab ba."},
+        {"translate", "--models", kToy, kToy, "--weights", "0.5", "0.5", "--", "ab ba."}};
+    for (const std::vector<std::string>& order : orders) CHECK(output(run_tool(order)) == expected);
+    CHECK(output(run_tool({"translate", "--models", kToy, kToy, "ab.", "ba."})) == output(translate({"ab.", "ba."})));
+    check_refused(run_tool({"translate", "--models", kToy, "mistyped"}), "mistyped");
+    check_refused(run_tool({"translate", "ab", "--models", kToy, kToy, "--weights", "0.5", "0,5"}),
+                  "expected 2 numbers");
+}
+
 TEST_CASE("numbers are sizes and numbers, or refused") {
     const std::vector<std::vector<std::string>> wrong = {{"--memory-limit", "-5"},
                                                          {"--memory-limit", "99999999999999999999"},

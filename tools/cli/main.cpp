@@ -4,6 +4,7 @@
 #include <exception>
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "base/os/terminal.h"
@@ -17,6 +18,7 @@
 #include "service/native_messaging.h"
 #include "service/service.h"
 #include "shells.h"
+#include "texts_first.h"
 
 namespace {
 
@@ -114,7 +116,9 @@ int main(int argc, char** argv) {
             return kUsage;
         }
         try {
-            app.parse(argc, argv);
+            std::vector<std::string> arguments = cli::texts_first(argc, argv);
+            std::ranges::reverse(arguments);  // as CLI11 wants them
+            app.parse(std::move(arguments));
         } catch (const CLI::ParseError& error) {
             if (error.get_exit_code() == static_cast<int>(CLI::ExitCodes::Success)) return app.exit(error);
             report(cli::explain(app, error), kUsage);
