@@ -39,12 +39,12 @@ std::string help_of(const CLI::App& app) {
     return app.get_formatter()->make_help(&app, name, CLI::AppFormatMode::Normal);
 }
 
-// A command that is named in an argument, or the tool itself.
+// A command that is named in an argument, or the tool itself. Throws CLI::ParseError.
 const CLI::App& command_named(const CLI::App& app, const std::string& name) {
-    for (const CLI::App* command : cli::commands_of(app))
+    if (name.empty()) return app;
+    for (const CLI::App* command : app.get_subcommands([](const CLI::App*) { return true; }))
         if (command->get_name() == name) return *command;
-    if (!name.empty()) throw cli::Failure(cli::no_such_command(app, name));
-    return app;
+    throw CLI::ParseError(cli::no_such_command(app, name), CLI::ExitCodes::ExtrasError);
 }
 
 }  // namespace
@@ -119,6 +119,7 @@ int main(int argc, char** argv) {
             std::vector<std::string> arguments = cli::texts_first(argc, argv);
             std::ranges::reverse(arguments);  // as CLI11 wants them
             app.parse(std::move(arguments));
+            if (*help || *manual) (void)command_named(app, named);
         } catch (const CLI::ParseError& error) {
             if (error.get_exit_code() == static_cast<int>(CLI::ExitCodes::Success)) return app.exit(error);
             report(cli::explain(app, error), kUsage);
