@@ -119,6 +119,25 @@ TEST_CASE("a document keeps its format, and lines are no document") {
     CHECK(output(translate({files.film, "-o", files.in("film.de.srt")})).empty());
 }
 
+TEST_CASE("options that change nothing without others are refused") {
+    const Files files;
+    const auto refused = [](const std::vector<std::string>& flags, const std::string& why) {
+        CAPTURE(flags.front());
+        std::vector<std::string> all = {"ab"};
+        all.insert(all.end(), flags.begin(), flags.end());
+        const Run run = translate(all);
+        CHECK(run.exit_code == 2);
+        check_refused(run, why);
+    };
+    refused({"--attention-head", "1"}, "--attention-head: changes nothing without --attention");
+    refused({"--attention-layer", "1"}, "--attention-layer: changes nothing without --attention");
+    refused({"--min-alternative-prob", "0.1"}, "--min-alternative-prob: changes nothing without --alternatives");
+    refused({"--coverage"}, "--coverage: is written with --json");
+    refused({"--glossary", files.lines, "--tokens"}, "--glossary: its terms are found in texts");
+    output(translate({"ab", "--attention", "--attention-head", "1"}));
+    output(translate({"ab", "--alternatives", "--min-alternative-prob", "0.1"}));
+}
+
 TEST_CASE("several models, weights and ways do not swallow the text") {
     const std::string expected = output(translate({"ab ba."}));
     const auto run_tool = [](const std::vector<std::string>& arguments) { return run(DRAGOMAN_CLI, arguments); };

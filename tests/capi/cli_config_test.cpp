@@ -80,4 +80,16 @@ TEST_CASE("what is wrong in the file is named with its line" * only_posix()) {
     check_refused("to = \"\"\n", "1: ");
 }
 
+TEST_CASE("options of the file satisfy those that need them, and stay idle where they change nothing" * only_posix()) {
+    const Run way = Home("to = \"de\"\n").translate({"--route", "/no/such/model", "--from", "en"});
+    CHECK_MESSAGE(way.err.find("/no/such/model") != std::string::npos, way.err);
+    const Run no_source = Home("to = \"de\"\n").translate({"--route", "/no/such/model"});
+    CHECK(no_source.exit_code == 2);
+    CHECK_MESSAGE(no_source.err.find("--route requires --from") != std::string::npos, no_source.err);
+    const Home models("models = [\"" + kToy + "\", \"" + kToy + "\"]\n");
+    CHECK(output(models.translate({"--weights", "0.5", "0.5"})) == by_flags({"--model", kToy}));
+    const Home idle("coverage = true\nattention-head = 1\nmin-alternative-prob = 0.5\n");
+    CHECK(output(idle.translate({"--model", kToy})) == by_flags({"--model", kToy}));
+}
+
 }  // namespace cli_config_test

@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <nlohmann/json.hpp>
 #include <optional>
+#include <set>
 #include <stdexcept>
 #include <string>
 #include <utility>
@@ -84,6 +85,8 @@ struct TranslateCommand {
     bool keeps_lines = false;        // for going on after a stop
     bool resume = false;             // goes on with an output that was stopped
     bool progress = true;            // shown on standard error
+    std::string folder;              // to make for what is written; empty: none
+    std::set<std::string> given;     // options of the command line, by their long names; others are defaults
     std::string show;                // an HTML page to write; empty: none
     std::string attention_picture;   // a PNG to write; empty: none
     dragoman::TranslateOptions options;

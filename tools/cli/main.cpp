@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "base/os/terminal.h"
+#include "combinations.h"
 #include "command_line.h"
 #include "config_file.h"
 #include "doctor.h"
@@ -119,14 +120,17 @@ int main(int argc, char** argv) {
             std::vector<std::string> arguments = cli::texts_first(argc, argv);
             std::ranges::reverse(arguments);  // as CLI11 wants them
             app.parse(std::move(arguments));
+            command.given = cli::given_options(*translate);
+            if (*translate && !no_config) cli::read_config(*translate);
+            if (*translate) cli::check_combinations(*translate, command.given);
             if (*help || *manual) (void)command_named(app, named);
+            if (*goes_on) cli::check_combinations(*goes_on, cli::given_options(*goes_on));
         } catch (const CLI::ParseError& error) {
             if (error.get_exit_code() == static_cast<int>(CLI::ExitCodes::Success)) return app.exit(error);
             report(cli::explain(app, error), kUsage);
             std::fprintf(stderr, "Run with --help for more information.\n");
             return kUsage;
         }
-        if (*translate && !no_config) cli::read_config(*translate);
         if (verbosity > 0) {
             dragoman::check(dragoman_set_log(log_to_stderr, nullptr,
                                              verbosity > 1 ? DRAGOMAN_LOG_DEBUG : DRAGOMAN_LOG_INFO));

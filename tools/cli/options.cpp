@@ -78,8 +78,6 @@ void add_route(CLI::App* translate, TranslateCommand& command) {
                      "Models to find the shortest way over from --from to --to; those on it are loaded")
         ->excludes("--model")
         ->excludes("--models")
-        ->needs("--from")
-        ->needs("--to")
         ->group("Model and device");
 }
 
@@ -184,6 +182,8 @@ CLI::App* add_translate(CLI::App& app, TranslateCommand& command) {
     if (translates) add_show(translate, command);
     if (translates) add_attention_picture(translate, command);
     add_machine(translate, command.machine);
+    // The user's file may have what it needs, see check_combinations().
+    translate->get_option("--weights")->remove_needs(translate->get_option("--models"));
     if (translates) add_route(translate, command);
     if (translates) add_download_flags(*translate, command.downloads);
 
