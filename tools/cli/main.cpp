@@ -109,8 +109,9 @@ int main(int argc, char** argv) {
         CLI::App* shell_files = app.add_subcommand("shell-files", "Write all of these where systems look for them");
         shell_files->add_option("folder", named, "What shall become .../share")->required();
         shell_files->group("");
-        translate->add_flag("--no-config", no_config,
-                            "Do not read defaults from dragoman/config.toml in $XDG_CONFIG_HOME or ~/.config");
+        for (CLI::App* reader : {translate, doctor})
+            reader->add_flag("--no-config", no_config,
+                             "Do not read defaults from dragoman/config.toml in $XDG_CONFIG_HOME or ~/.config");
         cli::describe(app);
         if (argc == 1) {
             std::fputs(help_of(app).c_str(), stderr);
@@ -151,6 +152,7 @@ int main(int argc, char** argv) {
         if (native_messaging && *native_messaging) cli::native_messaging(native_messaging_command);
         if (*devices && !check) cli::devices(json);
         if (*info) cli::info(info_model, json);
+        if (*doctor && !no_config) cli::take_defaults(doctor_command, *translate, command);
         const bool works = !*doctor || cli::doctor(doctor_command);
         const bool kept = !models || !*models || cli::models(models_command);
         const bool right = works && kept && (!*devices || !check || cli::check_kernels(checked, json));
