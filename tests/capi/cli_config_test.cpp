@@ -92,4 +92,36 @@ TEST_CASE("options of the file satisfy those that need them, and stay idle where
     CHECK(output(idle.translate({"--model", kToy})) == by_flags({"--model", kToy}));
 }
 
+TEST_CASE("the file may begin with a byte order mark" * only_posix()) {
+    CHECK(output(Home("\xef\xbb\xbfmodel = \"" + kToy + "\"\n").translate({})) == by_flags({"--model", kToy}));
+}
+
+TEST_CASE("folders of the user that are relative are none" * only_posix()) {
+    const TempDir folder;
+    fs::create_directories(folder.path() / "here/dragoman");
+    folder.write("here/dragoman/config.toml", "beem = 3\n");
+    for (const char* variables :
+         {"XDG_CONFIG_HOME=here HOME=/nonexistent", "HOME=here XDG_CACHE_HOME=here DRAGOMAN_CACHE_DIR="}) {
+        CAPTURE(variables);
+        const std::string program = fs::absolute(DRAGOMAN_CLI).string();
+        output(run("env", {"-C", folder.path().string(), program, "translate", "--model", kToy, kText}, "", variables));
+        CHECK_FALSE(fs::exists(folder.path() / "here/.cache/dragoman"));  // Mesa has its own there
+    }
+    std::size_t files = 0;
+    for (const auto& entry : fs::recursive_directory_iterator(folder.path() / "here/dragoman"))
+        files += entry.is_regular_file();
+    CHECK(files == 1);
+}
+
+TEST_CASE("a level of the log that is none is told once") {
+    const Run run = dragoman::test::run(DRAGOMAN_CLI, {"translate", "--model", kToy, kText}, "",
+                                        "DRAGOMAN_LOG=nonsense");
+    const std::string why = "DRAGOMAN_LOG: expected error, warning, info or debug, got \"nonsense\"";
+    CHECK(run.exit_code == 0);
+    CHECK_MESSAGE(run.err.find(why) != std::string::npos, run.err);
+    CHECK(run.err.find(why, run.err.find(why) + 1) == std::string::npos);
+    CHECK(dragoman::test::run(DRAGOMAN_CLI, {"translate", "--model", kToy, kText}, "", "DRAGOMAN_LOG=warning")
+              .err.empty());
+}
+
 }  // namespace cli_config_test
