@@ -176,6 +176,12 @@ TEST_CASE("numbers are sizes and numbers, or refused") {
         CHECK(output(translate({"ab", "--memory-limit", size, "--memory-size", size})) == expected);
 }
 
+TEST_CASE("a zero byte parts words, and many are another encoding") {
+    const std::string zero(1, '\0');
+    CHECK(output(translate({}, "ab" + zero + "ba\n")) == output(translate({}, "ab ba\n")));
+    check_refused(translate({}, "a" + zero + "b" + zero + "b" + zero + "\n"), "line 1: expected UTF-8, got UTF-16");
+}
+
 TEST_CASE("what is wrong with the input is said first") {
     const Files files;
     const std::string pdf = files.in("report.pdf");
