@@ -119,6 +119,15 @@ TEST_CASE("a document keeps its format, and lines are no document") {
     CHECK(output(translate({files.film, "-o", files.in("film.de.srt")})).empty());
 }
 
+TEST_CASE("- is standard input, and --text - the text") {
+    const std::string expected = output(translate({}, "ab\nba\n"));
+    CHECK(output(translate({"-"}, "ab\nba\n")) == expected);
+    CHECK(output(translate({"--text", "-"}, "ab\nba\n")) == output(translate({}, "-\n")));
+    check_refused(translate({"-", "ab", Files().lines}), "\"-\": is no file");
+    const std::string detected = output(run(DRAGOMAN_CLI, {"detect"}, "Where is the station?\n"));
+    CHECK(output(run(DRAGOMAN_CLI, {"detect", "-"}, "Where is the station?\n")) == detected);
+}
+
 TEST_CASE("options that change nothing without others are refused") {
     const Files files;
     const auto refused = [](const std::vector<std::string>& flags, const std::string& why) {

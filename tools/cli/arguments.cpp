@@ -13,6 +13,7 @@
 #include <utility>
 
 #include "base/os/path_text.h"
+#include "inputs.h"
 
 namespace cli {
 namespace {
@@ -135,6 +136,7 @@ void take_files(TranslateCommand& command) {
     }
     for (std::string& text : command.words) command.texts.push_back(std::move(text));
     command.words.clear();
+    if (stands_for_input(command.texts)) command.texts.clear();
     if (files == 1) take_one(command);
     else if (files > 1) take_several(command);
     if (command.output != "-" && command.files.empty() && !is_document(command)) check_lines_output(command);

@@ -38,6 +38,10 @@ std::string invalid(std::string_view text, std::size_t valid, bool first) {
 
 }  // namespace
 
+bool stands_for_input(const std::vector<std::string>& texts) {
+    return texts.empty() || (texts.size() == 1 && texts.front() == "-");
+}
+
 Inputs::Inputs(std::vector<std::string> texts) : texts_(std::move(texts)), name_("argument") {}
 
 Inputs::Inputs(const std::string& path, Unit unit) : unit_(unit) {
