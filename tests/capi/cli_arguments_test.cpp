@@ -128,6 +128,14 @@ TEST_CASE("- is standard input, and --text - the text") {
     CHECK(output(run(DRAGOMAN_CLI, {"detect", "-"}, "Where is the station?\n")) == detected);
 }
 
+TEST_CASE("with markup, what begins with a tag is no name of a file") {
+    const std::string page = "<p>ab</p>";
+    CHECK(output(translate({"--html", page})) == output(translate({"--html", "--text", page})));
+    CHECK(output(translate({"--xml", page})) == output(translate({"--xml", "--text", page})));
+    check_refused(translate({page}), "no such file: " + page);
+    check_refused(translate({"--html", "no/such"}), "no such file: no/such");
+}
+
 TEST_CASE("options that change nothing without others are refused") {
     const Files files;
     const auto refused = [](const std::vector<std::string>& flags, const std::string& why) {

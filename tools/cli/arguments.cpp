@@ -53,13 +53,14 @@ bool looks_like_name(const std::string& text) {
     return !spaces && std::ranges::any_of(text, is_separator) && text.find("://") == std::string::npos;
 }
 
-void check_words(const std::string& text) {
+void check_words(const TranslateCommand& command, const std::string& text) {
     if (is_folder(text))
         throw Failure(
             fmt::format("{0}: is a folder; name its files ({1}*) and a folder to write to (--output), or use "
                         "--text \"{0}\" to translate the word",
                         text, is_separator(text.back()) ? text : text + "/"));
-    if (looks_like_name(text))
+    const bool is_markup = command.options.markup != DRAGOMAN_MARKUP_NONE && text.starts_with('<');
+    if (!is_markup && looks_like_name(text))
         throw Failure("no such file: " + text + "; to translate the words themselves, pipe them in or use --text");
 }
 
@@ -127,7 +128,7 @@ void take_files(TranslateCommand& command) {
     for (const std::string& text : command.texts) files += is_file(text);
     for (const std::string& text : command.texts) {
         if (is_file(text)) continue;
-        check_words(text);
+        check_words(command, text);
         if (files > 0)
             throw Failure(
                 fmt::format("\"{}\": is no file, and others of these arguments are; give either files or "
