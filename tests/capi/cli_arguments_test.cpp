@@ -199,6 +199,16 @@ TEST_CASE("a zero byte parts words, and many are another encoding") {
     check_refused(translate({}, "a" + zero + "b" + zero + "b" + zero + "\n"), "line 1: expected UTF-8, got UTF-16");
 }
 
+TEST_CASE("a page or picture that cannot be written is told before the work") {
+    const Files files;
+    for (const char* flag : {"--show", "--attention-picture"}) {
+        CAPTURE(flag);
+        check_refused(translate({flag, files.in("missing/x.html"), "ab"}), "missing/x.html: ");
+        check_refused(translate({flag, files.in("new.html"), "ab", "--beam", "0"}), "--beam");
+        CHECK_FALSE(fs::exists(files.in("new.html")));
+    }
+}
+
 TEST_CASE("what is wrong with the input is said first") {
     const Files files;
     const std::string pdf = files.in("report.pdf");
