@@ -119,6 +119,21 @@ TEST_CASE("a document keeps its format, and lines are no document") {
     CHECK(output(translate({files.film, "-o", files.in("film.de.srt")})).empty());
 }
 
+TEST_CASE("a document's output has an ending, or is a folder, which is made") {
+    const Files files;
+    const std::string german = files.in("german");
+    check_refused(translate({files.note, "-o", german}),
+                  "expected a name that ends in .md, or a folder, " + german + "/");
+    CHECK_FALSE(fs::exists(german));
+    CHECK(output(translate({files.note, "-o", german, "--document"})).empty());
+    CHECK(fs::is_regular_file(german));
+    CHECK(output(translate({files.note, "-o", files.in("made/")})).empty());
+    CHECK(fs::exists(files.in("made/note.md")));
+    CHECK(output(translate({files.lines, "-o", files.in("made too/")})).empty());
+    CHECK(fs::exists(files.in("made too/lines.txt")));
+    CHECK(output(translate({files.lines, "-o", files.in("lines")})).empty());  // they need no ending
+}
+
 TEST_CASE("- is standard input, and --text - the text") {
     const std::string expected = output(translate({}, "ab\nba\n"));
     CHECK(output(translate({"-"}, "ab\nba\n")) == expected);
@@ -134,6 +149,43 @@ TEST_CASE("with markup, what begins with a tag is no name of a file") {
     CHECK(output(translate({"--xml", page})) == output(translate({"--xml", "--text", page})));
     check_refused(translate({page}), "no such file: " + page);
     check_refused(translate({"--html", "no/such"}), "no such file: no/such");
+}
+
+TEST_CASE("a document is no JSON of lines, and its tokens are none") {
+    const Files files;
+    const std::string note = files.in("out.md");
+    for (const std::string flag : {"--json", "--tokens"}) {
+        CAPTURE(flag);
+        check_refused(translate({files.note, "-o", note, flag}), flag + ": writes lines, which are no markdown");
+        check_refused(translate({files.note, files.lines, "-o", files.in("out"), flag}), flag + ": writes lines");
+        check_refused(translate({files.note, "-o", note, "--document", flag}),
+                      flag + ": changes nothing in a document");
+    }
+    CHECK_FALSE(fs::exists(note));
+    CHECK_FALSE(fs::exists(files.in("out")));
+    CHECK(output(translate({files.note, "--json"})) == output(translate({"--json"}, read_file(files.note))));
+    CHECK(output(translate({files.note, "--json", "-o", files.in("out.jsonl")})).empty());
+    CHECK(read_file(files.in("out.jsonl")).starts_with("{"));
+}
+
+TEST_CASE("options that a document has no place for are refused") {
+    const Files files;
+    const std::string note = files.in("out.md");
+    const std::vector<std::vector<std::string>> idle = {
+        {"--scores"},      {"--quality"},     {"--alignment", "pharaoh"}, {"--attention"},
+        {"--prefix", "a"}, {"--n-best", "2"}, {"--on-error", "skip"}};
+    for (const std::vector<std::string>& flags : idle) {
+        CAPTURE(flags.front());
+        std::vector<std::string> all = {files.note, "-o", note};
+        all.insert(all.end(), flags.begin(), flags.end());
+        check_refused(translate(all), flags.front());
+        CHECK_FALSE(fs::exists(note));
+        all = {files.lines, files.note, "-o", files.in("out")};
+        all.insert(all.end(), flags.begin(), flags.end());
+        check_refused(translate(all), flags.front());
+        CHECK_FALSE(fs::exists(files.in("out")));
+    }
+    CHECK(output(translate({files.note, "-o", note, "--n-best", "1", "--batch-size", "10", "--stats"})).empty());
 }
 
 TEST_CASE("options that change nothing without others are refused") {

@@ -92,6 +92,18 @@ TEST_CASE("options of the file satisfy those that need them, and stay idle where
     CHECK(output(idle.translate({"--model", kToy})) == by_flags({"--model", kToy}));
 }
 
+TEST_CASE("a document has no lines that json = true could be of" * only_posix()) {
+    const Home home("json = true\nscores = true\nn-best = 2\n");
+    const std::string note = home.folder.write("note.md", "# ab\n").string(),
+                      out = (home.folder.path() / "out.md").string();
+    const std::string variables = "XDG_CONFIG_HOME='" + home.folder.path().string() + "'";
+    CHECK(output(run(DRAGOMAN_CLI, {"translate", "--model", kToy, note, "-o", out}, "", variables)).empty());
+    CHECK(read_file(out).starts_with("# "));
+    const Run unnamed = run(DRAGOMAN_CLI, {"translate", "--model", kToy, note}, "", variables);
+    check_refused(unnamed, "note.md: is a document");
+    CHECK(output(home.translate({"--model", kToy})).starts_with("{"));
+}
+
 TEST_CASE("the file may begin with a byte order mark" * only_posix()) {
     CHECK(output(Home("\xef\xbb\xbfmodel = \"" + kToy + "\"\n").translate({})) == by_flags({"--model", kToy}));
 }

@@ -275,8 +275,13 @@ void translate(TranslateCommand& command) {
     std::ios::sync_with_stdio(false);
     std::cin.tie(nullptr);
     std::optional<Loaded> loaded;
+    for (const auto& [input, output] : command.files) {
+        command.input = input;
+        command.output = output;
+        if (is_document(command)) check_document(command);
+    }
+    if (!command.folder.empty()) std::filesystem::create_directories(dragoman::path_of(command.folder));
     if (command.files.empty()) return translate_one(command, loaded);
-    std::filesystem::create_directories(dragoman::path_of(command.output));
     for (const auto& [input, output] : command.files) {
         command.input = input;
         command.output = output;
