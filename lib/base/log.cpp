@@ -19,6 +19,11 @@ LogLevel default_level() noexcept try {
     if (level == "debug") return LogLevel::debug;
     if (level == "info") return LogLevel::info;
     if (level == "error") return LogLevel::error;
+    // Not an error: a program whose user set it for another one goes on.
+    static std::atomic<bool> told = false;
+    if (!level.empty() && level != "warning" && !told.exchange(true))
+        std::fprintf(stderr, "dragoman: warning: DRAGOMAN_LOG: expected error, warning, info or debug, got \"%s\"\n",
+                     level.c_str());
     return LogLevel::warning;
 } catch (...) {  // no memory
     return LogLevel::warning;

@@ -80,4 +80,60 @@ TEST_CASE("what is wrong in the file is named with its line" * only_posix()) {
     check_refused("to = \"\"\n", "1: ");
 }
 
+TEST_CASE("options of the file satisfy those that need them, and stay idle where they change nothing" * only_posix()) {
+    const Run way = Home("to = \"de\"\n").translate({"--route", "/no/such/model", "--from", "en"});
+    CHECK_MESSAGE(way.err.find("/no/such/model") != std::string::npos, way.err);
+    const Run no_source = Home("to = \"de\"\n").translate({"--route", "/no/such/model"});
+    CHECK(no_source.exit_code == 2);
+    CHECK_MESSAGE(no_source.err.find("--route requires --from") != std::string::npos, no_source.err);
+    const Home models("models = [\"" + kToy + "\", \"" + kToy + "\"]\n");
+    CHECK(output(models.translate({"--weights", "0.5", "0.5"})) == by_flags({"--model", kToy}));
+    const Home idle("coverage = true\nattention-head = 1\nmin-alternative-prob = 0.5\n");
+    CHECK(output(idle.translate({"--model", kToy})) == by_flags({"--model", kToy}));
+}
+
+TEST_CASE("a document has no lines that json = true could be of" * only_posix()) {
+    const Home home("json = true\nscores = true\nn-best = 2\n");
+    const std::string note = home.folder.write("note.md", "# ab\n").string(),
+                      out = (home.folder.path() / "out.md").string();
+    const std::string variables = "XDG_CONFIG_HOME='" + home.folder.path().string() + "'";
+    CHECK(output(run(DRAGOMAN_CLI, {"translate", "--model", kToy, note, "-o", out}, "", variables)).empty());
+    CHECK(read_file(out).starts_with("# "));
+    const Run unnamed = run(DRAGOMAN_CLI, {"translate", "--model", kToy, note}, "", variables);
+    check_refused(unnamed, "note.md: is a document");
+    CHECK(output(home.translate({"--model", kToy})).starts_with("{"));
+}
+
+TEST_CASE("the file may begin with a byte order mark" * only_posix()) {
+    CHECK(output(Home("\xef\xbb\xbfmodel = \"" + kToy + "\"\n").translate({})) == by_flags({"--model", kToy}));
+}
+
+TEST_CASE("folders of the user that are relative are none" * only_posix()) {
+    const TempDir folder;
+    fs::create_directories(folder.path() / "here/dragoman");
+    folder.write("here/dragoman/config.toml", "beem = 3\n");
+    for (const char* variables :
+         {"XDG_CONFIG_HOME=here HOME=/nonexistent", "HOME=here XDG_CACHE_HOME=here DRAGOMAN_CACHE_DIR="}) {
+        CAPTURE(variables);
+        const std::string program = fs::absolute(DRAGOMAN_CLI).string();
+        output(run("env", {"-C", folder.path().string(), program, "translate", "--model", kToy, kText}, "", variables));
+        CHECK_FALSE(fs::exists(folder.path() / "here/.cache/dragoman"));  // Mesa has its own there
+    }
+    std::size_t files = 0;
+    for (const auto& entry : fs::recursive_directory_iterator(folder.path() / "here/dragoman"))
+        files += entry.is_regular_file();
+    CHECK(files == 1);
+}
+
+TEST_CASE("a level of the log that is none is told once") {
+    const Run run = dragoman::test::run(DRAGOMAN_CLI, {"translate", "--model", kToy, kText}, "",
+                                        "DRAGOMAN_LOG=nonsense");
+    const std::string why = "DRAGOMAN_LOG: expected error, warning, info or debug, got \"nonsense\"";
+    CHECK(run.exit_code == 0);
+    CHECK_MESSAGE(run.err.find(why) != std::string::npos, run.err);
+    CHECK(run.err.find(why, run.err.find(why) + 1) == std::string::npos);
+    CHECK(dragoman::test::run(DRAGOMAN_CLI, {"translate", "--model", kToy, kText}, "", "DRAGOMAN_LOG=warning")
+              .err.empty());
+}
+
 }  // namespace cli_config_test

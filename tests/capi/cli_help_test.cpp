@@ -65,7 +65,11 @@ TEST_CASE("help shows what most people need, --help-all everything") {
     const Run none = tool({});
     CHECK(none.exit_code == 2);
     CHECK(none.err == output({"--help"}));
-    CHECK(tool({"help", "translat"}).err == "dragoman: translat: no such command; did you mean translate?\n");
+    const std::string more = "Run with --help for more information.\n";
+    CHECK(tool({"help", "translat"}).err == "dragoman: translat: no such command; did you mean translate?\n" + more);
+    for (const char* command : {"help", "manual"}) check_usage({command, "nonsense"}, "nonsense: no such command");
+    CHECK(has(output({"help", "completion"}), "bash, zsh or fish"));
+    for (const char* command : {"completion", "manual"}) CHECK(has(output({"--help"}), command));
 }
 
 TEST_CASE("mistakes are named with what may have been meant") {
@@ -147,7 +151,7 @@ TEST_CASE("each command has a page for man") {
     const std::string all = output({"manual"});
     CHECK(has(all, "\\fBdragoman\\-embed\\fR(1)"));
     CHECK_FALSE(has(all, "manual"));
-    CHECK(tool({"manual", "fly"}).exit_code == 1);
+    CHECK(tool({"manual", "fly"}).exit_code == 2);
     const TempDir folder;
     const std::string share = (folder.path() / "share").string();
     CHECK(output({"shell-files", share}).empty());

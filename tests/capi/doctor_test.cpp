@@ -91,6 +91,37 @@ TEST_CASE("doctor shows no path of the user's folder") {
     CHECK(fs::exists(home.path() / "kept"));
 }
 
+TEST_CASE("doctor reads the user's defaults as translate does" * only_posix()) {
+    const TempDir home;
+    fs::create_directories(home.path() / "dragoman");
+    const std::string variables = "XDG_CONFIG_HOME='" + home.path().string() + "'";
+    const auto with = [&](const std::string& config, const std::vector<std::string>& more = {}) {
+        home.write("dragoman/config.toml", config);
+        return doctor(variables, more);
+    };
+    const std::string model = std::string("model = \"") + kModel + "\"\n";
+    const Seen unknown = with(model + "beem = 3\n");
+    CHECK(unknown.exit_code == 1);
+    CHECK(unknown.report["works"] == false);
+    check_wrong(unknown, "config", "line 2: beem: expected an option", "translate");
+    check_wrong(with(model + "route = [\"x\"]\n"), "config", "", "translate");
+    CHECK(with(model + "beem = 3\n", {"--no-config", "--model", kModel}).exit_code == 0);
+
+    const Seen right = with(model);
+    CHECK(right.exit_code == 0);
+    CHECK(right["model"]["from"] == "config.toml");
+    CHECK(right["model"]["path"] == kModel);
+    CHECK(right["config"]["verdict"] == "ok");
+
+    const Seen no_model = with("model = \"/no/such\"\n");
+    CHECK(no_model.exit_code == 1);
+    check_wrong(no_model, "model", "/no/such", "config.toml");
+    CHECK(with("model = \"/no/such\"\n", {"--model", kModel}).exit_code == 0);
+    const Seen no_device = with(model + "device = \"no such device\"\n");
+    CHECK(no_device.exit_code == 1);
+    check_wrong(no_device, "in use", "no such device", "config.toml");
+}
+
 TEST_CASE("doctor says what is wrong, and what helps" * not_on_wine()) {
     const Seen no_model = doctor("DRAGOMAN_MODEL=/nowhere/model", {});
     CHECK(no_model.exit_code == 1);

@@ -182,6 +182,9 @@ class Registries(unittest.TestCase):
         self.assertEqual(translated["models"], ["firefox:de-en", "firefox:en-fr"])
         self.played.close()  # from here on without a network
         self.assertTrue(self.run_tool(*words, "--offline").stdout.strip())
+        for languages in (("de", "de"), ("ZU", "zu")):
+            self.assertIn(f"--from and --to are both {languages[0]}", self.run_tool(
+                "translate", "--from", languages[0], "--to", languages[1], "--text", "x", code=1).stderr)
         self.assertIn("no model on this machine", self.run_tool("translate", "--from", "de", "--to", "zu", "--offline",
                                                                 "--text", "x", code=1).stderr)
 

@@ -13,6 +13,7 @@
 #include <utility>
 
 #include "base/os/path_text.h"
+#include "inputs.h"
 
 namespace cli {
 namespace {
@@ -52,13 +53,14 @@ bool looks_like_name(const std::string& text) {
     return !spaces && std::ranges::any_of(text, is_separator) && text.find("://") == std::string::npos;
 }
 
-void check_words(const std::string& text) {
+void check_words(const TranslateCommand& command, const std::string& text) {
     if (is_folder(text))
         throw Failure(
             fmt::format("{0}: is a folder; name its files ({1}*) and a folder to write to (--output), or use "
                         "--text \"{0}\" to translate the word",
                         text, is_separator(text.back()) ? text : text + "/"));
-    if (looks_like_name(text))
+    const bool is_markup = command.options.markup != DRAGOMAN_MARKUP_NONE && text.starts_with('<');
+    if (!is_markup && looks_like_name(text))
         throw Failure("no such file: " + text + "; to translate the words themselves, pipe them in or use --text");
 }
 
@@ -71,9 +73,11 @@ std::string in_folder(const std::string& folder, const std::string& file) {
 
 void take_one(TranslateCommand& command) {
     command.input = std::exchange(command.texts, {}).front();
-    if (command.output != "-" && ends_as_folder(command.output))
-        command.output = in_folder(command.output, command.input);
-    const bool is_lines = command.options.markup != DRAGOMAN_MARKUP_NONE || command.tokens || command.json;
+    if (command.output != "-" && ends_as_folder(command.output)) {
+        command.folder = command.output;
+        command.output = in_folder(command.folder, command.input);
+    }
+    const bool is_lines = command.options.markup != DRAGOMAN_MARKUP_NONE || asks_for_lines(command);
     if (command.output != "-" || is_lines) return;
     if (command.document || names_document(command.input))
         throw Failure(
@@ -90,6 +94,7 @@ void take_several(TranslateCommand& command) {
     const bool names_file = is_file(folder) ||
                             (!ends_as_folder(folder) && format_of_name(folder) != DRAGOMAN_DOCUMENT_UNKNOWN);
     if (names_file) throw Failure(fmt::format("--output: expected a folder for {} files, got {}", count, folder));
+    command.folder = folder;
     std::set<std::string> outputs;
     for (const std::string& file : std::exchange(command.texts, {})) {
         const std::string output = in_folder(folder, file);
@@ -97,6 +102,16 @@ void take_several(TranslateCommand& command) {
             throw Failure(fmt::format("{}: two files of this name go to {}", file, output));
         command.files.emplace_back(file, output);
     }
+}
+
+// The lines of a document in JSON, or in tokens, are no such document.
+void check_format_kept(const TranslateCommand& command, const std::string& input, const std::string& output) {
+    if (command.document || output == "-" || !asks_for_lines(command) || !names_document(input)) return;
+    if (format_of_name(input) == format_of_name(output))
+        throw Failure(fmt::format(
+            "--{}: writes lines, which are no {}; to translate {} as a document leave the flag out, to translate its "
+            "lines give --output another ending",
+            command.json ? "json" : "tokens", dragoman_document_format_name(format_of_name(input)), input));
 }
 
 // Lines are no document of such a format.
@@ -121,12 +136,13 @@ void check_output(const std::string& output, const std::string& input, int32_t f
 }
 
 void take_files(TranslateCommand& command) {
+    if (stands_for_input(command.texts)) command.texts.clear();
     if (command.continues) return;
     std::size_t files = 0;
     for (const std::string& text : command.texts) files += is_file(text);
     for (const std::string& text : command.texts) {
         if (is_file(text)) continue;
-        check_words(text);
+        check_words(command, text);
         if (files > 0)
             throw Failure(
                 fmt::format("\"{}\": is no file, and others of these arguments are; give either files or "
@@ -137,7 +153,10 @@ void take_files(TranslateCommand& command) {
     command.words.clear();
     if (files == 1) take_one(command);
     else if (files > 1) take_several(command);
-    if (command.output != "-" && command.files.empty() && !is_document(command)) check_lines_output(command);
+    for (const auto& [input, output] : command.files) check_format_kept(command, input, output);
+    if (!command.files.empty()) return;
+    if (command.texts.empty()) check_format_kept(command, command.input, command.output);
+    if (command.output != "-" && !is_document(command)) check_lines_output(command);
 }
 
 }  // namespace cli

@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <nlohmann/json.hpp>
 #include <optional>
+#include <set>
 #include <stdexcept>
 #include <string>
 #include <utility>
@@ -81,9 +82,11 @@ struct TranslateCommand {
     bool continues = false;          // texts are continued, not translated
     std::string format;              // of a document; empty: found, where a document is given
     bool document = false;           // `input` is one
+    std::string folder;              // to make for what is written; empty: none
     bool keeps_lines = false;        // for going on after a stop
     bool resume = false;             // goes on with an output that was stopped
     bool progress = true;            // shown on standard error
+    std::set<std::string> given;     // options of the command line, by their long names; others are defaults
     std::string show;                // an HTML page to write; empty: none
     std::string attention_picture;   // a PNG to write; empty: none
     dragoman::TranslateOptions options;
@@ -93,6 +96,8 @@ void translate(TranslateCommand& command);
 // Whether the input is a document: it was said, or it is a file with the name of one, and the output is a file.
 bool is_document(const TranslateCommand& command);
 bool names_document(const std::string& path);
+// Whether the command line, not the user's file, says that inputs are lines: --json or --tokens.
+bool asks_for_lines(const TranslateCommand& command);
 void translate_document(TranslateCommand& command, Loaded& loaded);
 // Refuses what cannot be done, before a model is loaded.
 void check_document(const TranslateCommand& command);

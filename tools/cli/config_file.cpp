@@ -171,6 +171,8 @@ void read_config(CLI::App& translate) {
     std::vector<const CLI::Option*> seen;
     std::size_t number = 0;
     for (std::string text; std::getline(file, text);) {
+        constexpr std::string_view kByteOrderMark = "\xef\xbb\xbf";  // editors on Windows write one
+        if (number == 0 && text.starts_with(kByteOrderMark)) text.erase(0, kByteOrderMark.size());
         Line line(text, fmt::format("{}: line {}", dragoman::text_of(path), ++number));
         if (line.is_blank()) continue;
         const std::string key = line.key();

@@ -1,6 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "device_options.h"
 
+#include <charconv>
+#include <cstdint>
+#include <string>
+#include <system_error>
+
 namespace cli {
 
 CLI::Option* add_device(CLI::App& app, std::string& device) {
@@ -16,12 +21,20 @@ CLI::Option* add_compute_type(CLI::App& app, std::string& type) {
         ->capture_default_str();
 }
 
+CLI::Option* take_size(CLI::Option* option) {
+    // CLI11 reads a sign and what is beyond 64 bits as other numbers.
+    const auto check = [](const std::string& said) {
+        uint64_t number = 0;
+        const auto [end, error] = std::from_chars(said.data(), said.data() + said.size(), number);
+        return error == std::errc() ? std::string()
+                                    : "expected bytes, 0 to 2^64 - 1, with a unit or without, got " + said;
+    };
+    return option->transform(CLI::AsSizeValue(false))->transform(CLI::Validator(check, ""))->type_name("SIZE");
+}
+
 CLI::Option* add_memory_limit(CLI::App& app, uint64_t& bytes) {
-    return app
-        .add_option("--memory-limit", bytes,
-                    "Most device memory to use, in bytes or with a unit: 512MB, 2GB; 0: no limit")
-        ->transform(CLI::AsSizeValue(false))
-        ->type_name("SIZE")
+    return take_size(app.add_option("--memory-limit", bytes,
+                                    "Most device memory to use, in bytes or with a unit: 512MB, 2GB; 0: no limit"))
         ->default_str("0");
 }
 

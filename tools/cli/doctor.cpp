@@ -19,6 +19,7 @@
 #include "base/os/machine.h"
 #include "base/os/path_text.h"
 #include "base/os/process.h"
+#include "combinations.h"
 #include "config_file.h"
 #include "device_options.h"
 #include "device_text.h"
@@ -114,7 +115,7 @@ public:
         if (has_device && command_.full) works = check_kernels() && works;
         look_at_libraries();
         look_at_variables();
-        look_at_config();
+        works = look_at_config() && works;
         sheet_.end(works);
         return works;
     }
@@ -243,11 +244,13 @@ private:
         try {
             device_.emplace(command_.machine.where());
         } catch (const std::exception& error) {
-            sheet_.add({.name = "in use",
-                        .verdict = Verdict::wrong,
-                        .text = error.what(),
-                        .hint = "--device and DRAGOMAN_DEVICE take an index, a UUID or a part of a name; what a device "
-                                "needs is in docs/devices.md"});
+            sheet_.add(
+                {.name = "in use",
+                 .verdict = Verdict::wrong,
+                 .text = error.what(),
+                 .hint =
+                     "--device, DRAGOMAN_DEVICE and config.toml's device take an index, a UUID or a part of a name; what a device "
+                     "needs is in docs/devices.md"});
             return false;
         }
         const dragoman_device_info info = device_->info();
@@ -331,7 +334,11 @@ private:
     bool look_at_model() {
         const char* const path = command_.machine.path();
         const bool named = path != nullptr, variable = !dragoman::os::environment("DRAGOMAN_MODEL").empty();
-        const char* const origin = named ? "--model" : variable ? "DRAGOMAN_MODEL" : "comes with the library";
+        const std::string of_file = command_.model_from;
+        const std::string origin = !of_file.empty() ? of_file
+                                   : named          ? "--model"
+                                   : variable       ? "DRAGOMAN_MODEL"
+                                                    : "comes with the library";
         try {
             model_info_ = dragoman::describe_model(path);
             from_ = dragoman::describe_languages(path, DRAGOMAN_SIDE_SOURCE);
@@ -341,7 +348,9 @@ private:
                 {.name = "model",
                  .verdict = Verdict::wrong,
                  .text = error.what(),
-                 .hint = named ? "docs/models.md says where models are, docs/troubleshooting.md what a folder needs"
+                 .hint = !of_file.empty()
+                             ? "correct " + of_file + ", which names the model; docs/models.md says where models are"
+                         : named ? "docs/models.md says where models are, docs/troubleshooting.md what a folder needs"
                          : variable ? "correct DRAGOMAN_MODEL, or unset it"
                                     : "name one with --model or DRAGOMAN_MODEL; docs/models.md says where models are"});
             return false;
@@ -521,16 +530,20 @@ private:
                     .facts = {{"variables", facts}}});
     }
 
-    // Defaults of the user's change translations, too.
-    void look_at_config() {
+    // Defaults of the user's change translations, too. False: translate refuses them.
+    bool look_at_config() {
         const std::filesystem::path file = config_path();
-        if (file.empty()) return;
+        if (file.empty()) return true;
         std::error_code none;
         const bool exists = std::filesystem::exists(file, none);
-        const std::string path = without_home(dragoman::text_of(file));
+        const std::string path = without_home(dragoman::text_of(file)), &wrong = command_.wrong_config;
+        std::string text = exists ? path + " has defaults for translate; --no-config leaves it alone" : "no " + path;
         sheet_.add({.name = "config",
-                    .text = exists ? path + " has defaults for translate; --no-config leaves it alone" : "no " + path,
+                    .verdict = wrong.empty() ? Verdict::fine : Verdict::wrong,
+                    .text = wrong.empty() ? text : wrong,
+                    .hint = wrong.empty() ? "" : "correct that line; until then every translate ends with this message",
                     .facts = {{"file", path}, {"exists", exists}}});
+        return wrong.empty();
     }
 
     DoctorCommand& command_;
@@ -556,6 +569,31 @@ CLI::App* add_doctor(CLI::App& app, DoctorCommand& command) {
     doctor->add_flag("--full", command.full, "Check all kernels, as devices --check does: takes up to some minutes");
     doctor->add_flag("--json", command.json, "As a JSON object");
     return doctor;
+}
+
+void take_defaults(DoctorCommand& command, CLI::App& translate, const TranslateCommand& defaults) {
+    try {
+        read_config(translate);
+        check_combinations(translate, {});
+    } catch (const Failure& error) {
+        command.wrong_config = error.what();
+    } catch (const CLI::ParseError& error) {
+        command.wrong_config = dragoman::text_of(config_path()) + ": " + error.what();
+    }
+    if (!command.wrong_config.empty()) return;
+    const Machine own = std::exchange(command.machine, defaults.machine);
+    Machine& machine = command.machine;
+    if (!own.model.empty()) {
+        machine.models.clear();
+        machine.weights.clear();
+        machine.model = own.model;
+    } else if (machine.path()) {
+        command.model_from = "config.toml";
+    }
+    if (!own.device.empty()) machine.device = own.device;
+    if (!own.cache_dir.empty()) machine.cache_dir = own.cache_dir;
+    if (command.from.empty() && defaults.from != "auto") command.from = defaults.from;
+    if (command.to.empty()) command.to = defaults.to;
 }
 
 bool doctor(DoctorCommand& command) { return Examination(command).run(); }

@@ -2,6 +2,7 @@
 #include <dragoman/documents.h>
 #include <fmt/format.h>
 
+#include <array>
 #include <atomic>
 #include <cstdio>
 #include <filesystem>
@@ -16,6 +17,10 @@
 
 namespace cli {
 namespace {
+
+// Options of lines that a document has no place for.
+constexpr std::array kIdle = {"json",      "tokens",        "scores",   "quality", "coverage", "alignment",
+                              "attention", "quality-marks", "on-error", "prefix",  "html",     "xml"};
 
 int32_t format_of(const std::string& name) {
     if (name.empty()) return DRAGOMAN_DOCUMENT_UNKNOWN;
@@ -77,10 +82,14 @@ bool names_document(const std::string& path) {
     return format != DRAGOMAN_DOCUMENT_UNKNOWN && format != DRAGOMAN_DOCUMENT_TEXT;
 }
 
+bool asks_for_lines(const TranslateCommand& command) {
+    return (command.tokens && command.given.contains("tokens")) || (command.json && command.given.contains("json"));
+}
+
 bool is_document(const TranslateCommand& command) {
     if (command.continues) return false;
     if (command.document) return true;
-    const bool other = command.options.markup != DRAGOMAN_MARKUP_NONE || command.tokens || command.json;
+    const bool other = command.options.markup != DRAGOMAN_MARKUP_NONE || asks_for_lines(command);
     if (command.output == "-" || other) return false;
     return command.texts.empty() && command.input != "-" && names_document(command.input);
 }
@@ -93,8 +102,21 @@ void check_document(const TranslateCommand& command) {
     std::error_code missing;
     if (std::filesystem::equivalent(dragoman::path_of(command.input), dragoman::path_of(command.output), missing))
         throw Failure(command.output + ": is the input file");
+    for (const char* idle : kIdle)
+        if (command.given.contains(idle))
+            throw Failure(fmt::format("--{}: changes nothing in a document, and {} is one", idle, command.input));
+    if (command.given.contains("n-best") && command.options.num_hypotheses > 1)
+        throw Failure(fmt::format("--n-best {}: a document has one translation, and {} is one",
+                                  command.options.num_hypotheses, command.input));
     const int32_t said = format_of(command.format);
     const bool named = said == DRAGOMAN_DOCUMENT_UNKNOWN;
+    // A device or a pipe is called as it is.
+    const std::filesystem::path output = dragoman::path_of(command.output);
+    const bool is_new = !std::filesystem::exists(output, missing) || std::filesystem::is_regular_file(output, missing);
+    if (!command.document && is_new && !output.has_extension())
+        throw Failure(fmt::format(
+            "--output {0}: a document keeps its format; expected a name that ends in {1}, or a folder, {0}/",
+            command.output, dragoman::text_of(dragoman::path_of(command.input).extension())));
     check_output(command.output, command.input,
                  named ? dragoman_document_format(command.input.c_str(), nullptr, 0) : said);
 }

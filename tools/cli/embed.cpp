@@ -205,7 +205,7 @@ Rows read_rows(const EmbedCommand& command, const dragoman::Model& model, Inputs
 }
 
 Inputs inputs_of(const EmbedCommand& command) {
-    return command.texts.empty() ? Inputs(command.input, Inputs::Unit::line) : Inputs(command.texts);
+    return stands_for_input(command.texts) ? Inputs(command.input, Inputs::Unit::line) : Inputs(command.texts);
 }
 
 }  // namespace

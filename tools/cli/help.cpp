@@ -86,7 +86,10 @@ std::vector<OptionGroup> option_groups(const CLI::App& app) {
 }
 
 void describe(CLI::App& app) {
-    app.footer("'dragoman help COMMAND' says more of a command; 'dragoman COMMAND --help-all' lists all its options.");
+    app.footer(
+        "'dragoman help COMMAND' says more of a command; 'dragoman COMMAND --help-all' lists all its options.\n"
+        "'dragoman completion SHELL' prints what completes command lines in bash, zsh or fish, 'dragoman manual COMMAND'\n"
+        "a page for man.");
     for (CLI::App* command : app.get_subcommands([](CLI::App*) { return true; })) command->footer("");
     app.get_subcommand("translate")
         ->footer(

@@ -18,9 +18,18 @@
 namespace cli {
 namespace {
 
+// A zero byte separates words, as people who list names by find -print0 mean it; models would see one word.
+void part_at_zeros(std::string& text) { std::ranges::replace(text, '\0', ' '); }
+
+// Half of the bytes are zero in most languages' UTF-16, which may have no byte order mark.
+bool seems_utf16(std::string_view text) {
+    return text.size() > 3 && 2 * std::size_t(std::ranges::count(text, '\0')) + 1 >= text.size();
+}
+
 // Files of some editors are in UTF-16; all else is told by its first wrong byte.
 std::string invalid(std::string_view text, std::size_t valid, bool first) {
     const bool utf16 = first && (text.starts_with("\xff\xfe") || text.starts_with("\xfe\xff"));
+    if (!utf16 && seems_utf16(text)) return "expected UTF-8, got UTF-16, as its zero bytes say; convert the text";
     if (utf16)
         return "expected UTF-8, got UTF-16, as the byte order mark says; convert the text, or translate the file as a "
                "document (--document), which may be UTF-16";
@@ -28,6 +37,10 @@ std::string invalid(std::string_view text, std::size_t valid, bool first) {
 }
 
 }  // namespace
+
+bool stands_for_input(const std::vector<std::string>& texts) {
+    return texts.empty() || (texts.size() == 1 && texts.front() == "-");
+}
 
 Inputs::Inputs(std::vector<std::string> texts) : texts_(std::move(texts)), name_("argument") {}
 
@@ -118,7 +131,10 @@ bool Inputs::next_line(std::string& line) {
     }
     ++count_;
     const std::size_t valid = dragoman_utf8_prefix(line.data(), line.size());
-    if (valid == line.size()) return true;
+    if (valid == line.size() && !seems_utf16(line)) {
+        part_at_zeros(line);
+        return true;
+    }
     const std::string why = fmt::format("{} {}: {}", name_, count_, invalid(line, valid, stream_ && count_ == 1));
     throw BadInput(why, std::move(line));
 }

@@ -18,6 +18,9 @@ struct BadInput : std::runtime_error {
     std::string input;
 };
 
+// Whether arguments leave the texts to the input: there are none, or "-" alone.
+bool stands_for_input(const std::vector<std::string>& texts);
+
 // Inputs one after the other: the texts of the command line, or the lines of a file or of standard input without their
 // line ends.
 class Inputs {

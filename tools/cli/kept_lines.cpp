@@ -47,8 +47,8 @@ std::string_view next(std::string_view& text) {
 std::string own_key(const TranslateCommand& command) {
     const auto& [texts, words, input, output, files, machine, downloads, chosen, prefix, from, to, route, suppress,
                  end_tokens, batch_size, tokens, json, stats, verbose, texts_are_whole, on_error, glossary, memory,
-                 write_tmx, memory_size, tmx, alignment, continues, format, document, keeps_lines, resume, progress,
-                 show, attention_picture, options] = command;
+                 write_tmx, memory_size, tmx, alignment, continues, format, document, folder, keeps_lines, resume,
+                 progress, given, show, attention_picture, options] = command;
     const std::string names = json && !chosen.empty() ? fmt::format("--model\t{}\n", Json(chosen).dump()) : "";
     return fmt::format("--prefix\t{}\n--json\t{}\n--on-error\t{}\n--alignment\t{}\n{}", Json(prefix).dump(), json,
                        int(on_error), alignment, names);

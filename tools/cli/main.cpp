@@ -5,10 +5,12 @@
 #include <memory>
 #include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "base/os/environment.h"
 #include "base/os/terminal.h"
+#include "combinations.h"
 #include "command_line.h"
 #include "config_file.h"
 #include "doctor.h"
@@ -19,6 +21,7 @@
 #include "service/native_messaging.h"
 #include "service/service.h"
 #include "shells.h"
+#include "texts_first.h"
 #include "written.h"
 
 namespace {
@@ -46,12 +49,12 @@ std::string help_of(const CLI::App& app) {
     return app.get_formatter()->make_help(&app, name, CLI::AppFormatMode::Normal);
 }
 
-// A command that is named in an argument, or the tool itself.
+// A command that is named in an argument, or the tool itself. Throws CLI::ParseError.
 const CLI::App& command_named(const CLI::App& app, const std::string& name) {
-    for (const CLI::App* command : cli::commands_of(app))
+    if (name.empty()) return app;
+    for (const CLI::App* command : app.get_subcommands([](const CLI::App*) { return true; }))
         if (command->get_name() == name) return *command;
-    if (!name.empty()) throw cli::Failure(cli::no_such_command(app, name));
-    return app;
+    throw CLI::ParseError(cli::no_such_command(app, name), CLI::ExitCodes::ExtrasError);
 }
 
 }  // namespace
@@ -115,22 +118,29 @@ int main(int argc, char** argv) {
         CLI::App* shell_files = app.add_subcommand("shell-files", "Write all of these where systems look for them");
         shell_files->add_option("folder", named, "What shall become .../share")->required();
         shell_files->group("");
-        translate->add_flag("--no-config", no_config,
-                            "Do not read defaults from dragoman/config.toml in $XDG_CONFIG_HOME or ~/.config");
+        for (CLI::App* reader : {translate, doctor})
+            reader->add_flag("--no-config", no_config,
+                             "Do not read defaults from dragoman/config.toml in $XDG_CONFIG_HOME or ~/.config");
         cli::describe(app);
         if (argc == 1) {
             std::fputs(help_of(app).c_str(), stderr);
             return kUsage;
         }
         try {
-            app.parse(argc, argv);
+            std::vector<std::string> arguments = cli::texts_first(argc, argv);
+            std::ranges::reverse(arguments);  // as CLI11 wants them
+            app.parse(std::move(arguments));
+            command.given = cli::given_options(*translate);
+            if (*translate && !no_config) cli::read_config(*translate);
+            if (*translate) cli::check_combinations(*translate, command.given);
+            if (*help || *manual) (void)command_named(app, named);
+            if (*goes_on) cli::check_combinations(*goes_on, cli::given_options(*goes_on));
         } catch (const CLI::ParseError& error) {
             if (error.get_exit_code() == static_cast<int>(CLI::ExitCodes::Success)) return app.exit(error);
             report(cli::explain(app, error), kUsage);
             std::fprintf(stderr, "Run with --help for more information.\n");
             return kUsage;
         }
-        if (*translate && !no_config) cli::read_config(*translate);
         const bool describes = *info || *doctor;
         if (verbosity > 0 || (describes && dragoman::os::environment("DRAGOMAN_LOG").empty())) {
             dragoman::check(dragoman_set_log(describes ? log_once : log_to_stderr, nullptr,
@@ -154,6 +164,7 @@ int main(int argc, char** argv) {
         if (native_messaging && *native_messaging) cli::native_messaging(native_messaging_command);
         if (*devices && !check) cli::devices(json);
         if (*info) cli::info(info_model, json);
+        if (*doctor && !no_config) cli::take_defaults(doctor_command, *translate, command);
         const bool works = !*doctor || cli::doctor(doctor_command);
         const bool kept = !models || !*models || cli::models(models_command);
         const bool right = works && kept && (!*devices || !check || cli::check_kernels(checked, json));

@@ -70,7 +70,8 @@ void add_files(std::ostream& out) {
            ".TP\n\\fBDRAGOMAN_DEVICE\\fR\nThe device where none is named.\n"
            ".TP\n\\fBDRAGOMAN_CACHE_DIR\\fR\nThe folder for compiled pipelines.\n";
     heading(out, "exit status");
-    out << "0: all went well; 1: it did not; 2: the command line is wrong.\n";
+    out << "0: all went well; 1: it did not, or config.toml is wrong; 2: the command line is wrong, or an option's value,\n"
+           "wherever it stands.\n";
 }
 
 }  // namespace

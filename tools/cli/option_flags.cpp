@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "option_flags.h"
 
+#include <cmath>
+#include <cstdlib>
 #include <map>
 #include <string>
 #include <vector>
@@ -21,7 +23,7 @@ CLI::Option* add_value(CLI::App* app, const char* name, T& target, Default kind,
 }
 
 void add_number(CLI::App* app, const char* name, float& target, Default kind, const char* text, Group group) {
-    add_value(app, name, target, kind, text, group);
+    add_value(app, name, target, kind, text, group)->check(is_number, "");
 }
 
 void add_count(CLI::App* app, const char* name, uint32_t& target, Default kind, const char* text, Group group,
@@ -60,6 +62,11 @@ void add_sequences(CLI::App* app, const char* name, std::vector<std::string>& ta
 }
 
 }  // namespace
+
+std::string is_number(const std::string& said) {
+    const bool number = !std::isnan(std::strtof(said.c_str(), nullptr));
+    return number ? std::string() : "expected a number, got " + said;
+}
 
 std::string names(const std::map<std::string, int32_t>& choices) {
     std::string list;

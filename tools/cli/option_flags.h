@@ -30,6 +30,9 @@ inline CLI::Option* expect_file(CLI::Option* option) {
         "");
 }
 
+// A check: nan is no number, though C++ reads it as one.
+std::string is_number(const std::string& said);
+
 // The words of a choice, with commas.
 std::string names(const std::map<std::string, int32_t>& choices);
 

@@ -40,6 +40,7 @@ void add_machine(CLI::App* app, Machine& machine) {
                               ->group(group);
     app->add_option("--weights", machine.weights, "Of the models, one for each; default: 1 each")
         ->needs(models)
+        ->check(is_number, "")
         ->group(group);
     add_flag(app, "--average-probabilities", machine.average_probabilities,
              "Models add up their probabilities, not the logarithms of these", group);
@@ -77,8 +78,6 @@ void add_route(CLI::App* translate, TranslateCommand& command) {
                      "Models to find the shortest way over from --from to --to; those on it are loaded")
         ->excludes("--model")
         ->excludes("--models")
-        ->needs("--from")
-        ->needs("--to")
         ->group("Model and device");
 }
 
@@ -98,12 +97,10 @@ void add_texts(CLI::App* translate, TranslateCommand& command) {
     dragoman_translate_options& options = command.options;
     const char* text = "Texts";
     add_option_flags(translate, command, text);
-    translate
-        ->add_option("--memory-size", command.memory_size,
-                     "Most bytes of translations that are kept, in --memory's file or, without one, in memory;\n"
-                     "with a unit: 512MB, 2GB")
-        ->transform(CLI::AsSizeValue(false))
-        ->type_name("SIZE")
+    take_size(translate->add_option(
+                  "--memory-size", command.memory_size,
+                  "Most bytes of translations that are kept, in --memory's file or, without one, in memory;\n"
+                  "with a unit: 512MB, 2GB"))
         ->group(text);
     translate
         ->add_option("--tmx", command.tmx,
@@ -186,6 +183,8 @@ CLI::App* add_translate(CLI::App& app, TranslateCommand& command) {
     if (translates) add_show(translate, command);
     if (translates) add_attention_picture(translate, command);
     add_machine(translate, command.machine);
+    // The user's file may have what it needs, see check_combinations().
+    translate->get_option("--weights")->remove_needs(translate->get_option("--models"));
     if (translates) add_route(translate, command);
     if (translates) add_download_flags(*translate, command.downloads);
 

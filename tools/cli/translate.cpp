@@ -3,9 +3,12 @@
 
 #include <algorithm>
 #include <atomic>
+#include <cerrno>
 #include <chrono>
 #include <cstdio>
+#include <cstring>
 #include <filesystem>
+#include <fstream>
 #include <iostream>
 #include <memory>
 #include <optional>
@@ -235,6 +238,19 @@ void translate_texts(TranslateCommand& command, std::optional<Loaded>& loaded) {
     if (command.stats) work.print_stats(seconds.count());
 }
 
+// Before the work, for a file that is written at its end.
+void check_can_be_written(const std::string& file) {
+    if (file.empty()) return;
+    const std::filesystem::path path = dragoman::path_of(file);
+    std::error_code none;
+    const bool existed = std::filesystem::exists(path, none);
+    if (existed && !std::filesystem::is_regular_file(path, none)) return;  // a reader of a pipe would see it end
+    const bool can = bool(std::ofstream(path, std::ios::binary | std::ios::app));
+    const int why = errno;
+    if (!can) throw Failure(fmt::format("{}: {}", file, std::strerror(why)));
+    if (!existed) std::filesystem::remove(path, none);
+}
+
 // Before a stop: what is kept of an output goes when the output is complete.
 bool is_complete(const std::string& output) {
     std::error_code none;
@@ -263,7 +279,6 @@ void translate_files(TranslateCommand& command, std::optional<Loaded>& loaded) {
     // A page that is there may be a part of one.
     if (command.resume && !command.document && unit(command) == Inputs::Unit::whole)
         throw Failure("--resume: expected lines or documents, got pages");
-    std::filesystem::create_directories(dragoman::path_of(command.output));
     auto files = command.files;
     if (command.resume) std::erase_if(files, [](const auto& file) { return is_complete(file.second); });
     if (files.empty()) return;
@@ -311,12 +326,19 @@ void translate(TranslateCommand& command) {
     for (const auto& [flag, file] : {std::pair("--show", &command.show), {"--attention", &command.attention_picture}})
         if (!file->empty() && !command.files.empty())
             throw Failure(fmt::format("{}: expected one input, got {} files", flag, command.files.size()));
+    for (const std::string* file : {&command.show, &command.attention_picture}) check_can_be_written(*file);
     if (!command.show.empty()) return show(command);
     if (!command.attention_picture.empty()) return draw_attention(command);
     // Lines are read on another thread, for which the end of the program does not wait.
     std::ios::sync_with_stdio(false);
     std::cin.tie(nullptr);
     std::optional<Loaded> loaded;
+    for (const auto& [input, output] : command.files) {
+        command.input = input;
+        command.output = output;
+        if (is_document(command)) check_document(command);
+    }
+    if (!command.folder.empty()) std::filesystem::create_directories(dragoman::path_of(command.folder));
     if (!command.files.empty()) return translate_files(command, loaded);
     check_folder(command.output);
     translate_one(command, loaded);

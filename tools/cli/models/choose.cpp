@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cctype>
 #include <filesystem>
 #include <fstream>
 
@@ -51,6 +52,11 @@ void bring_named(const std::string& given, const Downloads& downloads, bool prog
     } catch (const dragoman::Error& error) {
         throw dragoman::Error(error.status(), fmt::format("{}: is not on this machine; {}", given, error.what()));
     }
+}
+
+std::string in_lower_case(std::string text) {
+    std::ranges::transform(text, text.begin(), [](unsigned char c) { return char(std::tolower(c)); });
+    return text;
 }
 
 constexpr float kSure = 0.8f;  // of the language of a text that is to choose a model
@@ -126,12 +132,16 @@ void choose_models(TranslateCommand& command) {
     if (named || command.to.empty() || !dragoman::os::environment("DRAGOMAN_MODEL").empty()) return;
     std::string from = command.from == "auto" ? "" : command.from;
     const bool said = !from.empty();
+    if (said && in_lower_case(from) == in_lower_case(command.to))
+        throw Failure(fmt::format("--from and --to are both {}", from));
     if (!said) from = detected(command);
     if (!from.empty())
         if (const dragoman::ModelList here = dragoman::installed_route(from, command.to); !here.empty())
             return take(command, here, from);
     // A guess is no reason not to try what is here.
     if (said ? default_leads(from, command.to) : default_writes(command.to)) return;
+    if (from == command.to)
+        throw Failure(fmt::format("--to {0}: the text is in {0}; --from says what else it is in", from));
     if (from.empty()) return;  // the model that comes with the library says what it can
     const std::string pair = fmt::format("{} to {}", from, command.to);
     const dragoman::ModelList way = dragoman::model_route(from, command.to, options_of(downloads));

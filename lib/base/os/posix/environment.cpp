@@ -12,9 +12,15 @@ std::string environment(const char* name) {
 
 namespace {
 
+// The XDG Base Directory Specification has relative paths ignored.
+std::filesystem::path absolute(const char* variable) {
+    const std::filesystem::path folder = environment(variable);
+    return folder.is_absolute() ? folder : std::filesystem::path();
+}
+
 std::filesystem::path folder_of_user(const char* variable, const char* in_home) {
-    if (const std::string xdg = environment(variable); !xdg.empty()) return xdg;
-    if (const std::string home = environment("HOME"); !home.empty()) return std::filesystem::path(home) / in_home;
+    if (const std::filesystem::path xdg = absolute(variable); !xdg.empty()) return xdg;
+    if (const std::filesystem::path home = home_folder(); !home.empty()) return home / in_home;
     return {};
 }
 
@@ -23,6 +29,6 @@ std::filesystem::path folder_of_user(const char* variable, const char* in_home) 
 std::filesystem::path cache_folder() { return folder_of_user("XDG_CACHE_HOME", ".cache"); }
 std::filesystem::path config_folder() { return folder_of_user("XDG_CONFIG_HOME", ".config"); }
 std::filesystem::path data_folder() { return folder_of_user("XDG_DATA_HOME", ".local/share"); }
-std::filesystem::path home_folder() { return environment("HOME"); }
+std::filesystem::path home_folder() { return absolute("HOME"); }
 
 }  // namespace dragoman::os
