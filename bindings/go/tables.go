@@ -535,7 +535,7 @@ type DeviceInfo struct {
 	IntegerDotProduct bool `json:"integer_dot_product"`
 	// the device's memory is the host's
 	UnifiedMemory bool `json:"unified_memory"`
-	// largest device-local heap
+	// largest device-local heap; of an integrated GPU, all heaps together
 	MemoryBytes uint64 `json:"memory_bytes"`
 	// largest buffer that a shader can see
 	MaxBufferBytes uint64 `json:"max_buffer_bytes"`
@@ -572,7 +572,7 @@ func newDeviceInfo(c *C.dragoman_device_info) DeviceInfo {
 type MemoryInfo struct {
 	// 1: the driver tells budget and use; 0: it does not, so they are the whole heap and 0
 	Measured bool `json:"measured"`
-	// largest device-local heap
+	// largest device-local heap; of an integrated GPU, all heaps together
 	HeapBytes uint64 `json:"heap_bytes"`
 	// of it, how much this process may use now, besides other programs
 	BudgetBytes uint64 `json:"budget_bytes"`

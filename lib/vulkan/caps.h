@@ -21,12 +21,12 @@ struct FlexibleMatrices {
     uint32_t m, n, k, invocations;
 };
 
-// Memory of a device's largest device-local heap at the time of asking.
+// Memory of a device that buffers may lie in (memory_room()) at the time of asking.
 struct DeviceMemory {
     uint64_t heap_bytes = 0;
     uint64_t budget_bytes = 0;  // what this process may use
     uint64_t used_bytes = 0;    // what this process uses
-    bool measured = false;      // the driver reports it; otherwise the budget is the heap's size and the use 0
+    bool measured = false;      // the driver reports it; otherwise the budget is all of it and the use 0
 };
 
 // Facts about a device, decided once. Operations ask for facts; no "use fast path" flag is passed down.
@@ -37,8 +37,8 @@ struct Caps {
     std::array<uint8_t, 16> uuid{};
     DeviceKind kind = DeviceKind::other;
     uint32_t vendor_id = 0, device_id = 0, api_version = 0, driver_version = 0;
-    uint64_t device_memory_bytes = 0;  // largest device-local heap
-    bool unified_memory = false;       // device-local memory is host-visible as a whole
+    uint64_t device_memory_bytes = 0;  // DeviceMemory::heap_bytes
+    bool unified_memory = false;       // is_unified() in memory_room.h
     uint32_t needs_met = 0;            // ShaderNeeds this device fulfils
     bool f16 = false;                  // 16-bit storage and arithmetic: f16 variants run
     bool integer_dot = false;

@@ -501,7 +501,7 @@ pub struct dragoman_device_info {
     pub integer_dot_product: i32,
     /// the device's memory is the host's
     pub unified_memory: i32,
-    /// largest device-local heap
+    /// largest device-local heap; of an integrated GPU, all heaps together
     pub memory_bytes: u64,
     /// largest buffer that a shader can see
     pub max_buffer_bytes: u64,
@@ -531,7 +531,7 @@ pub struct dragoman_memory_info {
     pub struct_size: u32,
     /// 1: the driver tells budget and use; 0: it does not, so they are the whole heap and 0
     pub measured: i32,
-    /// largest device-local heap
+    /// largest device-local heap; of an integrated GPU, all heaps together
     pub heap_bytes: u64,
     /// of it, how much this process may use now, besides other programs
     pub budget_bytes: u64,
