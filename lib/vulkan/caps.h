@@ -52,6 +52,7 @@ struct Caps {
     uint32_t max_texels = 0;  // texels in a texel buffer; 0: not used on this device (only CPU devices gain)
     bool timestamps = false;
     double timestamp_period_ns = 1.0;
+    bool orders_workgroups = true;  // workgroups of one dispatch can read what others have written (driver_faults.h)
     std::vector<CoopMatrixShape> coop_shapes;  // empty: no cooperative matrices
     std::vector<FlexibleMatrices> flexible_matrices;  // empty: no cooperative matrices of that kind
     uint32_t coop_subgroup_size = 0;  // in pipelines with cooperative matrices; all subgroups are full

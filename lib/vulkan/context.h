@@ -42,6 +42,7 @@ struct ContextOptions {
     bool gpu_kernels = false;  // also set by DRAGOMAN_GPU_KERNELS=1: a CPU gets the kernels of a GPU
     // with gpu_kernels: the PCI vendor id of the GPU whose sizes it gets; 0: no particular one
     uint32_t gpu_vendor = 0;
+    bool unordered_workgroups = false;  // pretends that caps().orders_workgroups is false; for tests
     // pretends that device-local heaps are no larger; for tests of full ones. 0: no limit
     uint64_t heap_limit_bytes = 0;
     uint64_t buffer_limit_bytes = 0;  // lowers caps().max_storage_range_bytes to this; 0: leaves it

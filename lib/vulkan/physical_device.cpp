@@ -213,6 +213,8 @@ PhysicalDevice read_device(const Instance& instance, VkPhysicalDevice handle, ui
     std::copy(std::begin(id.deviceUUID), std::end(id.deviceUUID), caps.uuid.begin());
     caps.max_storage_range_bytes = std::min<uint64_t>(caps.max_storage_range_bytes, allocation.maxMemoryAllocationSize);
 
+    caps.orders_workgroups = orders_workgroups(driver.driverID);
+
     FeatureChain features(instance, device);
     if (external && external->device) features.keep_enabled(external->features);
     device.cooperative_matrix = features.cooperative.cooperativeMatrix;
