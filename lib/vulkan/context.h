@@ -46,6 +46,7 @@ struct ContextOptions {
     // pretends that device-local heaps are no larger; for tests of full ones. 0: no limit
     uint64_t heap_limit_bytes = 0;
     uint64_t buffer_limit_bytes = 0;  // lowers caps().max_storage_range_bytes to this; 0: leaves it
+    uint32_t invocations_limit = 0;  // lowers caps().max_workgroup_invocations to this; for tests. 0: leaves it
     // Whether to measure which kernels are fastest at a model's shapes (docs/devices.md); also set by
     // DRAGOMAN_AUTOTUNE.
     TuningMode tuning = TuningMode::automatic;

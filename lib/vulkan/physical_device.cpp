@@ -92,6 +92,7 @@ SubgroupFacts subgroup_facts(const Instance& instance, const PhysicalDevice& dev
     instance->vkGetPhysicalDeviceProperties2(device.handle, &properties);
     facts.least = sizes.minSubgroupSize;
     facts.most = sizes.maxSubgroupSize;
+    facts.most_subgroups = sizes.maxComputeWorkgroupSubgroups;
     facts.full = features.full_subgroups();
     facts.required = features.subgroup_sizes() && sizes.requiredSubgroupSizeStages & VK_SHADER_STAGE_COMPUTE_BIT;
     return facts;
@@ -231,6 +232,9 @@ PhysicalDevice read_device(const Instance& instance, VkPhysicalDevice handle, ui
                                   {.stages = cooperative_stages(instance, device),
                                    .mixed_dot = bool(dot.integerDotProduct4x8BitPackedMixedSignednessAccelerated)});
     caps.coop_subgroup_size = device.cooperative_subgroup.size;
+    caps.max_workgroup_invocations = most_invocations(caps.max_workgroup_invocations,
+                                                      basic.limits.maxComputeWorkGroupSize[0], facts.most_subgroups,
+                                                      {device.subgroup, device.cooperative_subgroup});
     if (!environment_flag("DRAGOMAN_NO_COOPERATIVE_MATRICES")) read_cooperative_shapes(instance, device);
     read_flexible_matrices(instance, device, features);
     constexpr uint32_t kHalf = kNeedsFloat16 | kNeedsStorage16;
