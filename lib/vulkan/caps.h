@@ -8,7 +8,7 @@
 
 namespace dragoman::vulkan {
 
-enum class DeviceKind : uint8_t { discrete, integrated, virtual_gpu, cpu, other };  // in order of preference
+enum class DeviceKind : uint8_t { discrete, integrated, virtual_gpu, cpu, other };  // as in the C API
 
 // One shape that VK_KHR_cooperative_matrix offers for f16 operands and f32 sums at subgroup scope.
 struct CoopMatrixShape {

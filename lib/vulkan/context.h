@@ -26,9 +26,9 @@ struct KernelUse;
 enum class TuningMode : uint8_t { automatic = 0, off = 1, background = 2, at_load = 3 };
 
 struct ContextOptions {
-    // "" = DRAGOMAN_DEVICE from the environment, otherwise the best one (discrete, integrated, virtual, CPU). A number
-    // is an index into list_devices(); 32 hex digits (dashes allowed) are a UUID; anything else is part of a name,
-    // case-insensitive. Throws no_device naming the request and the devices. create_all() also takes lists of these,
+    // "" = DRAGOMAN_DEVICE from the environment, otherwise the best one (discrete, integrated, virtual, other, CPU). A
+    // number is an index into list_devices(); 32 hex digits (dashes allowed) are a UUID; anything else is part of a
+    // name, case-insensitive. Throws no_device naming the request and the devices. create_all() also takes lists of these,
     // separated by commas, and "all": every GPU, or the best device where there is none.
     std::string device;
     bool validation = false;  // also set by DRAGOMAN_VALIDATION=1; includes synchronisation validation
