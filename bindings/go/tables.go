@@ -535,7 +535,7 @@ type DeviceInfo struct {
 	IntegerDotProduct bool `json:"integer_dot_product"`
 	// the device's memory is the host's
 	UnifiedMemory bool `json:"unified_memory"`
-	// largest device-local heap
+	// largest device-local heap; of an integrated GPU, all heaps together
 	MemoryBytes uint64 `json:"memory_bytes"`
 	// largest buffer that a shader can see
 	MaxBufferBytes uint64 `json:"max_buffer_bytes"`
@@ -572,7 +572,7 @@ func newDeviceInfo(c *C.dragoman_device_info) DeviceInfo {
 type MemoryInfo struct {
 	// 1: the driver tells budget and use; 0: it does not, so they are the whole heap and 0
 	Measured bool `json:"measured"`
-	// largest device-local heap
+	// largest device-local heap; of an integrated GPU, all heaps together
 	HeapBytes uint64 `json:"heap_bytes"`
 	// of it, how much this process may use now, besides other programs
 	BudgetBytes uint64 `json:"budget_bytes"`
@@ -604,10 +604,10 @@ type DeviceOptions struct {
 	Validation bool `json:"validation,omitempty"`
 	// Which device: a number is its index, 32 hexadecimal digits (dashes allowed) its UUID, anything else a part of
 	// its name in any case. "" (default): DRAGOMAN_DEVICE from the environment, else the best one, discrete before
-	// integrated before virtual before CPU. dragoman_device_adopt() ignores it. "all", every GPU (the best device
-	// where there is none), and lists such as "0,1" open several devices that work together behind one handle: each
-	// model is loaded on each of them, its sentences go to the device that will be free first, and those of a device
-	// that is lost go to the others. Embeddings are computed on the first one.
+	// integrated before virtual before other GPUs before CPU. dragoman_device_adopt() ignores it. "all", every GPU
+	// (the best device where there is none), and lists such as "0,1" open several devices that work together behind
+	// one handle: each model is loaded on each of them, its sentences go to the device that will be free first, and
+	// those of a device that is lost go to the others. Embeddings are computed on the first one.
 	Name string `json:"name,omitempty"`
 	// Folder for compiled pipelines. "" (default): DRAGOMAN_CACHE_DIR from the environment, else the user's cache
 	// folder. "-": none.

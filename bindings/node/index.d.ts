@@ -72,7 +72,7 @@ export interface DeviceInfo {
     cooperativeMatrix: boolean;
     integerDotProduct: boolean;
     unifiedMemory: boolean;
-    /** Of the largest device-local heap. */
+    /** Of the largest device-local heap; of an integrated GPU, of all heaps together. */
     memoryBytes: number;
     maxBufferBytes: number;
 }

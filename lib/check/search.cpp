@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
+#include <limits>
 #include <numeric>
 
 #include "check/kernel_check.h"
@@ -16,13 +17,21 @@ namespace {
 using vulkan::Groups;
 using vulkan::KernelUse;
 
+constexpr float kNan = std::numeric_limits<float>::quiet_NaN();
 constexpr uint32_t kRows = 3, kColumns = 333, kTiles = (kColumns + TOPK_TILE - 1) / TOPK_TILE;
 
 void topk_partial(Case& c, const KernelUse& use) {
     const auto tile = tile_of<kernels::TopkPartialTile>(use);
-    const Matrix x = c.matrix(kRows, kColumns, DType::f32, stride_of(kColumns, tile.quads));
+    Matrix x = c.matrix(kRows, kColumns, DType::f32, stride_of(kColumns, tile.quads));
+    std::vector<float> numbers(size_t(kRows) * x.tensor.stride);
+    for (uint32_t row = 0; row < kRows; ++row)
+        for (uint32_t i = 0; i < kColumns; ++i) numbers[row * x.tensor.stride + i] = float(x(row, i));
+    for (const uint32_t i : {0u, 77u, 78u, kColumns - 1}) {  // take no part, as what is disabled
+        numbers[x.tensor.stride + i] = kNan;
+        x.values[kColumns + i] = -INFINITY;
+    }
     const Tensor records = c.blank(kRows * RECORD_WORDS, kTiles, DType::f32);
-    c.rec.dispatch(kernels::topk_partial, use.key, {c.count(kRows), x.tensor.data, records.data},
+    c.rec.dispatch(kernels::topk_partial, use.key, {c.count(kRows), c.numbers(numbers), records.data},
                    shared::TopkPush{.cols = kColumns, .stride = x.tensor.stride, .k = 0, .tiles = kTiles}, tile,
                    Groups(kRows, (kTiles + tile.lanes - 1) / tile.lanes));
     c.run();
@@ -35,8 +44,10 @@ void topk_merge(Case& c, const KernelUse& use) {
     const Matrix x = c.matrix(kRows, kColumns, DType::f32);
     const Tensor values = c.blank(kRows, k, DType::f32), log_sum = c.blank(1, kRows, DType::f32);
     const BufferView columns = c.words(std::vector<uint32_t>(kRows * k, 0));
+    std::vector<uint32_t> records = records_of(x);  // the last row overflowed
+    records[((kRows - 1) * RECORD_WORDS + RECORD_SUM) * kTiles + 1] = std::bit_cast<uint32_t>(kNan);
     c.rec.dispatch(kernels::topk_merge, use.key,
-                   {c.count(kRows), x.tensor.data, c.words(records_of(x)), values.data, columns, log_sum.data},
+                   {c.count(kRows), x.tensor.data, c.words(records), values.data, columns, log_sum.data},
                    shared::TopkPush{.cols = kColumns, .stride = kColumns, .k = k, .tiles = kTiles}, tile,
                    Groups(kRows));
     c.run();
@@ -50,6 +61,7 @@ void topk_merge(Case& c, const KernelUse& use) {
     c.compare_words(columns, best);
     c.compare(values, kRows, [&](uint32_t row, uint32_t i) { return Expected{x(row, best[row * k + i]), 0}; });
     c.compare(log_sum, 1, [&](uint32_t, uint32_t row) {
+        if (row == kRows - 1) return Expected{-1e30f, 0};  // disabled
         double sum = 0;
         for (uint32_t i = 0; i < kColumns; ++i) sum += std::exp(x(row, i));
         return Expected{std::log(sum), 1};

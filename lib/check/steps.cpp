@@ -301,6 +301,8 @@ template <class Tile>
 void beam_step(Case& c, const KernelUse& use, const vulkan::Kernel<shared::SearchPush, Tile, 11>& kernel, Rules rules) {
     constexpr bool kTerms = std::is_same_v<Tile, kernels::BeamStepTermsTile>;
     Search search(c);
+    const bool lists = c.context.caps().orders_workgroups;
+    search.parameters[search.push.rules_at + RULE_LISTED_APART] = lists ? 0 : 1;
     const auto tile = tile_of<Tile>(use);
     const RowsOfLogits rows(c);
     std::vector<float> weights(size_t(kCacheRows) * kMaxSteps * kAttention);
@@ -331,7 +333,7 @@ void beam_step(Case& c, const KernelUse& use, const vulkan::Kernel<shared::Searc
                    search.push, tile, Groups(kSlots));  // one more than there are
     c.run();
     for (const uint32_t slot : kLive) after.step(search, slot, rules, candidates[slot], weights, kTerms);
-    list_live(after.state, search.push, progress);
+    if (lists) list_live(after.state, search.push, progress);
     c.compare_words(state, after.state);
     c.compare_words(outcome, after.outcome);
     c.compare_words(counts, progress);

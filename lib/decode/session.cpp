@@ -172,6 +172,7 @@ void Session::upload_rules() {
     words[RULE_TERM_STATE_AT] = term_state_at_;
     words[RULE_KINDS_AT] = kinds_at_;
     words[RULE_GATE_AT] = uint32_t(gate_at_);
+    words[RULE_LISTED_APART] = context_->caps().orders_workgroups ? 0 : 1;
     if (kinds_at_ != kNone) std::ranges::copy(*rules_.kinds, data.begin() + kinds_at_);
     context_->upload({*parameters_, 0, data.size() * 4}, data.data(), data.size() * 4);
 

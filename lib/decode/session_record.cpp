@@ -126,6 +126,7 @@ std::unique_ptr<Session::StepList> Session::record_step(ops::Recorder& rec, uint
     }
 
     record_search(rec, live_rows, live_slots, logits, bool(input.records), processes);
+    if (!context_->caps().orders_workgroups) record_compact(rec);
     return step;
 }
 

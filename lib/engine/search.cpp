@@ -75,7 +75,9 @@ decode::StreamLimits stream_limits(vulkan::DeviceKind kind, const nn::Seq2SeqInf
     switch (kind) {
         case vulkan::DeviceKind::cpu:
             return {.slots = std::max(128u / beam_size, 1u), .source_tokens = 4096, .express_slots = 4};
-        case vulkan::DeviceKind::integrated: return integrated_limits(info, beam_size);
+        case vulkan::DeviceKind::integrated:
+        case vulkan::DeviceKind::virtual_gpu:  // maybe of an integrated one
+        case vulkan::DeviceKind::other: return integrated_limits(info, beam_size);
         default: return {.slots = std::max(1024u / beam_size, 1u), .source_tokens = 32768, .express_slots = 16};
     }
 }

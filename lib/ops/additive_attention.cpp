@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ops/additive_attention.h"
 
+#include <algorithm>
+#include <bit>
+
 #include "base/error.h"
 #include "ops/cpu_kernels.h"
 #include "ops/kernels.h"
@@ -11,7 +14,8 @@ namespace {
 
 kernels::AdditiveAttentionTile additive_tile(const vulkan::Caps& caps) {
     const WorkgroupSizes& sizes = workgroup_sizes(caps);
-    return {.lanes = sizes.additive_lanes, .team = sizes.additive_team};
+    return {.lanes = std::min(sizes.additive_lanes, std::bit_floor(caps.max_workgroup_invocations)),
+            .team = sizes.additive_team};
 }
 
 }  // namespace

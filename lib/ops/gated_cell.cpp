@@ -18,7 +18,8 @@ constexpr kernels::RecurrenceTile kCellTile{.invocations = 64};
 // The lanes decide the order of the sums, so they depend on the device and the shape of a row only.
 uint32_t cell_lanes(const vulkan::Caps& caps, uint32_t cols) {
     const WorkgroupSizes& sizes = workgroup_sizes(caps);
-    return std::clamp(std::bit_ceil(cols), sizes.cell_least, sizes.cell_most);
+    const uint32_t most = std::min(sizes.cell_most, std::bit_floor(caps.max_workgroup_invocations));
+    return std::clamp(std::bit_ceil(cols), sizes.cell_least, most);
 }
 
 shared::RecurrencePush make_push(const Recurrence& r, const Tensor& state, const Extent& rows) {

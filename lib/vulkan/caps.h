@@ -8,7 +8,7 @@
 
 namespace dragoman::vulkan {
 
-enum class DeviceKind : uint8_t { discrete, integrated, virtual_gpu, cpu, other };  // in order of preference
+enum class DeviceKind : uint8_t { discrete, integrated, virtual_gpu, cpu, other };  // as in the C API
 
 // One shape that VK_KHR_cooperative_matrix offers for f16 operands and f32 sums at subgroup scope.
 struct CoopMatrixShape {
@@ -21,12 +21,12 @@ struct FlexibleMatrices {
     uint32_t m, n, k, invocations;
 };
 
-// Memory of a device's largest device-local heap at the time of asking.
+// Memory of a device that buffers may lie in (memory_room()) at the time of asking.
 struct DeviceMemory {
     uint64_t heap_bytes = 0;
     uint64_t budget_bytes = 0;  // what this process may use
     uint64_t used_bytes = 0;    // what this process uses
-    bool measured = false;      // the driver reports it; otherwise the budget is the heap's size and the use 0
+    bool measured = false;      // the driver reports it; otherwise the budget is all of it and the use 0
 };
 
 // Facts about a device, decided once. Operations ask for facts; no "use fast path" flag is passed down.
@@ -37,8 +37,8 @@ struct Caps {
     std::array<uint8_t, 16> uuid{};
     DeviceKind kind = DeviceKind::other;
     uint32_t vendor_id = 0, device_id = 0, api_version = 0, driver_version = 0;
-    uint64_t device_memory_bytes = 0;  // largest device-local heap
-    bool unified_memory = false;       // device-local memory is host-visible as a whole
+    uint64_t device_memory_bytes = 0;  // DeviceMemory::heap_bytes
+    bool unified_memory = false;       // is_unified() in memory_room.h
     uint32_t needs_met = 0;            // ShaderNeeds this device fulfils
     bool f16 = false;                  // 16-bit storage and arithmetic: f16 variants run
     bool integer_dot = false;
@@ -52,6 +52,7 @@ struct Caps {
     uint32_t max_texels = 0;  // texels in a texel buffer; 0: not used on this device (only CPU devices gain)
     bool timestamps = false;
     double timestamp_period_ns = 1.0;
+    bool orders_workgroups = true;  // workgroups of one dispatch can read what others have written (driver_faults.h)
     std::vector<CoopMatrixShape> coop_shapes;  // empty: no cooperative matrices
     std::vector<FlexibleMatrices> flexible_matrices;  // empty: no cooperative matrices of that kind
     uint32_t coop_subgroup_size = 0;  // in pipelines with cooperative matrices; all subgroups are full

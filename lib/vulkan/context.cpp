@@ -56,6 +56,10 @@ PhysicalDevice limited(PhysicalDevice device, const ContextOptions& options) {
         log(LogLevel::warning, "{} has no timestamps: passes are not timed", device.caps.name);
     if (options.gpu_kernels) take_gpu_kernels(device.caps);
     if (options.gpu_kernels && options.gpu_vendor) device.caps.vendor_id = options.gpu_vendor;
+    if (options.unordered_workgroups) device.caps.orders_workgroups = false;
+    if (options.invocations_limit)
+        device.caps.max_workgroup_invocations = std::min(device.caps.max_workgroup_invocations,
+                                                         options.invocations_limit);
     if (options.buffer_limit_bytes)
         device.caps.max_storage_range_bytes = std::min(device.caps.max_storage_range_bytes, options.buffer_limit_bytes);
     return device;

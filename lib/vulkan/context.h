@@ -26,9 +26,9 @@ struct KernelUse;
 enum class TuningMode : uint8_t { automatic = 0, off = 1, background = 2, at_load = 3 };
 
 struct ContextOptions {
-    // "" = DRAGOMAN_DEVICE from the environment, otherwise the best one (discrete, integrated, virtual, CPU). A number
-    // is an index into list_devices(); 32 hex digits (dashes allowed) are a UUID; anything else is part of a name,
-    // case-insensitive. Throws no_device naming the request and the devices. create_all() also takes lists of these,
+    // "" = DRAGOMAN_DEVICE from the environment, otherwise the best one (discrete, integrated, virtual, other, CPU). A
+    // number is an index into list_devices(); 32 hex digits (dashes allowed) are a UUID; anything else is part of a
+    // name, case-insensitive. Throws no_device naming the request and the devices. create_all() also takes lists of these,
     // separated by commas, and "all": every GPU, or the best device where there is none.
     std::string device;
     bool validation = false;  // also set by DRAGOMAN_VALIDATION=1; includes synchronisation validation
@@ -42,9 +42,11 @@ struct ContextOptions {
     bool gpu_kernels = false;  // also set by DRAGOMAN_GPU_KERNELS=1: a CPU gets the kernels of a GPU
     // with gpu_kernels: the PCI vendor id of the GPU whose sizes it gets; 0: no particular one
     uint32_t gpu_vendor = 0;
+    bool unordered_workgroups = false;  // pretends that caps().orders_workgroups is false; for tests
     // pretends that device-local heaps are no larger; for tests of full ones. 0: no limit
     uint64_t heap_limit_bytes = 0;
     uint64_t buffer_limit_bytes = 0;  // lowers caps().max_storage_range_bytes to this; 0: leaves it
+    uint32_t invocations_limit = 0;  // lowers caps().max_workgroup_invocations to this; for tests. 0: leaves it
     // Whether to measure which kernels are fastest at a model's shapes (docs/devices.md); also set by
     // DRAGOMAN_AUTOTUNE.
     TuningMode tuning = TuningMode::automatic;

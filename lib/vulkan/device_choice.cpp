@@ -54,6 +54,18 @@ bool matches(const PhysicalDevice& device, std::string_view request) {
     return lower(device.caps.name).find(lower(request)) != std::string::npos;
 }
 
+// Without a request, the device with the lowest rank.
+int rank(DeviceKind kind) {
+    switch (kind) {
+        case DeviceKind::discrete: return 0;
+        case DeviceKind::integrated: return 1;
+        case DeviceKind::virtual_gpu: return 2;
+        case DeviceKind::other: return 3;  // a GPU that its driver names so
+        case DeviceKind::cpu: break;
+    }
+    return 4;
+}
+
 bool is_usable_gpu(const PhysicalDevice& device) {
     return device.refusal.empty() && device.caps.kind != DeviceKind::cpu;
 }
@@ -96,7 +108,7 @@ const PhysicalDevice& choose_device(std::span<const PhysicalDevice> devices, std
     for (const PhysicalDevice& device : devices) {
         if (!matches(device, request)) continue;
         if (!device.refusal.empty()) refused = &device;
-        else if (!best || device.caps.kind < best->caps.kind) best = &device;
+        else if (!best || rank(device.caps.kind) < rank(best->caps.kind)) best = &device;
     }
     if (best) return *best;
     if (devices.empty())

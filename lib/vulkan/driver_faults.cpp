@@ -23,6 +23,8 @@ std::string driver_refusal(VkDriverId driver, uint32_t version, uint32_t storage
     return {};
 }
 
+bool orders_workgroups(VkDriverId driver) { return driver != VK_DRIVER_ID_MOLTENVK; }
+
 bool compiles_halves(VkDriverId driver, std::string_view name, bool arm) {
     // LLVM 15 (Debian 12) says "Cannot select: v4f32 = fp_extend" and ends the process; LLVM 19 (Debian 13) compiles
     // it. Nobody has tried the versions between them.

@@ -14,6 +14,11 @@ namespace dragoman::vulkan {
 // `storage_buffers` is how many one shader may have.
 std::string driver_refusal(VkDriverId driver, uint32_t version, uint32_t storage_buffers);
 
+// Whether workgroups of one dispatch can read what others have written. False for MoltenVK: below Metal Shading Language
+// 3.2, which it has from macOS 15 and iOS 18 on, fences order the memory of one workgroup alone, and no driver tells
+// which language it generates.
+bool orders_workgroups(VkDriverId driver);
+
 #if defined(__aarch64__) || defined(_M_ARM64)
 inline constexpr bool kArmHost = true;
 #else

@@ -11,6 +11,7 @@
 #include "vulkan/driver_faults.h"
 #include "vulkan/enumerate.h"
 #include "vulkan/feature_chain.h"
+#include "vulkan/memory_room.h"
 #include "vulkan/result.h"
 #include "vulkan/shader.h"
 
@@ -76,18 +77,8 @@ bool find_queue(const Instance& instance, const ExternalDevice* external, Physic
 void read_memory(const Instance& instance, PhysicalDevice& device) {
     VkPhysicalDeviceMemoryProperties memory;
     instance->vkGetPhysicalDeviceMemoryProperties(device.handle, &memory);
-    uint32_t largest = 0;
-    for (uint32_t i = 0; i < memory.memoryHeapCount; ++i) {
-        const bool local = memory.memoryHeaps[i].flags & VK_MEMORY_HEAP_DEVICE_LOCAL_BIT;
-        if (!local || memory.memoryHeaps[i].size <= device.caps.device_memory_bytes) continue;
-        device.caps.device_memory_bytes = memory.memoryHeaps[i].size;
-        largest = i;
-    }
-    constexpr VkMemoryPropertyFlags kBoth = VK_MEMORY_PROPERTY_DEVICE_LOCAL_BIT | VK_MEMORY_PROPERTY_HOST_VISIBLE_BIT;
-    for (uint32_t i = 0; i < memory.memoryTypeCount; ++i)
-        if (memory.memoryTypes[i].heapIndex == largest && (memory.memoryTypes[i].propertyFlags & kBoth) == kBoth)
-            // CPU devices' memory can be mapped, too
-            device.caps.unified_memory = device.caps.kind != DeviceKind::discrete;
+    device.caps.device_memory_bytes = memory_room(device.caps.kind, memory, nullptr).heap_bytes;
+    device.caps.unified_memory = is_unified(device.caps.kind, memory);
 }
 
 SubgroupFacts subgroup_facts(const Instance& instance, const PhysicalDevice& device, const FeatureChain& features,
@@ -101,6 +92,7 @@ SubgroupFacts subgroup_facts(const Instance& instance, const PhysicalDevice& dev
     instance->vkGetPhysicalDeviceProperties2(device.handle, &properties);
     facts.least = sizes.minSubgroupSize;
     facts.most = sizes.maxSubgroupSize;
+    facts.most_subgroups = sizes.maxComputeWorkgroupSubgroups;
     facts.full = features.full_subgroups();
     facts.required = features.subgroup_sizes() && sizes.requiredSubgroupSizeStages & VK_SHADER_STAGE_COMPUTE_BIT;
     return facts;
@@ -222,6 +214,8 @@ PhysicalDevice read_device(const Instance& instance, VkPhysicalDevice handle, ui
     std::copy(std::begin(id.deviceUUID), std::end(id.deviceUUID), caps.uuid.begin());
     caps.max_storage_range_bytes = std::min<uint64_t>(caps.max_storage_range_bytes, allocation.maxMemoryAllocationSize);
 
+    caps.orders_workgroups = orders_workgroups(driver.driverID);
+
     FeatureChain features(instance, device);
     if (external && external->device) features.keep_enabled(external->features);
     device.cooperative_matrix = features.cooperative.cooperativeMatrix;
@@ -238,6 +232,9 @@ PhysicalDevice read_device(const Instance& instance, VkPhysicalDevice handle, ui
                                   {.stages = cooperative_stages(instance, device),
                                    .mixed_dot = bool(dot.integerDotProduct4x8BitPackedMixedSignednessAccelerated)});
     caps.coop_subgroup_size = device.cooperative_subgroup.size;
+    caps.max_workgroup_invocations = most_invocations(caps.max_workgroup_invocations,
+                                                      basic.limits.maxComputeWorkGroupSize[0], facts.most_subgroups,
+                                                      {device.subgroup, device.cooperative_subgroup});
     if (!environment_flag("DRAGOMAN_NO_COOPERATIVE_MATRICES")) read_cooperative_shapes(instance, device);
     read_flexible_matrices(instance, device, features);
     constexpr uint32_t kHalf = kNeedsFloat16 | kNeedsStorage16;
@@ -264,13 +261,7 @@ DeviceMemory read_device_memory(const Instance& instance, const PhysicalDevice& 
     if (measured) memory.pNext = &budget;
     if (device.caps.api_version >= VK_API_VERSION_1_1)
         instance->vkGetPhysicalDeviceMemoryProperties2(device.handle, &memory);
-    DeviceMemory result;
-    for (uint32_t i = 0; i < memory.memoryProperties.memoryHeapCount; ++i) {
-        const VkMemoryHeap& heap = memory.memoryProperties.memoryHeaps[i];
-        if (!(heap.flags & VK_MEMORY_HEAP_DEVICE_LOCAL_BIT) || heap.size <= result.heap_bytes) continue;
-        result = {heap.size, measured ? budget.heapBudget[i] : heap.size, measured ? budget.heapUsage[i] : 0, measured};
-    }
-    return result;
+    return memory_room(device.caps.kind, memory.memoryProperties, measured ? &budget : nullptr);
 }
 
 void take_gpu_kernels(Caps& caps) {

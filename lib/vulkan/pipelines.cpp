@@ -105,8 +105,14 @@ Pipeline Pipelines::compile(const Key& key) {
         fail(Status::unsupported, "kernel {} needs {} bytes of shared memory, {} has {}",
              variant_name(shader, key.variant->key), bytes, device_.caps().name, device_.caps().max_shared_bytes);
 
-    VkShaderModuleCreateInfo module_info{VK_STRUCTURE_TYPE_SHADER_MODULE_CREATE_INFO};
     const std::vector<uint32_t> code = spirv(key.variant->code);
+    if (const uint32_t invocations = local_size_x(code, key.constants);
+        invocations > device_.caps().max_workgroup_invocations)
+        fail(Status::unsupported, "kernel {} needs workgroups of {} invocations, {} has {}",
+             variant_name(shader, key.variant->key), invocations, device_.caps().name,
+             device_.caps().max_workgroup_invocations);
+
+    VkShaderModuleCreateInfo module_info{VK_STRUCTURE_TYPE_SHADER_MODULE_CREATE_INFO};
     module_info.codeSize = code.size() * sizeof(uint32_t);
     module_info.pCode = code.data();
     VkShaderModule module = VK_NULL_HANDLE;

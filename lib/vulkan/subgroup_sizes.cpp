@@ -38,6 +38,14 @@ SubgroupSize cooperative_subgroup_size(const SubgroupFacts& facts, const Coopera
     return {.size = facts.least, .required = true, .sure = true};
 }
 
+uint32_t most_invocations(uint32_t invocations, uint32_t size_x, uint32_t subgroups,
+                          std::initializer_list<SubgroupSize> sizes) {
+    uint64_t most = std::min(invocations, size_x);
+    for (const SubgroupSize& size : sizes)
+        if (size.required && subgroups > 0) most = std::min(most, uint64_t(size.size) * subgroups);
+    return uint32_t(most);
+}
+
 // "SPIR-V Specification", section 3.
 uint32_t local_size_x(std::span<const uint32_t> code, std::span<const uint32_t> constants) {
     constexpr uint32_t kExecutionMode = 16, kConstant = 43, kConstantComposite = 44, kSpecConstant = 50,

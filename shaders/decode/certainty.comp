@@ -34,7 +34,7 @@ void main() {
         for (uint i = lane; i < TOPK_TILE; i += LANES) {
             const uint column = tile * TOPK_TILE + i;
             const float value = column < pc.cols ? x[row * pc.stride + column] : kNothing;
-            if (!(value > kDisabled)) continue;
+            if (!is_enabled(value)) continue;
             const float distance = value - best, mass = exp(distance);
             sum += mass;
             weighted += distance * mass;
@@ -50,7 +50,7 @@ void main() {
     const uint cache_row = s[pc.live_rows_at + row];
     const uint step = cache_row * pc.max_steps + s[pc.position_at + cache_row];
     const uint at = step * pc.attention_stride + pc.certainty_at;
-    const bool known = sum > 0.0;
+    const bool known = is_finite(sum) && sum > 0.0;
     const float log_sum = known ? log(sum) : 0.0;
     attention[at + CERTAINTY_SCORE] = uintBitsToFloat(s[pc.scores_at + cache_row]);
     attention[at + CERTAINTY_ENTROPY] = known ? max(log_sum - weighted / sum, 0.0) : 0.0;

@@ -241,7 +241,7 @@ void store_finished(uint n) {
 // Whether no token may follow one of the slot's rows, as its records tell it.
 bool is_stuck() {
     for (uint k = 0; k < slot_words[SLOT_WIDTH]; ++k)
-        if (!(row_sum[k] > kDisabled) || candidate_column(k, 0) == kNoColumn) return true;
+        if (!is_finite(row_sum[k]) || row_sum[k] <= kDisabled || candidate_column(k, 0) == kNoColumn) return true;
     return false;
 }
 

@@ -63,10 +63,11 @@ void carry_on() {
         store_next();
     }
 
+    if (p[pc.rules_at + RULE_LISTED_APART] != 0) return;  // by a dispatch of its own
     order_buffers();
     meet();
+    order_buffers();  // by all lanes: Metal makes a barrier of it
     if (lane == 0) {
-        order_buffers();
         ended_before = atomicAdd(progress[PROGRESS_ENDED], 1u);
         if (ended_before + 1 == live) progress[PROGRESS_ENDED] = 0;
     }

@@ -78,7 +78,7 @@ void write_records(uint first_row, uint rows, uint column, uint n, float ends[RE
         maxima[r] = kNothing;
         columns[r] = kNoColumn;
         [[unroll]] for (uint c = 0; c < COLUMNS; ++c) {
-            const bool ahead = column + c < n && ends[r][c] > kDisabled && ends[r][c] > maxima[r];
+            const bool ahead = column + c < n && is_enabled(ends[r][c]) && ends[r][c] > maxima[r];
             maxima[r] = ahead ? ends[r][c] : maxima[r];
             columns[r] = ahead ? column + c : columns[r];
         }

@@ -113,7 +113,7 @@ bool is_barred(uint k, uint token, TermState after) {
 }
 
 void add_to_pool(uint k, uint token, float value) {
-    if (!(value > kDisabled) || passed_over(token)) return;
+    if (!is_enabled(value) || passed_over(token)) return;
     const TermState after = advance_terms(k, token);
     if (is_barred(k, token, after)) return;
     const uint place = atomicAdd(pool_size, 1u), bank = bank_of(after);

@@ -4,16 +4,15 @@
 #ifndef DRAGOMAN_TILE_RECORD_GLSL
 #define DRAGOMAN_TILE_RECORD_GLSL
 
+#include "numbers.glsl"
 #include "shared/topk.h"
 
-// Values that are no candidates, and columns that are none.
-const float kDisabled = -1e30;           // this and below, and NaN, is no candidate
 const float kNothing = -3.402823466e38;  // value of an empty place; its column is kNoColumn
 const uint kNoColumn = 0xffffffffu;
 
 float exponential(float value, float maximum) {
     precise const float distance = value - maximum;
-    return value > kDisabled ? exp(distance) : 0.0;
+    return is_enabled(value) ? exp(distance) : 0.0;
 }
 
 float tree_sum(float v[1]) { return v[0]; }
@@ -52,7 +51,7 @@ void record_tile(uint row, uint row_at, uint tile, uint cols) {
     for (uint column = begin; column < end; column += 4) {
         const vec4 quad = load_quad(row_at, column, end);
         [[unroll]] for (uint i = 0; i < 4; ++i) {
-            const bool ahead = quad[i] > kDisabled && quad[i] > maximum;
+            const bool ahead = is_enabled(quad[i]) && quad[i] > maximum;
             maximum = ahead ? quad[i] : maximum;
             first = ahead ? column + i : first;
         }

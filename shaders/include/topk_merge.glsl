@@ -62,7 +62,7 @@ Candidate candidate(TopkPush shape, uint row, uint i, bool of_tiles) {
                          records[record_index(row, RECORD_COLUMN, i, shape.tiles)]);
     const uint column = best_tiles[best_tiles_at() + i / TOPK_TILE] * TOPK_TILE + i % TOPK_TILE;
     const float value = column < shape.cols ? x[row * shape.stride + column] : kNothing;
-    return value > kDisabled ? Candidate(value, column) : Candidate(kNothing, kNoColumn);
+    return is_enabled(value) ? Candidate(value, column) : Candidate(kNothing, kNoColumn);
 }
 
 // Lists the lane's first LIST candidates after `last`. Those that run out scan again, which many lanes rarely do.
@@ -95,7 +95,7 @@ float row_log_sum(TopkPush shape, uint row) {
         sum += uintBitsToFloat(records[record_index(row, RECORD_SUM, t, shape.tiles)]) *
                exp(uintBitsToFloat(records[record_index(row, RECORD_MAXIMUM, t, shape.tiles)]) - maximum);
     sum = reduce_sum(sum, LANES);
-    return sum > 0.0 ? maximum + log(sum) : kDisabled;
+    return is_finite(sum) && sum > 0.0 ? maximum + log(sum) : kDisabled;
 }
 
 void store_candidate(uint row, uint rank, Candidate candidate);

@@ -2,6 +2,7 @@
 // Adds the weighted log-probabilities (or probabilities) of one model of an ensemble to those of the others. One
 // workgroup per row and kAddLogProbsColumns.
 #version 460
+#include "numbers.glsl"
 #include "shared/ensemble.h"
 
 layout(local_size_x = 64) in;
@@ -11,17 +12,15 @@ layout(binding = 1) readonly buffer X { float x[]; };
 layout(binding = 2) readonly buffer LogSum { float log_sum[]; };
 layout(binding = 3) buffer Y { float y[]; };
 
-const float kDisabled = -1e30;
-
 float sum_of_logs(float before, float value) {
     precise float weighted = pc.weight * value;
     precise float sum = before + weighted;
-    return pc.first != 0 ? weighted : before > kDisabled ? sum : kDisabled;
+    return pc.first != 0 ? weighted : is_enabled(before) ? sum : kDisabled;
 }
 
 float log_of_sum(float before, float value) {
     const float weighted = pc.weight + value;
-    if (pc.first != 0 || !(before > kDisabled)) return weighted;
+    if (pc.first != 0 || !is_enabled(before)) return weighted;
     const float larger = max(before, weighted), smaller = min(before, weighted);
     return larger + log(1.0 + exp(smaller - larger));
 }
@@ -34,7 +33,7 @@ void main() {
     for (uint c = begin + gl_LocalInvocationIndex; c < end; c += 64) {
         const uint at = row * pc.y_stride + c;
         const float logit = x[row * pc.x_stride + c], before = pc.first != 0 ? kDisabled : y[at];
-        const bool enabled = logit > kDisabled;
+        const bool enabled = is_enabled(logit);
         if (pc.probabilities != 0) y[at] = enabled ? log_of_sum(before, logit - total) : max(before, kDisabled);
         else y[at] = enabled ? sum_of_logs(before, logit - total) : kDisabled;
     }

@@ -132,7 +132,7 @@ void write_record(uint row, bool live, uint panel, uint lane, Octet ends[kColumn
     [[unroll]] for (uint e = 0; e < 8 * kColumnTiles; ++e) {
         const uint column = panel * kPanel + e / 8 * N + e % 8 / 4 * kSecond + lane * 4 + e % 4;
         const float end = ends[e / 8].quads[e % 8 / 4][e % 4];
-        const bool ahead = column < pc.n && end > kDisabled && end > maximum;
+        const bool ahead = column < pc.n && is_enabled(end) && end > maximum;
         maximum = ahead ? end : maximum;
         first = ahead ? column : first;
     }

@@ -49,7 +49,7 @@ float activated(const in uint row, const in uint column, const in float sum) { r
 #include "tile_record.glsl"
 
 float enabled(const in uint row, const in uint column, const in float end, const in uint first) {
-    return first + column < pc.n && end > kDisabled ? end : kNothing;
+    return first + column < pc.n && is_enabled(end) ? end : kNothing;
 }
 float place(const in uint row, const in uint column, const in float end, const in float maximum) {
     return end == maximum && maximum > kDisabled ? float(column) : 1e6;

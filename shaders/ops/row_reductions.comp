@@ -9,6 +9,7 @@
 #include "row_maximum.glsl"
 #include "shared/matmul.h"
 #include "shared/softmax.h"
+#include "numbers.glsl"
 
 layout(local_size_x_id = 0) in;
 layout(constant_id = 0) const uint LANES = 64;  // a power of two
@@ -20,8 +21,6 @@ layout(push_constant) uniform Push { SoftmaxPush pc; };
 layout(binding = 1) readonly buffer X { T x[]; };
 layout(binding = 2) writeonly buffer Y { T y[]; };
 
-const float kDisabled = -1e30;
-
 void main() {
     const uint row = gl_WorkGroupID.x, lane = gl_LocalInvocationIndex;
     if (row >= count) return;
@@ -29,14 +28,14 @@ void main() {
     float maximum = kDisabled;
     for (uint c = lane; c < pc.cols; c += LANES) {
         const float value = float(x[row * pc.x_stride + c]);
-        if (value > kDisabled) maximum = max(maximum, pc.scale * value);
+        if (is_enabled(value)) maximum = max(maximum, pc.scale * value);
     }
     maximum = reduce_max(maximum, LANES);
 
     float sum = 0.0;
     for (uint c = lane; c < pc.cols; c += LANES) {
         const float value = float(x[row * pc.x_stride + c]);
-        if (value > kDisabled) sum += exp(pc.scale * value - maximum);
+        if (is_enabled(value)) sum += exp(pc.scale * value - maximum);
     }
     sum = reduce_sum(sum, LANES);
 
@@ -45,7 +44,7 @@ void main() {
     const float log_sum = sum > 0.0 ? maximum + log(sum) : 0.0;
     for (uint c = lane; c < pc.cols; c += LANES) {
         const float value = float(x[row * pc.x_stride + c]);
-        const bool enabled = value > kDisabled;
+        const bool enabled = is_enabled(value);
         float result;
         if (pc.logarithm != 0) result = enabled ? pc.scale * value - log_sum : kDisabled;
         else result = enabled ? exp(pc.scale * value - maximum) * inverse : 0.0;

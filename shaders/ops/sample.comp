@@ -57,7 +57,7 @@ uint ordered(float value) {
 float tile_maximum(uint tile) { return uintBitsToFloat(records[record_index(row, RECORD_MAXIMUM, tile, pc.tiles)]); }
 float tile_sum(uint tile) { return uintBitsToFloat(records[record_index(row, RECORD_SUM, tile, pc.tiles)]); }
 
-float mass(float value) { return value > kDisabled ? exp((value - best) / temperature) : 0.0; }
+float mass(float value) { return is_enabled(value) ? exp((value - best) / temperature) : 0.0; }
 
 float column_mass(uint column) {
     const float value = x[row * pc.stride + column];
@@ -74,7 +74,7 @@ void fill_bins(uint found, uint shift, bool by_mass) {
         for (uint column = tile * TOPK_TILE; column < end; ++column) {
             const float value = x[row * pc.stride + column];
             const uint bits = ordered(value);
-            if (!(value > kDisabled) || bits < least) continue;
+            if (!is_enabled(value) || bits < least) continue;
             if (shift + kDigitBits < 32 && (bits ^ found) >> (shift + kDigitBits) != 0) continue;
             bins[(bits >> shift) % kDigits * LANES + lane] += by_mass ? mass(value) : 1.0;
         }

@@ -79,6 +79,7 @@ struct SearchPush {
 #define RULE_TERM_STATE_AT 8u   // in state, [rows][TERM_STATE_WORDS]
 #define RULE_KINDS_AT 9u        // in parameters, TOKEN_KIND_BITS of each token; ~0: not known
 #define RULE_GATE_AT 10u        // in attention: where what a step attends to begins
+#define RULE_LISTED_APART 11u   // 1: what is live is listed by compact after each step, else by the step itself
 #define RULE_WORDS 12u
 
 // Terms that must come (docs/architecture.md). Those of a slot: a head, spans, and a trie of their forms whose root is

@@ -22,6 +22,8 @@
 #include "support/op_test.h"
 #include "support/temp_dir.h"
 #include "support/validation.h"
+#include "vulkan/shader_code.h"
+#include "vulkan/subgroup_sizes.h"
 
 namespace dragoman::test::check_test {
 namespace {
@@ -102,6 +104,23 @@ TEST_CASE("every kernel of every device gives right results") {
                 CHECK(json["device"]["name"] == context.caps().name);
             },
             gpu_kernels);
+}
+
+// 128 is the least that Vulkan allows.
+TEST_CASE("no kernel has more invocations in a workgroup than its device takes") {
+    for (const uint32_t vendor : {0u, 0x1002u, 0x10deu, 0x8086u})
+        for (const uint32_t most : {128u, 288u, 512u}) {
+            const auto context =
+                Context::create({.gpu_kernels = true, .gpu_vendor = vendor, .invocations_limit = most});
+            const uint32_t limit = std::min(most, context->caps().max_workgroup_invocations);
+            const std::vector<check::Use> uses = check::usual_kernels(*context);
+            CHECK(uses.size() > 20);
+            for (const check::Use& use : uses) {
+                const auto code = vulkan::spirv(vulkan::find_variant(*use.shader, use.key)->code);
+                CAPTURE(vulkan::kernel_name(use));
+                CHECK(vulkan::local_size_x(code, use.constants) <= limit);
+            }
+        }
 }
 
 TEST_CASE("the steps of searches with terms give right results") {

@@ -56,6 +56,12 @@ TEST_CASE("integrated GPUs search as much of a model as a submission may take") 
     }
 }
 
+TEST_CASE("GPUs of which nobody knows how fast they are search as much as integrated ones") {
+    for (const auto kind : {DeviceKind::virtual_gpu, DeviceKind::other})
+        for (const nn::Seq2SeqInfo& info : {kSmall, kLarge, kHuge})
+            CHECK(stream_limits(kind, info, 4) == stream_limits(DeviceKind::integrated, info, 4));
+}
+
 TEST_CASE("of the largest model a sentence is searched, and a few rows") {
     CHECK(stream_limits(DeviceKind::integrated, kHuge, 1) ==
           StreamLimits{.slots = 6, .source_tokens = 256, .express_slots = 2});

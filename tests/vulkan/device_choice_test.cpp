@@ -55,6 +55,18 @@ TEST_CASE("without a request the best kind wins, then the first") {
     CHECK(choose_device(std::span(machine).first(1), "").caps.index == 0);
 }
 
+TEST_CASE("a GPU of another kind wins over the CPU's driver, and over nothing else") {
+    const auto chosen = [](DeviceKind first, DeviceKind second) {
+        const std::vector<PhysicalDevice> two{device(0, "A", first, 1), device(1, "B", second, 2)};
+        return choose_device(two, "").caps.index;
+    };
+    CHECK(chosen(DeviceKind::cpu, DeviceKind::other) == 1);
+    CHECK(chosen(DeviceKind::other, DeviceKind::cpu) == 0);
+    CHECK(chosen(DeviceKind::other, DeviceKind::virtual_gpu) == 1);
+    CHECK(chosen(DeviceKind::virtual_gpu, DeviceKind::integrated) == 1);
+    CHECK(chosen(DeviceKind::integrated, DeviceKind::discrete) == 1);
+}
+
 TEST_CASE("by index, UUID and part of a name") {
     CHECK(choose_device(machine, "0").caps.index == 0);
     CHECK(choose_device(machine, "4").caps.index == 4);

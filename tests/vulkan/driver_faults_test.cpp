@@ -24,6 +24,12 @@ TEST_CASE("MoltenVK that ignores array sizes is refused with both versions") {
     CHECK(refusal(VK_DRIVER_ID_MESA_LLVMPIPE, 1).empty());  // the others number themselves in other ways
 }
 
+TEST_CASE("workgroups of one dispatch read what others have written, but not on Metal") {
+    CHECK(!orders_workgroups(VK_DRIVER_ID_MOLTENVK));
+    CHECK(orders_workgroups(VK_DRIVER_ID_MESA_LLVMPIPE));
+    CHECK(orders_workgroups(VK_DRIVER_ID_NVIDIA_PROPRIETARY));
+}
+
 TEST_CASE("a device with too few storage buffers for one shader is refused with both numbers") {
     const std::string few = driver_refusal(VK_DRIVER_ID_MESA_V3DV, 0, 8);
     CHECK(contains(few, "11"));

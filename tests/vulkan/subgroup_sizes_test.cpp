@@ -3,6 +3,7 @@
 
 #include <doctest/doctest.h>
 
+#include "base/error.h"
 #include "support/device.h"
 #include "test_kernels.h"
 #include "vulkan/shader_code.h"
@@ -59,6 +60,34 @@ TEST_CASE("cooperative matrices need their stage, full subgroups of a sure size,
     SubgroupFacts partial = kNvk;
     partial.full = false;
     CHECK(cooperative_subgroup_size(partial, kCompute).size == 0);
+}
+
+TEST_CASE("a workgroup has no more invocations than its subgroups of a required size") {
+    constexpr SubgroupSize kAny{32, false, true}, kEight{8, true, true}, kSixteen{16, true, true}, kNone{0};
+    CHECK(most_invocations(1024, 1024, 64, {kAny, kNone}) == 1024);
+    CHECK(most_invocations(1024, 256, 64, {kAny, kNone}) == 256);
+    CHECK(most_invocations(128, 1024, 64, {kAny, kNone}) == 128);
+    CHECK(most_invocations(1024, 1024, 36, {kEight, kNone}) == 288);
+    CHECK(most_invocations(1024, 1024, 36, {kAny, kSixteen}) == 576);
+    CHECK(most_invocations(1024, 1024, 0, {kEight, kNone}) == 1024);
+    CHECK(most_invocations(1024, 1024, ~0u, {kSixteen, kSixteen}) == 1024);
+}
+
+TEST_CASE("a kernel whose workgroup is too large is refused with both sizes") {
+    dragoman::test::for_every_device([](const std::shared_ptr<Context>& context) {
+        const uint32_t most = context->caps().max_workgroup_invocations;
+        const std::vector<uint32_t> constants{2 * most, 1};
+        const KernelUse use{dragoman::test::mix.shader, {}, constants};
+        try {
+            context->compile(use);
+            FAIL("nothing was thrown");
+        } catch (const dragoman::Error& error) {
+            CHECK(error.status() == dragoman::Status::unsupported);
+            const std::string message = error.what();
+            for (const std::string& part : {std::string("mix"), std::to_string(most), std::to_string(2 * most)})
+                CHECK_MESSAGE(message.find(part) != std::string::npos, message);
+        }
+    });
 }
 
 TEST_CASE("the size of a workgroup is read from the module") {

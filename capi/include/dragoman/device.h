@@ -36,7 +36,7 @@ typedef struct dragoman_device_info {
     int32_t cooperative_matrix;  /**< VK_KHR_cooperative_matrix with f16 operands and f32 sums */
     int32_t integer_dot_product; /**< VK_KHR_shader_integer_dot_product, which int8 models use */
     int32_t unified_memory;      /**< the device's memory is the host's */
-    uint64_t memory_bytes;       /**< largest device-local heap */
+    uint64_t memory_bytes;       /**< largest device-local heap; of an integrated GPU, all heaps together */
     uint64_t max_buffer_bytes;   /**< largest buffer that a shader can see */
     uint8_t uuid[16];            /**< stays the same after a restart; as hexadecimal digits a device name, too */
     char name[256];              /**< as the driver calls it */
@@ -65,7 +65,7 @@ DRAGOMAN_API dragoman_status dragoman_device_describe(uint32_t index, dragoman_d
 typedef struct dragoman_memory_info {
     uint32_t struct_size;  /**< bytes of this struct, set by dragoman_memory_info_init() */
     int32_t measured;      /**< 1: the driver tells budget and use; 0: it does not, so they are the whole heap and 0 */
-    uint64_t heap_bytes;   /**< largest device-local heap */
+    uint64_t heap_bytes;   /**< largest device-local heap; of an integrated GPU, all heaps together */
     uint64_t budget_bytes; /**< of it, how much this process may use now, besides other programs */
     uint64_t used_bytes;   /**< of it, how much this process uses, Dragoman or not */
     /* Of an open device, with everything on it; 0 from dragoman_device_memory(). Of several devices that work together,
@@ -110,7 +110,7 @@ typedef struct dragoman_device_options {
     /**
      * Which device: a number is its index, 32 hexadecimal digits (dashes allowed) its UUID, anything else a part of its
      * name in any case. NULL or "" (default): DRAGOMAN_DEVICE from the environment, else the best one, discrete before
-     * integrated before virtual before CPU. dragoman_device_adopt() ignores it.
+     * integrated before virtual before other GPUs before CPU. dragoman_device_adopt() ignores it.
      * "all", every GPU (the best device where there is none), and lists such as "0,1" open several devices that work
      * together behind one handle: each model is loaded on each of them, its sentences go to the device that will be free
      * first, and those of a device that is lost go to the others. Embeddings are computed on the first one.

@@ -47,7 +47,7 @@ class DeviceInfo:
     integer_dot_product: bool
     unified_memory: bool
     memory_bytes: int
-    """Of the largest device-local heap."""
+    """Of the largest device-local heap; of an integrated GPU, of all heaps together."""
     max_buffer_bytes: int
 
     def __str__(self) -> str:

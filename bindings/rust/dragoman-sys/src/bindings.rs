@@ -501,7 +501,7 @@ pub struct dragoman_device_info {
     pub integer_dot_product: i32,
     /// the device's memory is the host's
     pub unified_memory: i32,
-    /// largest device-local heap
+    /// largest device-local heap; of an integrated GPU, all heaps together
     pub memory_bytes: u64,
     /// largest buffer that a shader can see
     pub max_buffer_bytes: u64,
@@ -531,7 +531,7 @@ pub struct dragoman_memory_info {
     pub struct_size: u32,
     /// 1: the driver tells budget and use; 0: it does not, so they are the whole heap and 0
     pub measured: i32,
-    /// largest device-local heap
+    /// largest device-local heap; of an integrated GPU, all heaps together
     pub heap_bytes: u64,
     /// of it, how much this process may use now, besides other programs
     pub budget_bytes: u64,
@@ -565,10 +565,10 @@ pub struct dragoman_device_options {
     pub validation: i32,
     /// Which device: a number is its index, 32 hexadecimal digits (dashes allowed) its UUID, anything else a part of
     /// its name in any case. NULL or "" (default): DRAGOMAN_DEVICE from the environment, else the best one, discrete
-    /// before integrated before virtual before CPU. dragoman_device_adopt() ignores it. "all", every GPU (the best
-    /// device where there is none), and lists such as "0,1" open several devices that work together behind one handle:
-    /// each model is loaded on each of them, its sentences go to the device that will be free first, and those of a
-    /// device that is lost go to the others. Embeddings are computed on the first one.
+    /// before integrated before virtual before other GPUs before CPU. dragoman_device_adopt() ignores it. "all", every
+    /// GPU (the best device where there is none), and lists such as "0,1" open several devices that work together
+    /// behind one handle: each model is loaded on each of them, its sentences go to the device that will be free
+    /// first, and those of a device that is lost go to the others. Embeddings are computed on the first one.
     pub name: *const c_char,
     /// Folder for compiled pipelines. NULL or "" (default): DRAGOMAN_CACHE_DIR from the environment, else the user's
     /// cache folder. "-": none.

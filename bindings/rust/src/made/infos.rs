@@ -30,7 +30,7 @@ pub struct DeviceInfo {
     pub integer_dot_product: bool,
     /// The device's memory is the host's.
     pub unified_memory: bool,
-    /// Largest device-local heap.
+    /// Largest device-local heap; of an integrated GPU, all heaps together.
     pub memory_bytes: u64,
     /// Largest buffer that a shader can see.
     pub max_buffer_bytes: u64,
@@ -71,7 +71,7 @@ impl DeviceInfo {
 pub struct DeviceMemory {
     /// 1: the driver tells budget and use; 0: it does not, so they are the whole heap and 0.
     pub measured: bool,
-    /// Largest device-local heap.
+    /// Largest device-local heap; of an integrated GPU, all heaps together.
     pub heap_bytes: u64,
     /// Of it, how much this process may use now, besides other programs.
     pub budget_bytes: u64,
