@@ -11,7 +11,6 @@
 #include "guard.h"
 #include "handles.h"
 #include "options.h"
-#include "pipeline/model/token_ids.h"
 
 struct dragoman_job {
     std::shared_ptr<const dragoman::pipeline::Model> model;  // so that results can be read after the translator's end
@@ -145,8 +144,6 @@ void feed(dragoman_job* job, const Input* inputs, std::size_t count, const drago
         const pipeline::Job::Room room = used.wait_for_room(left);
         if (room.documents == 0 || count == 0) return;
         std::vector<pipeline::JobDocument> documents = read_inputs(inputs, count, prefixes, room);
-        for (std::size_t i = 0; i < documents.size(); ++i)
-            pipeline::check_prefix(*job->model, documents[i].target_prefix, i);
         *taken = used.feed(documents, std::chrono::milliseconds(0));
         if (*taken > 0) return;
         // Another thread took the room.

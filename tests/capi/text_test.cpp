@@ -37,13 +37,6 @@ TEST_CASE("text in, text out") {
     CHECK(text_of(raw, 0) == "atsumon");
     CHECK(text_of(raw, 2) == "azza");
 
-    const Sequences no_token{"", "a Guten", ""};
-    check_error(dragoman_translate_texts(translator.get(), texts, 3, no_token.data(), nullptr, &raw),
-                DRAGOMAN_INVALID_ARGUMENT, {"prefixes[1]", "\"Guten\" is not in the target vocabulary"});
-    dragoman_job* job = nullptr;
-    check_error(dragoman_submit_texts(translator.get(), texts, 3, no_token.data(), nullptr, nullptr, &job),
-                DRAGOMAN_INVALID_ARGUMENT, {"prefixes[1]", "\"Guten\""});
-
     // Tokens still go in; what comes out is readable as text too.
     const ResultHandle from_tokens = translate(translator, {kSourceB});
     CHECK(text_of(from_tokens.get(), 0) == "azza");

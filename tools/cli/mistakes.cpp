@@ -81,7 +81,6 @@ std::string explain(const CLI::App& app, const CLI::ParseError& error) {
 }
 
 std::string in_flags(const std::string& message) {
-    if (message.starts_with("prefixes[")) return "--prefix" + message.substr(message.find(':'));  // all have one
     const std::size_t begin = beginning(message);
     std::size_t end = begin;
     while (end < message.size() && in_name(message[end])) ++end;

@@ -82,12 +82,6 @@ std::vector<uint32_t> target_ids(const Model& model, const Tokens& target, bool 
     return ids;
 }
 
-void check_prefix(const Model& model, const Tokens& prefix, std::size_t input) {
-    for (const std::string& token : prefix)
-        if (!model.target().find(token) && !first_invalid_utf8(token))  // which is told where it is read
-            fail(Status::invalid_argument, "prefixes[{}]: token \"{}\" is not in the target vocabulary", input, token);
-}
-
 std::size_t forced_tokens(const Model& model, const spec::Prompt& prompt) {
     const bool starts = !model.decoder_start_token() && !prompt.target_begin.empty();
     return prompt.target_begin.size() - starts;

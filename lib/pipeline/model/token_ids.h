@@ -20,10 +20,6 @@ std::vector<uint32_t> beginning_ids(const Model& model, const Tokens& beginning,
 std::vector<uint32_t> target_ids(const Model& model, const Tokens& target, bool add_eos, uint32_t max_length,
                                  std::size_t input);
 
-// Throws invalid_argument for a token that the target vocabulary lacks: what begins a translation is a promise, which the
-// unknown token would break.
-void check_prefix(const Model& model, const Tokens& prefix, std::size_t input);
-
 // The number of the prompt's tokens that a hypothesis begins with; the target's start token does not count.
 std::size_t forced_tokens(const Model& model, const spec::Prompt& prompt);
 

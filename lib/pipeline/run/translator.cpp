@@ -4,7 +4,6 @@
 #include <algorithm>
 
 #include "base/error.h"
-#include "pipeline/model/token_ids.h"
 #include "pipeline/run/job_thread.h"
 #include "pipeline/run/translation_key.h"
 #include "spec/language_names.h"
@@ -55,15 +54,11 @@ std::vector<Translator::Stop> Translator::stops_of(std::span<const std::shared_p
 
 namespace {
 
-void check_prefixes(std::span<const Leg> way, const auto& inputs) {
-    for (std::size_t i = 0; i < inputs.size(); ++i) {
-        const Tokens& prefix = inputs[i].target_prefix;
-        if (way.size() == 1) check_prefix(*way.front().model, prefix, i);
-        else if (!prefix.empty())
-            fail(Status::unsupported,
-                 "text {}: expected no target prefix, got {} tokens: the translator's route has {} models", i,
-                 prefix.size(), way.size());
-    }
+void check_no_prefix(const Tokens& prefix, std::size_t text, std::size_t models) {
+    if (!prefix.empty())
+        fail(Status::unsupported,
+             "text {}: expected no target prefix, got {} tokens: the translator's route has {} models", text,
+             prefix.size(), models);
 }
 
 void check_route_end(std::string_view option, const std::string& given, const std::string& of_route) {
@@ -140,7 +135,8 @@ void Translator::translate(std::vector<Leg> legs, DocumentSource source, std::si
 std::vector<TextResult> Translator::translate_texts(std::span<const Text> texts, const TextOptions& text_options,
                                                     const TranslateOptions& options, const Progress& progress) {
     std::vector<Leg> way = legs(stops_, Plan::Inputs::texts, text_options, options);
-    check_prefixes(way, texts);
+    if (way.size() > 1)
+        for (std::size_t i = 0; i < texts.size(); ++i) check_no_prefix(texts[i].target_prefix, i, way.size());
     std::vector<TextResult> results;
     results.reserve(texts.size());
     const auto source = [texts, next = std::size_t(0)]() mutable -> NextDocument {
@@ -158,7 +154,6 @@ std::vector<TextResult> Translator::translate_texts(std::span<const Text> texts,
 std::vector<Result> Translator::translate(std::span<const Request> requests, const TranslateOptions& options,
                                           const Progress& progress) {
     std::vector<Leg> way = legs(stops_, Plan::Inputs::tokens, {}, options);
-    check_prefixes(way, requests);
     std::vector<Result> results;
     results.reserve(requests.size());
     const auto source = [requests, next = std::size_t(0)]() mutable -> NextDocument {
@@ -191,7 +186,9 @@ std::vector<ScoreResult> Translator::score_texts(std::span<const TextPair> pairs
 
 std::shared_ptr<Job> Translator::submit(JobInput input, JobOptions options) {
     const auto way = legs(stops_, input.texts ? Plan::Inputs::texts : Plan::Inputs::tokens, input.text, input.options);
-    check_prefixes(way, input.documents);
+    if (way.size() > 1)
+        for (std::size_t i = 0; i < input.documents.size(); ++i)
+            check_no_prefix(input.documents[i].target_prefix, i, way.size());
     JobThread* jobs = nullptr;
     {
         const std::lock_guard lock(mutex_);

@@ -1995,11 +1995,11 @@ extern "C" {
     /// breaks, list bullets) is copied; so is a sentence of nothing but unknown tokens. An empty text gives an empty
     /// translation. A text may begin with one of the model's language codes, "\>\>de\<\<", which overrides
     /// target_language. Hypothesis i of a text is made of the i-th hypotheses of its sentences. `prefixes` holds one
-    /// sequence of target tokens for each text, for its first sentence (see prefix_bias_beta), all of them in the
-    /// target vocabulary; NULL: none. `options` NULL: the defaults. Batches of any size give the same translations.
-    /// Any thread. A model that is a decoder alone (dragoman_model_info::encoder_layers is 0) continues each text
-    /// instead: the whole of it, as it is, is what the result goes on from, and not repeated there. It refuses
-    /// languages and attention, texts of more tokens than it has positions for, and cuts none.
+    /// sequence of target tokens for each text, for its first sentence (see prefix_bias_beta); NULL: none. `options`
+    /// NULL: the defaults. Batches of any size give the same translations. Any thread. A model that is a decoder alone
+    /// (dragoman_model_info::encoder_layers is 0) continues each text instead: the whole of it, as it is, is what the
+    /// result goes on from, and not repeated there. It refuses languages and attention, texts of more tokens than it
+    /// has positions for, and cuts none.
     /// Statuses: DRAGOMAN_INVALID_ARGUMENT (also invalid UTF-8, naming input and byte offset), DRAGOMAN_UNSUPPORTED
     /// for a model without tokenizer, DRAGOMAN_DEVICE_LOST, DRAGOMAN_CANCELLED.
     pub fn dragoman_translate_texts(
