@@ -168,7 +168,7 @@ def gpu_device(address: str) -> str:
         named = ""
     if named in known:
         return named
-    gpus = [device for device in found if device.kind in ("discrete", "integrated", "virtual")]
+    gpus = [device for device in found if device.kind != "cpu"]
     if address.isdigit() and int(address) < len(gpus):
         return str(gpus[int(address)].uuid)
     raise NoDeviceError(f"the scheduler gave GPU {address!r}, but Vulkan has "
