@@ -4,15 +4,16 @@
 
 #include <algorithm>
 
-#include "base/log.h"
 #include "families/changed_weights.h"
 #include "families/model_copy.h"
+#include "families/warnings.h"
 #include "formats/sentencepiece_model.h"
 
 namespace dragoman::families::marian_mt_test {
 namespace {
 
 using nlohmann::json;
+using test::warnings;
 using Copy = test::ModelCopy;
 
 constexpr uint32_t kRows = 77;  // of tests/data/huggingface/shared
@@ -33,15 +34,6 @@ Found find_piece(const FileBytes& file, const std::string& piece) {
     const auto found = std::ranges::find(pieces.texts, piece);
     if (found == pieces.texts.end()) return {false, false};
     return {true, pieces.control[std::size_t(found - pieces.texts.begin())]};
-}
-
-std::string warnings(const auto& run) {
-    std::string lines;
-    const uint64_t sink = add_log_sink([&](LogLevel, std::string_view line) { lines += std::string(line) + "\n"; },
-                                       LogLevel::warning);
-    run();
-    remove_log_sink(sink);
-    return lines;
 }
 
 TEST_CASE("an embedding with more rows than pieces") {

@@ -5,11 +5,11 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
-#include "base/log.h"
 #include "families/common/language_tokens.h"
 #include "families/ct2_model.h"
 #include "families/families.h"
 #include "families/model_copy.h"
+#include "families/warnings.h"
 #include "formats/byte_bpe_file.h"
 #include "formats/sentencepiece_model.h"
 
@@ -17,19 +17,11 @@ namespace dragoman::families::multilingual_test {
 namespace {
 
 using nlohmann::json;
+using test::warnings;
 using Copy = test::ModelCopy;
 using Tokens = std::vector<std::string>;
 
 const std::string kFolder = DRAGOMAN_TEST_DATA "/huggingface/";
-
-std::string warnings(const auto& run) {
-    std::string lines;
-    const uint64_t sink = add_log_sink([&](LogLevel, std::string_view line) { lines += std::string(line) + "\n"; },
-                                       LogLevel::warning);
-    run();
-    remove_log_sink(sink);
-    return lines;
-}
 
 TEST_CASE("shards that are missing or named wrongly") {
     Copy("nllb")

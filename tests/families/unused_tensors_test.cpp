@@ -7,8 +7,8 @@
 #include <filesystem>
 #include <nlohmann/json.hpp>
 
-#include "base/log.h"
 #include "families/families.h"
+#include "families/warnings.h"
 #include "support/refused.h"
 #include "support/temp_dir.h"
 
@@ -43,12 +43,7 @@ public:
     }
 
     std::string warnings() const {
-        std::string lines;
-        const uint64_t sink = add_log_sink([&](LogLevel, std::string_view line) { lines += std::string(line) + "\n"; },
-                                           LogLevel::warning);
-        families::load(folder.path());
-        remove_log_sink(sink);
-        return lines;
+        return test::warnings([&] { families::load(folder.path()); });
     }
 
     test::TempDir folder;
