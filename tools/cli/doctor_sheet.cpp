@@ -14,7 +14,7 @@ namespace cli {
 namespace {
 
 constexpr const char* kVerdicts[] = {"ok", "note", "WRONG"};
-constexpr std::size_t kIndent = 20, kWidth = 118;
+constexpr std::size_t kIndent = 20, kColumns = 118;
 
 // Between words; lines of the text stay lines.
 void print_wrapped(const std::string& text) {
@@ -22,7 +22,7 @@ void print_wrapped(const std::string& text) {
     char before = '\0';  // the word
     for (std::size_t at = 0; at < text.size();) {
         const std::size_t end = std::min(text.find_first_of(" \n", at), text.size());
-        if (before == '\n' || (before == ' ' && column + 1 + end - at > kWidth)) {
+        if (before == '\n' || (before == ' ' && column + 1 + end - at > kColumns)) {
             fmt::print("\n{:{}}", "", kIndent);
             column = kIndent;
         } else if (before == ' ') {

@@ -5,7 +5,6 @@
 
 #include <chrono>
 #include <fstream>
-#include <limits>
 #include <stdexcept>
 
 #include "base/os/environment.h"
@@ -16,7 +15,6 @@
 namespace serve {
 namespace {
 
-constexpr std::int64_t kAny = std::numeric_limits<std::int64_t>::max();
 constexpr int kLastPort = 65535;
 constexpr std::int64_t kDay = 86400;  // seconds
 
@@ -38,7 +36,7 @@ void read_models(const Variables& own, ServeOptions& options) {
     own.text("CACHE_DIR", options.models.cache_dir);
     own.choice("COMPUTE_TYPE", options.models.compute_type, {"auto", "float32", "float16", "int8", "int8_float16"});
     own.size("MEMORY_LIMIT", options.models.memory_bytes);
-    own.number("MAX_LOADED", options.models.most_loaded, 0, kAny);
+    own.number("MAX_LOADED", options.models.most_loaded, 0);
     own.flag("OFFLINE", options.models.offline);
 }
 
@@ -50,10 +48,10 @@ void read_rights(const Variables& own, ServeOptions& options) {
     own.no_flag("KEYS_OPTIONAL", guard.keys_required);
     own.text("ADMIN_KEY", guard.admin_key);
     if (own.has("ADMIN_KEY_FILE")) guard.admin_key = read_secret(dragoman::path_of(own.get("ADMIN_KEY_FILE")));
-    own.number("REQUESTS_PER_MINUTE", guard.requests_per_minute, -1, kAny);
-    own.number("REQUESTS_PER_HOUR", guard.requests_per_hour, -1, kAny);
-    own.number("REQUESTS_PER_DAY", guard.requests_per_day, -1, kAny);
-    own.number("CONNECTIONS_PER_ADDRESS", options.http.max_connections_per_address, 0, kAny);
+    own.number("REQUESTS_PER_MINUTE", guard.requests_per_minute, -1);
+    own.number("REQUESTS_PER_HOUR", guard.requests_per_hour, -1);
+    own.number("REQUESTS_PER_DAY", guard.requests_per_day, -1);
+    own.number("CONNECTIONS_PER_ADDRESS", options.http.max_connections_per_address, 0);
     own.list("TRUST_PROXY", guard.proxies);
     own.list("ALLOW_HOST", guard.hosts);
     own.list("ALLOW_ORIGIN", guard.origins);
@@ -67,13 +65,13 @@ void read_seconds(const Variables& own, const char* name, Time& time, std::int64
 }
 
 void read_limits(const Variables& own, ServeOptions& options) {
-    own.number("MAX_CHARACTERS", options.guard.max_characters, -1, kAny);
-    own.number("MAX_TEXTS", options.max_texts, -1, kAny);
-    own.number("MAX_ALTERNATIVES", options.max_alternatives, -1, kAny);
+    own.number("MAX_CHARACTERS", options.guard.max_characters, -1);
+    own.number("MAX_TEXTS", options.max_texts, -1);
+    own.number("MAX_ALTERNATIVES", options.max_alternatives, -1);
     own.size("MAX_BODY", options.max_body_bytes);
     own.size("MAX_FILE", options.max_file_bytes);
-    own.number("MAX_WAITING", options.translations.most_waiting, 1, kAny);
-    own.number("MAX_CONNECTIONS", options.http.max_connections, 1, kAny);
+    own.number("MAX_WAITING", options.translations.most_waiting, 1);
+    own.number("MAX_CONNECTIONS", options.http.max_connections, 1);
     own.size("CACHE_SIZE", options.translations.cache_bytes);
     own.number("DOCUMENT_THREADS", options.document_threads, 1, 64);
     read_seconds(own, "HEAD_TIME", options.http.head_time, 1, 3600);

@@ -2,15 +2,12 @@
 #include <fmt/format.h>
 
 #include <array>
-#include <limits>
 
 #include "serve/environment_values.h"
 #include "serve/guard/words.h"
 
 namespace serve {
 namespace {
-
-constexpr std::int64_t kAny = std::numeric_limits<std::int64_t>::max();
 
 struct NotHeeded {
     const char* name;
@@ -57,12 +54,12 @@ void read_libretranslate(const Environment& environment, ServeOptions& options, 
     theirs.text("HOST", options.http.host);
     theirs.number("PORT", options.http.port, 0, 65535);
     theirs.text("URL_PREFIX", options.http.api_prefix);
-    theirs.number("CHAR_LIMIT", options.guard.max_characters, -1, kAny);
-    theirs.number("BATCH_LIMIT", options.max_texts, -1, kAny);
-    theirs.number("ALTERNATIVES_LIMIT", options.max_alternatives, -1, kAny);
-    theirs.number("REQ_LIMIT", options.guard.requests_per_minute, -1, kAny);
-    theirs.number("HOURLY_REQ_LIMIT", options.guard.requests_per_hour, -1, kAny);
-    theirs.number("DAILY_REQ_LIMIT", options.guard.requests_per_day, -1, kAny);
+    theirs.number("CHAR_LIMIT", options.guard.max_characters, -1);
+    theirs.number("BATCH_LIMIT", options.max_texts, -1);
+    theirs.number("ALTERNATIVES_LIMIT", options.max_alternatives, -1);
+    theirs.number("REQ_LIMIT", options.guard.requests_per_minute, -1);
+    theirs.number("HOURLY_REQ_LIMIT", options.guard.requests_per_hour, -1);
+    theirs.number("DAILY_REQ_LIMIT", options.guard.requests_per_day, -1);
     theirs.no_flag("DISABLE_FILES_TRANSLATION", options.documents);
     theirs.no_flag("DISABLE_WEB_UI", options.page);
     theirs.flag("SUGGESTIONS", options.suggestions);

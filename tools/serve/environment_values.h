@@ -3,8 +3,10 @@
 
 #include <cstdint>
 #include <initializer_list>
+#include <limits>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "serve/environment.h"
@@ -29,7 +31,9 @@ public:
     void no_flag(const std::string& name, bool& place) const;  // the other way round
     void choice(const std::string& name, std::string& place, std::initializer_list<std::string_view> values) const;
     template <class Number>
-    void number(const std::string& name, Number& place, std::int64_t least, std::int64_t most) const {
+    void number(const std::string& name, Number& place, std::int64_t least,
+                std::int64_t most = std::numeric_limits<std::int64_t>::max()) const {
+        if (std::cmp_less(std::numeric_limits<Number>::max(), most)) most = std::numeric_limits<Number>::max();
         if (has(name)) place = static_cast<Number>(integer(name, least, most));
     }
     template <class Number>
