@@ -18,7 +18,7 @@ set(quick_tests
     "^decode\\.(range_allocator|search)$"
     "^pipeline\\.(argos|attention|default_model|options|special_tokens|tokenizer_json)$"
     "^capi\\.(abi|abidiff|abidiff_documents|arguments|cpp_header|features|files|hello|model)$"
-    "^docs\\.(pages|reference)$"
+    "^docs\\.(architecture|pages|reference)$"
     "^bench\\.spread$")
 
 # Seconds of one core where no pipeline is on disk yet: the long ones begin, so that no core waits for one at the end.

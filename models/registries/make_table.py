@@ -38,7 +38,7 @@ def table(folder):
         title = f"[{data['title']}]({data['homepage']})" if data.get("homepage") else data["title"]
         if data.get("publisher"):
             title += f", by {data['publisher']}"
-        license = data.get("license") or ("each its own" if data["shape"] == "hub" else "not stated")
+        license = data.get("license") or "by model"
         lines.append(f"| {example(data)} | {title} | {license} | {checks(data)} |")
     return "\n".join(lines) + "\n"
 
