@@ -34,8 +34,8 @@ bool is_license_file(const std::string& name) {
     return plain == "license" || plain == "licence" || plain == "copying";
 }
 
-// Finds "license: mit", "- License: MIT", "## Licence" and the like; the last one does not name a licence.
-std::string readme_line(std::string_view text) {
+// What "license: mit", "- License: MIT", "**Licence:** CC0" and the like name; "## Licence" names none.
+std::string readme_license(std::string_view text) {
     text = text.substr(0, kMaxReadmeBytes);
     while (!text.empty()) {
         std::string_view line = text.substr(0, text.find('\n'));
@@ -48,7 +48,10 @@ std::string readme_line(std::string_view text) {
         const auto colon = line.find(':');
         if (!plain.starts_with("license") && !plain.starts_with("licence")) continue;
         if (colon == std::string_view::npos) continue;
-        if (line.find_first_not_of(" \t*_", colon + 1) != std::string_view::npos) return beginning(line, kMaxBytes);
+        const auto name = line.find_first_not_of(" \t*_\"'", colon + 1);
+        if (name == std::string_view::npos) continue;
+        line = line.substr(name, line.find_last_not_of(" \t*_\"'") + 1 - name);
+        return beginning(line, kMaxBytes);
     }
     return {};
 }
@@ -59,7 +62,7 @@ std::string read_license(const FileSet& files) {
     for (const std::string& name : files.names())
         if (is_license_file(name)) return beginning(files.beginning(name, kMaxBytes + 4).text(), kMaxBytes);
     for (const std::string& name : files.names())
-        if (lowercase(name) == "readme.md") return readme_line(files.beginning(name, kMaxReadmeBytes).text());
+        if (lowercase(name) == "readme.md") return readme_license(files.beginning(name, kMaxReadmeBytes).text());
     return {};
 }
 

@@ -10,7 +10,7 @@
 namespace dragoman::spec {
 
 // The licence of a model according to its files: the first 4 KiB of a licence file (LICENSE, LICENCE or COPYING, with
-// or without .txt or .md), otherwise the line of README.md that names it ("license: cc-by-4.0"), otherwise "". UTF-8.
+// or without .txt or .md), otherwise what README.md names ("license: cc-by-4.0"), otherwise "". UTF-8.
 std::string read_license(const FileSet& files);
 
 // The languages among tokens like ">>de<<", without the signs, in order.

@@ -63,7 +63,7 @@ TEST_CASE("an archive without a model is refused, naming it") {
     CHECK_THROWS_WITH_AS(load(path), doctest::Contains("other.zip: not a model"), Error);
 }
 
-TEST_CASE("a licence file's text, cut at 4 KiB, or the readme's line") {
+TEST_CASE("a licence file's text, cut at 4 KiB, or what the readme names") {
     using Files = std::map<std::string, std::string>;
     const auto license = [](const Files& files) {
         const TempDir folder;
@@ -75,8 +75,11 @@ TEST_CASE("a licence file's text, cut at 4 KiB, or the readme's line") {
     CHECK(license({{"Licence.txt", "Terms"}}) == "Terms");
     CHECK(license({{"LICENSES", "no"}, {"my_license", "no"}}) == "");
     CHECK(license({{"LICENSE", std::string(4095, 'x') + "\xc3\xa9"}}) == std::string(4095, 'x'));
-    CHECK(license({{"README.md", "---\nlanguage: de\nlicense: cc-by-4.0\r\n---\nText"}}) == "license: cc-by-4.0");
-    CHECK(license({{"README.md", "# Model\n## License\nlicence\n* Licence: CC0\n"}}) == "Licence: CC0");
+    CHECK(license({{"README.md", "---\nlanguage: de\nlicense: cc-by-4.0\r\n---\nText"}}) == "cc-by-4.0");
+    CHECK(license({{"README.md", "# Model\n## License\nlicence\n* Licence: CC0\n"}}) == "CC0");
+    CHECK(license({{"README.md", "license: \"mit\"  \n"}}) == "mit");
+    CHECK(license({{"README.md", "**License:** CC BY-SA 4.0\n"}}) == "CC BY-SA 4.0");
+    CHECK(license({{"README.md", "license: ''\nLicense: other\n"}}) == "other");
     CHECK(license({{"README.md", "license:\n- mit"}}) == "");
 }
 
