@@ -8,6 +8,7 @@
 #include "text/capitals.h"
 #include "text/number_words.h"
 #include "text/pair_times.h"
+#include "text/spoken_times.h"
 
 namespace dragoman::text {
 namespace {
@@ -46,7 +47,8 @@ public:
             if (of_source_[i].kind == Number::Kind::name) take_name(i, names);
         std::ranges::sort(names, {}, &Range::begin);
         for (Number& number : numbers(target, notations.target, names))
-            if (std::ranges::find(names, number.figures) == names.end()) of_target_.push_back(std::move(number));
+            if (number.roman == 0 && std::ranges::find(names, number.figures) == names.end())
+                of_target_.push_back(std::move(number));
         taken_.resize(of_target_.size());
     }
 
@@ -77,8 +79,10 @@ private:
         for (std::size_t at = target_.find(name); at != std::string_view::npos; at = target_.find(name, at + 1)) {
             const Range range{at, at + name.size()};
             std::size_t before = range.begin, after = range.end;
-            const bool inside = (is_digit(first_character(name)) && is_digit(previous_character(target_, before))) ||
-                                (is_digit(name.back()) && is_digit(next_character(target_, after)));
+            const int32_t left = previous_character(target_, before), right = next_character(target_, after);
+            const bool inside = of_source_[i].roman > 0 ? is_letter(left) || is_letter(right)
+                                                        : (is_digit(first_character(name)) && is_digit(left)) ||
+                                                              (is_digit(name.back()) && is_digit(right));
             if (inside || std::ranges::any_of(names, [&](Range other) { return overlap(other, range) > 0; })) continue;
             names.push_back(range);
             place_[i] = kElsewhere;
@@ -151,12 +155,22 @@ private:
         if (a.kind == Number::Kind::time && lacks_half) return false;  // "from 10 to 10 pm"
         if (a.shares_mark && notations_.target.am.empty() && notations_.target.hour_word.empty()) return true;
         if (a.label == Number::Label::sure) return part(source_, a.figures) == part(target_, b.figures);
-        if (are_equal(a, b))
-            return a.kind != Number::Kind::value || !a.grouped || !b.grouped ||
-                   part(target_, b.figures).find(notations_.target.group) != std::string_view::npos;
+        if (are_equal(a, b)) return a.kind != Number::Kind::value || has_same_figures(a, b);
         if (part(source_, a.figures) != part(target_, b.figures)) return false;
         return a.kind == Number::Kind::sequence || (a.foreign && a.kind != Number::Kind::time) ||
                (a.label == Number::Label::likely && follows_same_word(a, b));
+    }
+
+    // Whether an equal value has the same decimals, and the target's marks between thousands, if any.
+    bool has_same_figures(const Number& a, const Number& b) const {
+        if (a.foreign) return true;
+        if (a.digits != b.digits && a.value != "0") return false;
+        const auto unsigned_now = [](std::string_view figures) {
+            return figures.substr(std::min(figures.find_first_of(".,0123456789"), figures.size()));
+        };
+        const std::string_view other = unsigned_now(part(target_, b.figures));
+        if (other.starts_with('.') || other.starts_with(',')) return false;
+        return !a.grouped || !b.grouped || unsigned_now(written(source_, a, notations_.target)) == other;
     }
 
     // Whether the same word stands in front of both, or somewhere before where others stand in between.
@@ -188,7 +202,18 @@ private:
         return a.minutes == b.minutes || (a.minutes == b.minutes + kHalfDay && !b.half_known && says_late(a));
     }
 
-    bool says_late(const Number& a) const { return a.minutes >= kHalfDay && says_afternoon(target_); }
+    // Marks of other times say nothing of this one.
+    bool says_late(const Number& a) const {
+        if (a.minutes < kHalfDay) return false;
+        std::string words;
+        std::size_t at = 0;
+        for (const Number& number : of_target_) {
+            if (number.kind != Number::Kind::time || number.range.begin < at) continue;
+            words += target_.substr(at, number.range.begin - at);
+            at = number.range.end;
+        }
+        return says_afternoon(words.append(target_.substr(at)));
+    }
 
     bool are_equal_foreign(const Number& a, const Number& b) const {
         if (!notations_.known() || a.kind != Number::Kind::value) return false;
@@ -247,6 +272,9 @@ private:
     }
 
     bool said_in_words(const Number& number) const {
+        if (number.roman > 0)
+            return has_number_word(target_, number.roman, notations_.target.language) ||
+                   std::ranges::find(of_target_, std::to_string(number.roman), &Number::value) != of_target_.end();
         if (number.kind == Number::Kind::time) {
             if (number.minutes == 0 && says_midnight(target_)) return true;
             if (number.minutes == kHalfDay && says_noon(target_)) return true;
@@ -271,6 +299,7 @@ private:
         for (std::size_t t = 0; t < of_target_.size(); ++t) {
             if (taken_[t]) continue;
             const Number& extra = of_target_[t];
+            if (extra.spoken) continue;
             add_repeated(extra);
             if (!is_small(extra)) changes_.extra.push_back(extra);
         }
@@ -345,6 +374,8 @@ private:
 NumberChanges compare_numbers(std::string_view source, std::string_view target, const NumberNotations& notations,
                               std::span<const Range> fixed, std::span<const Range> fixed_target, std::size_t forced) {
     std::vector<Number> of_source = numbers(source, notations.source, fixed);
+    if (!knows_spoken_times(notations.target.language))
+        std::erase_if(of_source, [](const Number& number) { return number.spoken || number.roman > 0; });
     if (of_source.empty()) return {};
     return Comparison(source, std::move(of_source), target, notations, fixed_target).compare(forced);
 }

@@ -19,4 +19,7 @@ struct HourMark {
 // Looks for one at byte `at`, or a blank behind it. In German, "am" seldom says a half of the day: "2 am Montag".
 HourMark hour_mark(std::string_view text, std::size_t at, bool german);
 
+// Behind the hour 12: "noon", "midnight".
+HourMark noon_mark(std::string_view text, std::size_t at);
+
 }  // namespace dragoman::text
