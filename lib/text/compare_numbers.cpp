@@ -301,6 +301,7 @@ private:
             const Number& extra = of_target_[t];
             if (extra.spoken) continue;
             add_repeated(extra);
+            add_invented(extra);
             if (!is_small(extra)) changes_.extra.push_back(extra);
         }
     }
@@ -331,6 +332,13 @@ private:
             changes_.at_fault.push_back(number.range);
             return;
         }
+    }
+
+    // "at 12 pm at school at 10 pm": an hour that the text does not have, beside those that it has.
+    void add_invented(const Number& extra) {
+        if (extra.kind != Number::Kind::time || extra.range.end == extra.figures.end) return;
+        for (const Number& number : of_source_)
+            if (number.kind == Number::Kind::time && !number.spoken) changes_.at_fault.push_back(number.range);
     }
 
     // Lists keep their order.

@@ -286,6 +286,12 @@ TEST_CASE("hours keep the half of the day") {
     CHECK(mended("It leaves at 6 pm.", "Er geht um 18 Uhr um 6 Uhr.") == "Er geht um 18 Uhr um 6 Uhr. | 6 pm");
 }
 
+TEST_CASE("an hour beside those of the text is a fault") {
+    CHECK(mended("Um 12 Uhr vor der Schule.", "At 12 pm at school at 10 pm.", "de", "en") ==
+          "At 12 pm at school at 10 pm. | 12 Uhr");
+    CHECK(mended("In der Nacht.", "At 10 pm.", "de", "en") == "At 10 pm. |");
+}
+
 TEST_CASE("marks of other times say nothing of a time") {
     CHECK(mended("At 1 p.m. (6:30 p.m.)", "Um 1 p.m. (6:30 Uhr)") == "Um 13 Uhr (18:30 Uhr) |");
     CHECK(mended("von 9 Uhr bis 18.30 Uhr", "from 9 pm to 6:30", "de", "en") == "from 9 am to 18:30 |");
