@@ -337,6 +337,7 @@ private:
     // "at 12 pm at school at 10 pm": an hour that the text does not have, beside those that it has.
     void add_invented(const Number& extra) {
         if (extra.kind != Number::Kind::time || extra.range.end == extra.figures.end) return;
+        if (has_number_word(source_, (extra.minutes / 60 + 11) % 12 + 1, notations_.source.language)) return;
         for (const Number& number : of_source_)
             if (number.kind == Number::Kind::time && !number.spoken) changes_.at_fault.push_back(number.range);
     }

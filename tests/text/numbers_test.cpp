@@ -290,6 +290,7 @@ TEST_CASE("an hour beside those of the text is a fault") {
     CHECK(mended("Um 12 Uhr vor der Schule.", "At 12 pm at school at 10 pm.", "de", "en") ==
           "At 12 pm at school at 10 pm. | 12 Uhr");
     CHECK(mended("In der Nacht.", "At 10 pm.", "de", "en") == "At 10 pm. |");
+    CHECK(mended("Um acht Uhr und um 21 Uhr.", "At 8 am and at 9 pm.", "de", "en") == "At 8 am and at 9 pm. |");
 }
 
 TEST_CASE("marks of other times say nothing of a time") {
