@@ -62,6 +62,10 @@ HourMark hour_mark(std::string_view text, std::size_t at, bool german) {
         mark.end = at;
         return mark;
     }
+    if (german && takes(text, at, ". Uhr")) {  // "8. Uhr"
+        mark = {.end = at, .hour = true, .broken = true, .german = true};
+        return mark;
+    }
     const auto blank = [&] {
         std::size_t next = at;
         if (is_space(next_character(text, next))) at = next;
@@ -93,6 +97,7 @@ HourMark hour_mark(std::string_view text, std::size_t at, bool german) {
         mark.end = end;
         mark.known = mark.hour = true;
         mark.late = half.late;
+        mark.night = half.word == "at night";
         (half.german ? mark.german : mark.english) = true;
         return mark;
     }

@@ -14,6 +14,7 @@ struct HourMark {
     bool hour = false;                 // it says that this is a time
     bool broken = false;               // half of another language's mark is left behind: "Uhr.m."
     bool german = false, english = false;  // whose mark it is
+    bool night = false;                    // it says that it is night: "2 at night" is early
 };
 
 // Looks for one at byte `at`, or a blank behind it. In German, "am" seldom says a half of the day: "2 am Montag".

@@ -187,6 +187,7 @@ void read_time(std::string_view text, const Figures& figures, const NumberNotati
     if (hour > 24 || minute > 59) return;
     HourMark mark = hour_mark(text, end, notation.language.starts_with("de"));
     if (hour == 12 && minute == 0 && !mark.hour) mark = noon_mark(text, end);
+    if (mark.night) mark.late = hour >= 6 && hour < 12;  // 12 at night is midnight
     const bool clock = minutes && separators.front() == ':' && groups.front().size() <= 2;
     if (!mark.hour && !clock) return;
     number.kind = Number::Kind::time;

@@ -141,7 +141,8 @@ private:
         const bool past = is(to, "past") || (quarter && is(to, "after"));
         const bool before = is(to, "to") && (follows_time_word(i) || quarter);
         const int hour = past || before ? hour_at(to + 1) : 0;
-        if (hour == 0 || (before && !ends_phrase(to + 2))) return {};
+        static constexpr std::array<std::string_view, 4> kParts{"quarters", "third", "thirds", "percent"};
+        if (hour == 0 || (before && (quarter ? is_any(to + 2, kParts) : !ends_phrase(to + 2)))) return {};
         return {to + 2 - i, minutes(hour, past ? count.minutes : -count.minutes)};
     }
 

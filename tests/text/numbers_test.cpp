@@ -304,6 +304,10 @@ TEST_CASE("noon, midnight, and hours in words") {
     CHECK(mended("It closes at 12 midnight.", "Es schlie\xc3\x9ft um 12 Mitternacht.") ==
           "Es schlie\xc3\x9ft um 0 Uhr. |");
     CHECK(mended("It was 4 a.m. when he called.", "Es war 4.m., als er rief.") == "Es war 4 Uhr, als er rief. |");
+    CHECK(mended("He came at 8 o'clock in the evening.", "Er kam am Abend um 8. Uhr.") ==
+          "Er kam am Abend um 20 Uhr. |");
+    CHECK(mended("It was 2 at night.", "Es war 14 Uhr.") == "Es war 2 Uhr. |");
+    CHECK(mended("It was 11 at night.", "Es war 11 Uhr.") == "Es war 23 Uhr. |");
     CHECK(mended("Ab 16 Uhr ist offen.", "From 16 o'clock it is open.", "de", "en") == "From 4 pm it is open. |");
     CHECK(mended("It is half past three.", "Es ist halb vier.") == "Es ist halb vier. |");
     CHECK(mended("It is half past three.", "Es ist 3:30 Uhr.") == "Es ist 3:30 Uhr. |");

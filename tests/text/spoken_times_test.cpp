@@ -38,6 +38,7 @@ TEST_CASE("times in English words") {
                {"from ten to ten", ""},
                {"We were at ten to twelve houses.", ""},
                {"three and a half past years", ""},
+               {"At a quarter to seven the train arrived.", "[a quarter to seven 6:45]"},
                {"A quarter to three quarters", ""},
                {"half past hour", ""}})
         CHECK(read(text, "en") == wanted);
