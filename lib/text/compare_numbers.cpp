@@ -2,6 +2,7 @@
 #include "text/compare_numbers.h"
 
 #include <algorithm>
+#include <array>
 #include <cstdlib>
 #include <utility>
 
@@ -54,7 +55,7 @@ public:
 
     NumberChanges compare(std::size_t forced) {
         pair([&](const Number& a, const Number& b) { return a.kind != Number::Kind::time && are_equal(a, b); });
-        for (const auto& [i, t] : pair_times(of_source_, of_target_, placed(), taken_)) take(i, t);
+        for (const auto& [i, t] : pair_times(of_source_, of_target_, placed(), taken_or_days())) take(i, t);
         pair([&](const Number& a, const Number& b) { return are_equal(a, b); });
         pair([&](const Number& a, const Number& b) { return are_equal_foreign(a, b); });
         pair([&](const Number& a, const Number& b) { return has_same_digits(a, b); });
@@ -88,6 +89,24 @@ private:
             place_[i] = kElsewhere;
             return;
         }
+    }
+
+    // Whether a month follows a number of the translation: "5. März".
+    bool is_day(const Number& number) const {
+        static constexpr std::array<std::string_view, 12> kMonths{"Januar", "Februar", "M\xc3\xa4rz", "April",
+                                                                  "Mai",    "Juni",    "Juli",       "August",
+                                                                  "September", "Oktober", "November", "Dezember"};
+        if (notations_.target.hour_word.empty() || number.kind != Number::Kind::value) return false;
+        const std::string_view behind = target_.substr(number.figures.end);
+        return behind.starts_with(". ") && std::ranges::any_of(kMonths, [&](std::string_view month) {
+                   return behind.substr(2).starts_with(month);
+               });
+    }
+
+    std::vector<bool> taken_or_days() const {
+        std::vector<bool> found = taken_;
+        for (std::size_t t = 0; t < found.size(); ++t) found[t] = found[t] || is_day(of_target_[t]);
+        return found;
     }
 
     std::vector<bool> placed() const {
@@ -230,8 +249,8 @@ private:
         return a.digits == b.digits;
     }
 
-    static bool are_hours(const Number& a, const Number& b) {
-        if (a.kind != Number::Kind::time) return false;
+    bool are_hours(const Number& a, const Number& b) const {
+        if (a.kind != Number::Kind::time || is_day(b)) return false;
         const int other = minutes_of(b);
         return other >= 0 && (a.minutes - other) % kHalfDay == 0 &&
                (a.whole_hour || b.kind == Number::Kind::time || b.figures.size() > 2);

@@ -293,6 +293,11 @@ TEST_CASE("an hour beside those of the text is a fault") {
     CHECK(mended("Um acht Uhr und um 21 Uhr.", "At 8 am and at 9 pm.", "de", "en") == "At 8 am and at 9 pm. |");
 }
 
+TEST_CASE("a day of a month is no hour") {
+    CHECK(mended("At 4 p.m. on March 5 it ended.", "Am 4. M\xc3\xa4rz endete es.") ==
+          "Am 4. M\xc3\xa4rz endete es. | 4 p.m. 5");
+}
+
 TEST_CASE("marks of other times say nothing of a time") {
     CHECK(mended("At 1 p.m. (6:30 p.m.)", "Um 1 p.m. (6:30 Uhr)") == "Um 13 Uhr (18:30 Uhr) |");
     CHECK(mended("von 9 Uhr bis 18.30 Uhr", "from 9 pm to 6:30", "de", "en") == "from 9 am to 18:30 |");
