@@ -104,6 +104,7 @@ TEST_CASE("hours in words keep their value, and sentences their stop") {
               kToGerman);
     check_all({{"Wir treffen uns um halb drei.", "2:30"},
                {"Es ist Viertel nach acht.", "8:15"},
+               {"Halb drei Uhr, halb vier Uhr.", "2:30, 3:30."},
                {"Das Gesch\xc3\xa4"
                 "ft \xc3\xb6"
                 "ffnet um 9 Uhr und schlie\xc3\x9ft um 18.30 Uhr.",
