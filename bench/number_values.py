@@ -7,7 +7,7 @@ Values are read by rules of this file alone: the library has no part in the judg
 that the target language reads as the same: 1,234.5 is 1.234,5 in German, 3 pm is 15 Uhr or 3 Uhr nachmittags. What names
 something (an address, a card, a version) must be there character by character. No digit may be left over.
 
-    number_values.py [--model FOLDER] [--sentences 5000] [--beam 4] [--seed 1] [--wrong FILE] [--batch 500]
+    number_values.py [--more] [--model FOLDER] [--sentences 5000] [--beam 4] [--seed 1] [--wrong FILE] [--batch 500]
 """
 import argparse
 import collections
@@ -42,7 +42,8 @@ def in_groups(digits, separator, first=3, others=3):
 
 
 # Kinds. Each gives the number as it is written, and what must be read in the translation: a list of demands. A demand is
-# ("value", Fraction), ("exact", text), ("time", minutes), ("date", (day, month, year)) or ("order", [Fractions]).
+# ("value", Fraction), ("exact", text), ("time", minutes), ("spoken", (hour, minute)) of either half of the day, ("date",
+# (day, month, year)) or ("order", [Fractions]).
 
 def whole(r, low, high):
     return r.randint(low, high)
@@ -233,6 +234,50 @@ def leading_zeros(r, _):
     return text, [("exact", text)]
 
 
+def point_decimal(r, language):
+    tail = places(r, 0, 9)[1]
+    tail = tail if tail.strip("0") else "5"
+    return ("." if language == "en" else "0,") + tail, [("value", NUMBER("0." + tail))]
+
+
+def spoken_time(r, language):
+    hours, minutes = whole(r, 1, 12), r.choice([15, 30, 45])
+    after = hours % 12 + 1
+    names = SMALL[language]
+    text = {"en": {15: f"a quarter past {names[hours]}", 30: f"half past {names[hours]}",
+                   45: f"a quarter to {names[after]}"},
+            "de": {15: f"Viertel nach {spoken_hour(hours)}", 30: f"halb {spoken_hour(after)}",
+                   45: f"Viertel vor {spoken_hour(after)}"}}[language][minutes]
+    return text, [("spoken", (hours, minutes))]
+
+
+def spoken_hour(hours):
+    return "eins" if hours == 1 else SMALL["de"][hours]
+
+
+def twelve(r, language):
+    noon = r.random() < 0.5
+    text = ("12 noon" if noon else "12 midnight") if language == "en" else "12 Uhr mittags" if noon else "0 Uhr"
+    return text, [("time", 720 if noon else 0)]
+
+
+def address_range(r, language):
+    text = address(r, language)[0] + r.choice("-–") + address(r, language)[0]
+    return text, [("exact", text)]
+
+
+def grouped_name(r, _):
+    figures = "".join(r.choice("123456789") for _ in range(9))
+    text = in_groups(figures, " ") if r.random() < 0.5 else f"{figures[:3]} {figures[3:6]} {figures[6:8]}"
+    return text, [("exact", text)]
+
+
+def spaced_date(r, _):
+    day, month, year = a_day(r)
+    text = r.choice([f"{day}. {month}. {year}", f"{day}.–{day + 1}.{month}.{year}", f"{day}./{day + 1}.{month}."])
+    return text, [("exact", text)]
+
+
 COUNTS = {"en": ["We need {} books for the school.", "There are {} people in the city.", "He sold {} cars last year.",
                  "She has {} photos of the house."],
           "de": ["Wir brauchen {} Bücher für die Schule.", "In der Stadt sind {} Menschen.",
@@ -259,6 +304,11 @@ LISTS = {"en": ["Rooms {} are free.", "The winning numbers are {}.", "Pages {} a
 AREAS = {"en": ["The garden has {} of grass.", "The tank of {} is too small.", "They use {} every year."],
          "de": ["Der Garten hat {} Rasen.", "Der Tank mit {} ist zu klein.", "Sie verbrauchen jedes Jahr {}."]}
 
+CODES = {"en": ["My tax number is {}.", "Customer no. {} has not paid.", "The account {} is closed."],
+         "de": ["Meine Steuernummer ist {}.", "Kundennr. {} hat nicht bezahlt.", "Das Konto {} ist geschlossen."]}
+HALVES = {"en": ["We met at {} in front of the school.", "It is {}.", "At {} the train arrived."],
+          "de": ["Wir haben uns um {} vor der Schule getroffen.", "Es ist {}.", "Um {} kam der Zug an."]}
+
 KINDS = [("integer up to 12", small_integer, COUNTS), ("integer", integer, COUNTS),
          ("integer of four digits", plain_thousands, COUNTS), ("thousands in groups", thousands, COUNTS),
          ("millions in groups", millions, COUNTS), ("decimal", decimal, AMOUNTS),
@@ -270,6 +320,9 @@ KINDS = [("integer up to 12", small_integer, COUNTS), ("integer", integer, COUNT
          ("IBAN, card", account, NAMES), ("telephone", telephone, NAMES), ("fraction", fraction, AMOUNTS),
          ("range", span, COUNTS), ("list of 20 and more", number_list, LISTS), ("unit with exponent", exponent, AREAS),
          ("ordinal", ordinal, PLACES), ("leading zeros", leading_zeros, NAMES)]
+MORE_KINDS = [("decimal without a whole number", point_decimal, AMOUNTS), ("hour in words", spoken_time, HALVES),
+              ("noon and midnight", twelve, TIMES), ("range of addresses", address_range, NAMES),
+              ("name in groups of three", grouped_name, CODES), ("date with blanks, two days", spaced_date, DAYS)]
 JOINED = {"ordinal": "ordinal, leading zeros", "leading zeros": "ordinal, leading zeros",
           "range": "fraction, range", "fraction": "fraction, range"}  # 25 rows
 
@@ -373,6 +426,18 @@ def fault(demands, translation, language):
             found, rest = times(translation, language)
             if found != [wanted] or re.search(r"\d", rest):
                 return f"times {found}, wanted {wanted}"
+        elif kind == "spoken":
+            found, rest = times(translation, language)
+            hours, minutes = wanted
+            after = hours % 12 + 1
+            names = SMALL[language] if language == "en" else [spoken_hour(n) if n else "" for n in range(13)]
+            words = {"en": {15: f"quarter (past|after) {names[hours]}", 30: f"half past {names[hours]}",
+                            45: f"quarter (to|of|before) {names[after]}"},
+                     "de": {15: f"Viertel nach {names[hours]}", 30: f"halb {names[after]}",
+                            45: f"(Viertel vor|drei ?viertel) {names[after]}"}}[language][minutes]
+            in_figures = [at % 720 for at in found] == [(hours * 60 + minutes) % 720] and not re.search(r"\d", rest)
+            if not in_figures and (re.search(r"\d", translation) or not re.search(words, translation, re.I)):
+                return f"times {found}, wanted {hours}:{minutes}"
         elif kind == "date":
             day, month, year = wanted
             numbers = [str(int(n)) for n in re.findall(r"\d+", translation)]
@@ -394,12 +459,12 @@ def fault(demands, translation, language):
     return None
 
 
-def sentences(language, count, seed):
+def sentences(language, count, seed, kinds=None):
     """[(kind, sentence, demands)], the kinds in turn."""
     r = random.Random(f"{language} {seed}")
     made = []
     for i in range(count):
-        name, make, frames = KINDS[i % len(KINDS)]
+        name, make, frames = (kinds or KINDS)[i % len(kinds or KINDS)]
         text, demands = make(r, language)
         made.append((JOINED.get(name, name), r.choice(frames[language]).format(text).replace("..", "."), demands))
     return made
@@ -423,12 +488,13 @@ def main():
     parser.add_argument("--batch", type=int, default=500, help="lines that go to the tool at a time")
     parser.add_argument("--beam", type=int, default=4)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--more", action="store_true", help="other kinds: hours in words, .5, dates with blanks and so on")
     parser.add_argument("--wrong", type=pathlib.Path, help="a file for the translations that changed a value")
     parser.add_argument("--print", action="store_true", help="the sentences alone")
     options = parser.parse_args()
     counts, wrong, seconds = collections.defaultdict(collections.Counter), [], 0.0
     for source, to in (("en", "de"), ("de", "en")):
-        made = sentences(source, options.sentences, options.seed)
+        made = sentences(source, options.sentences, options.seed, MORE_KINDS if options.more else KINDS)
         if options.print:
             print("\n".join(sentence for _, sentence, _ in made))
             continue
@@ -447,7 +513,8 @@ def main():
         return
     print("| kind | en-de equal | of | de-en equal | of |\n|---|---:|---:|---:|---:|")
     total = collections.Counter()
-    for kind in dict.fromkeys(JOINED.get(name, name) for name, _, _ in KINDS):
+    for kind in dict.fromkeys(JOINED.get(name, name) for name, _, _ in
+                              (MORE_KINDS if options.more else KINDS)):
         total.update(counts[kind])
         print(f"| {kind} | " + " | ".join(f"{counts[kind][s, 'equal']} | {counts[kind][s, 'all']}" for s in ("en", "de")) +
               " |")

@@ -2,12 +2,14 @@
 #include "text/compare_numbers.h"
 
 #include <algorithm>
+#include <array>
 #include <cstdlib>
 #include <utility>
 
 #include "text/capitals.h"
 #include "text/number_words.h"
 #include "text/pair_times.h"
+#include "text/spoken_times.h"
 
 namespace dragoman::text {
 namespace {
@@ -46,13 +48,14 @@ public:
             if (of_source_[i].kind == Number::Kind::name) take_name(i, names);
         std::ranges::sort(names, {}, &Range::begin);
         for (Number& number : numbers(target, notations.target, names))
-            if (std::ranges::find(names, number.figures) == names.end()) of_target_.push_back(std::move(number));
+            if (number.roman == 0 && std::ranges::find(names, number.figures) == names.end())
+                of_target_.push_back(std::move(number));
         taken_.resize(of_target_.size());
     }
 
     NumberChanges compare(std::size_t forced) {
         pair([&](const Number& a, const Number& b) { return a.kind != Number::Kind::time && are_equal(a, b); });
-        for (const auto& [i, t] : pair_times(of_source_, of_target_, placed(), taken_)) take(i, t);
+        for (const auto& [i, t] : pair_times(of_source_, of_target_, placed(), taken_or_days())) take(i, t);
         pair([&](const Number& a, const Number& b) { return are_equal(a, b); });
         pair([&](const Number& a, const Number& b) { return are_equal_foreign(a, b); });
         pair([&](const Number& a, const Number& b) { return has_same_digits(a, b); });
@@ -77,13 +80,33 @@ private:
         for (std::size_t at = target_.find(name); at != std::string_view::npos; at = target_.find(name, at + 1)) {
             const Range range{at, at + name.size()};
             std::size_t before = range.begin, after = range.end;
-            const bool inside = (is_digit(first_character(name)) && is_digit(previous_character(target_, before))) ||
-                                (is_digit(name.back()) && is_digit(next_character(target_, after)));
+            const int32_t left = previous_character(target_, before), right = next_character(target_, after);
+            const bool inside = of_source_[i].roman > 0 ? is_letter(left) || is_letter(right)
+                                                        : (is_digit(first_character(name)) && is_digit(left)) ||
+                                                              (is_digit(name.back()) && is_digit(right));
             if (inside || std::ranges::any_of(names, [&](Range other) { return overlap(other, range) > 0; })) continue;
             names.push_back(range);
             place_[i] = kElsewhere;
             return;
         }
+    }
+
+    // Whether a month follows a number of the translation: "5. März".
+    bool is_day(const Number& number) const {
+        static constexpr std::array<std::string_view, 12> kMonths{"Januar",    "Februar", "M\xc3\xa4rz", "April",
+                                                                  "Mai",       "Juni",    "Juli",        "August",
+                                                                  "September", "Oktober", "November",    "Dezember"};
+        if (notations_.target.hour_word.empty() || number.kind != Number::Kind::value) return false;
+        const std::string_view behind = target_.substr(number.figures.end);
+        return behind.starts_with(". ") && std::ranges::any_of(kMonths, [&](std::string_view month) {
+                   return behind.substr(2).starts_with(month);
+               });
+    }
+
+    std::vector<bool> taken_or_days() const {
+        std::vector<bool> found = taken_;
+        for (std::size_t t = 0; t < found.size(); ++t) found[t] = found[t] || is_day(of_target_[t]);
+        return found;
     }
 
     std::vector<bool> placed() const {
@@ -107,10 +130,31 @@ private:
         place_[i] = t;
         taken_[t] = true;
         const Number &from = of_source_[i], &to = of_target_[t];
+        name_ordinal(from, to);
         const bool is_fixed = std::ranges::any_of(fixed_target_,
                                                   [&](Range range) { return overlap(range, to.figures) > 0; });
         if (!notations_.known() || is_fixed || is_written_right(from, to)) return;
         write(from, to);
+    }
+
+    // "45. Besuch": the stop of a German ordinal that an English text keeps: "45. Visit".
+    void name_ordinal(const Number& from, const Number& to) {
+        const auto counts = [](std::string_view text, const Number& number) {
+            std::size_t at = number.figures.end + 2;
+            return number.kind == Number::Kind::value && number.digits.size() == number.figures.size() &&
+                   number.figures.size() < 4 && text.substr(number.figures.end).starts_with(". ") &&
+                   is_letter(next_character(text, at));
+        };
+        const bool inside = from.figures.begin > 0 && to.figures.begin > 0;  // "1. Erster Punkt" is a label
+        if (notations_.source.hour_word.empty() || notations_.target.am.empty() || !inside || !counts(source_, from) ||
+            !counts(target_, to) || from.digits != to.digits)
+            return;
+        const int number = std::atoi(to.digits.c_str());
+        const bool teens = number % 100 > 10 && number % 100 < 14;
+        static constexpr std::array<const char*, 10> kEndings{"th", "st", "nd", "rd", "th",
+                                                              "th", "th", "th", "th", "th"};
+        changes_.edits.push_back({{to.figures.end, to.figures.end + 1},
+                                  teens ? "th" : kEndings[std::size_t(number % 10)]});
     }
 
     // Writes a number of the source in the place of one of the target's.
@@ -151,12 +195,22 @@ private:
         if (a.kind == Number::Kind::time && lacks_half) return false;  // "from 10 to 10 pm"
         if (a.shares_mark && notations_.target.am.empty() && notations_.target.hour_word.empty()) return true;
         if (a.label == Number::Label::sure) return part(source_, a.figures) == part(target_, b.figures);
-        if (are_equal(a, b))
-            return a.kind != Number::Kind::value || !a.grouped || !b.grouped ||
-                   part(target_, b.figures).find(notations_.target.group) != std::string_view::npos;
+        if (are_equal(a, b)) return a.kind != Number::Kind::value || has_same_figures(a, b);
         if (part(source_, a.figures) != part(target_, b.figures)) return false;
         return a.kind == Number::Kind::sequence || (a.foreign && a.kind != Number::Kind::time) ||
                (a.label == Number::Label::likely && follows_same_word(a, b));
+    }
+
+    // Whether an equal value has the same decimals, and the target's marks between thousands, if any.
+    bool has_same_figures(const Number& a, const Number& b) const {
+        if (a.foreign) return true;
+        if (a.digits != b.digits && a.value != "0") return false;
+        const auto unsigned_now = [](std::string_view figures) {
+            return figures.substr(std::min(figures.find_first_of(".,0123456789"), figures.size()));
+        };
+        const std::string_view other = unsigned_now(part(target_, b.figures));
+        if (other.starts_with('.') || other.starts_with(',')) return false;
+        return !a.grouped || !b.grouped || unsigned_now(written(source_, a, notations_.target)) == other;
     }
 
     // Whether the same word stands in front of both, or somewhere before where others stand in between.
@@ -188,7 +242,18 @@ private:
         return a.minutes == b.minutes || (a.minutes == b.minutes + kHalfDay && !b.half_known && says_late(a));
     }
 
-    bool says_late(const Number& a) const { return a.minutes >= kHalfDay && says_afternoon(target_); }
+    // Marks of other times say nothing of this one.
+    bool says_late(const Number& a) const {
+        if (a.minutes < kHalfDay) return false;
+        std::string words;
+        std::size_t at = 0;
+        for (const Number& number : of_target_) {
+            if (number.kind != Number::Kind::time || number.range.begin < at) continue;
+            words += target_.substr(at, number.range.begin - at);
+            at = number.range.end;
+        }
+        return says_afternoon(words.append(target_.substr(at)));
+    }
 
     bool are_equal_foreign(const Number& a, const Number& b) const {
         if (!notations_.known() || a.kind != Number::Kind::value) return false;
@@ -205,8 +270,8 @@ private:
         return a.digits == b.digits;
     }
 
-    static bool are_hours(const Number& a, const Number& b) {
-        if (a.kind != Number::Kind::time) return false;
+    bool are_hours(const Number& a, const Number& b) const {
+        if (a.kind != Number::Kind::time || is_day(b)) return false;
         const int other = minutes_of(b);
         return other >= 0 && (a.minutes - other) % kHalfDay == 0 &&
                (a.whole_hour || b.kind == Number::Kind::time || b.figures.size() > 2);
@@ -247,6 +312,9 @@ private:
     }
 
     bool said_in_words(const Number& number) const {
+        if (number.roman > 0)
+            return has_number_word(target_, number.roman, notations_.target.language) ||
+                   std::ranges::find(of_target_, std::to_string(number.roman), &Number::value) != of_target_.end();
         if (number.kind == Number::Kind::time) {
             if (number.minutes == 0 && says_midnight(target_)) return true;
             if (number.minutes == kHalfDay && says_noon(target_)) return true;
@@ -271,7 +339,9 @@ private:
         for (std::size_t t = 0; t < of_target_.size(); ++t) {
             if (taken_[t]) continue;
             const Number& extra = of_target_[t];
+            if (extra.spoken) continue;
             add_repeated(extra);
+            add_invented(extra);
             if (!is_small(extra)) changes_.extra.push_back(extra);
         }
     }
@@ -302,6 +372,14 @@ private:
             changes_.at_fault.push_back(number.range);
             return;
         }
+    }
+
+    // "at 12 pm at school at 10 pm": an hour that the text does not have, beside those that it has.
+    void add_invented(const Number& extra) {
+        if (extra.kind != Number::Kind::time || extra.range.end == extra.figures.end) return;
+        if (has_number_word(source_, (extra.minutes / 60 + 11) % 12 + 1, notations_.source.language)) return;
+        for (const Number& number : of_source_)
+            if (number.kind == Number::Kind::time && !number.spoken) changes_.at_fault.push_back(number.range);
     }
 
     // Lists keep their order.
@@ -345,6 +423,8 @@ private:
 NumberChanges compare_numbers(std::string_view source, std::string_view target, const NumberNotations& notations,
                               std::span<const Range> fixed, std::span<const Range> fixed_target, std::size_t forced) {
     std::vector<Number> of_source = numbers(source, notations.source, fixed);
+    if (!knows_spoken_times(notations.target.language))
+        std::erase_if(of_source, [](const Number& number) { return number.spoken || number.roman > 0; });
     if (of_source.empty()) return {};
     return Comparison(source, std::move(of_source), target, notations, fixed_target).compare(forced);
 }

@@ -35,7 +35,7 @@ bool ends_at(std::string_view text, std::size_t at) {
     return !joins || next >= text.size() || !is_figure(text[next]);
 }
 
-std::size_t ip_address_end(std::string_view text, std::size_t at) {
+std::size_t one_address_end(std::string_view text, std::size_t at) {
     std::size_t end = at;
     for (int part = 0; part < 4; ++part) {
         const std::size_t begin = end + (part > 0 ? 1 : 0);
@@ -47,6 +47,16 @@ std::size_t ip_address_end(std::string_view text, std::size_t at) {
     }
     if (end < text.size() && (text[end] == ':' || text[end] == '/'))
         end = std::max(end, end + 1 < text.size() && is_figure(text[end + 1]) ? figures_behind(text, end + 1) : end);
+    return end;
+}
+
+// One address, or two and a dash between them.
+std::size_t ip_address_end(std::string_view text, std::size_t at) {
+    const std::size_t end = one_address_end(text, at);
+    if (end == at) return at;
+    std::size_t second = end;
+    if (is_dash(next_character(text, second)))
+        if (const std::size_t last = one_address_end(text, second); last > second && ends_at(text, last)) return last;
     return ends_at(text, end) ? end : at;
 }
 
@@ -88,6 +98,37 @@ std::size_t day_and_month_end(std::string_view text, std::size_t at) {
     return days >= 1 && days <= 31 && months >= 1 && months <= 12 ? month : at;
 }
 
+// The day of a date, with its stop.
+std::size_t day_end(std::string_view text, std::size_t at) {
+    const std::size_t end = figures_behind(text, at);
+    const int day = end > at && end <= at + 2 ? number_in(text, at, end) : 0;
+    return day >= 1 && day <= 31 && end < text.size() && text[end] == '.' ? end + 1 : at;
+}
+
+// A date with blanks, "3. 5. 2024", and two days of a month, "4.-6.5.", "4./5.5.2024": models read ordinals in them.
+// Without a year, what is in front must say that days follow: "am 4. 5."
+std::size_t spaced_date_end(std::string_view text, std::size_t at) {
+    const auto blank = [&](std::size_t from) { return from < text.size() && text[from] == ' ' ? from + 1 : from; };
+    const auto year_end = [&](std::size_t from) {
+        const std::size_t end = figures_behind(text, from);
+        return end == from + 4 && (text[from] == '1' || text[from] == '2') && ends_at(text, end) ? end : from;
+    };
+    std::size_t day = day_end(text, at);
+    if (day == at) return at;
+    std::size_t second = day;
+    const int32_t mark = next_character(text, second);
+    const bool two = (is_dash(mark) || mark == '/') && day_end(text, second) > second;
+    if (two) day = day_end(text, second);
+    const std::size_t month_begin = blank(day), month = day_end(text, month_begin);
+    if (month == month_begin || number_in(text, month_begin, month - 1) > 12) return at;
+    const std::size_t year_begin = blank(month), year = year_end(year_begin);
+    const bool spaced = month_begin > day || (year_begin > month && year > year_begin);
+    if (!two && !spaced) return at;
+    if (year > year_begin) return year;
+    const bool more = year_begin < text.size() && is_figure(text[year_begin]);
+    return two || (follows_word_of_days(text, at) && !more) ? month : at;
+}
+
 // Dates without a year inside a sentence, behind whose stop models end it: "am 5.6. ist", "vom 1.8.-15.8. Urlaub". Before
 // a capital it may be a value at the end of a sentence.
 std::size_t short_date_end(std::string_view text, std::size_t at) {
@@ -106,6 +147,19 @@ std::size_t short_date_end(std::string_view text, std::size_t at) {
         const int32_t next = next_character(text, behind);
         return is_lower(next) || (after_word && (is_letter(next) || is_digit(next))) ? end : at;
     }
+}
+
+// The code of a bank, "COBADEFFXXX", behind the word that says so.
+std::size_t bank_code_end(std::string_view text, std::size_t at) {
+    std::size_t end = at;
+    while (end < text.size() && (is_capital(text[end]) || (is_figure(text[end]) && end >= at + 6))) ++end;
+    if ((end != at + 8 && end != at + 11) || (end < text.size() && is_alnum(text[end]))) return at;
+    std::size_t before = at;
+    while (before > 0 && (text[before - 1] == ' ' || text[before - 1] == ':')) --before;
+    const std::string_view front = text.substr(0, before);
+    for (const std::string_view word : {"BIC", "SWIFT", "Swift", "BIC is", "BIC ist", "code is", "Code", "code"})
+        if (before < at && front.ends_with(word)) return end;
+    return at;
 }
 
 // Two letters, two figures, and 11 to 30 more characters in fours.
@@ -151,6 +205,31 @@ bool is_date(const std::vector<Group>& groups) {
            groups[0].size() <= 4 && groups[1].size() <= 2 && groups[2].size() <= 4;
 }
 
+// What stands before a number that is a name: "Customer no. 100 200 300", "die Steuernummer ist 12 345 678 901", "DE 123
+// 456 789".
+bool follows_word_of_codes(std::string_view text, std::size_t at) {
+    static constexpr std::array<std::string_view, 13> kEnds{"number", "nummer", "no.",     "nr.",  "id",  "iban", "blz",
+                                                            "konto",  "idnr.",  "account", "code", "vat", "ust"};
+    static constexpr std::array<std::string_view, 7> kStates{"DE", "AT", "ATU", "CH", "CHE", "GB", "EU"};
+    static constexpr std::array<std::string_view, 7> kBetween{"is", "was", "ist", "war", "lautet", "with", "mit"};
+    constexpr int kFarthest = 2;  // words
+    for (int words = 0; words < kFarthest; ++words) {
+        while (at > 0 && (text[at - 1] == ' ' || text[at - 1] == ':' || text[at - 1] == '#')) --at;
+        std::size_t begin = at;
+        while (begin > 0 && text[begin - 1] != ' ' && text[begin - 1] != ':') --begin;
+        std::string word(text.substr(begin, at - begin));
+        if (std::ranges::find(kStates, word) != kStates.end()) return true;
+        for (char& c : word) c = char(is_capital(c) ? c | 0x20 : c);
+        const auto is_end = [&](std::string_view end) {
+            return word == end || ((end.size() > 3 || end == "nr.") && word.ends_with(end));
+        };
+        if (std::ranges::any_of(kEnds, is_end)) return true;
+        if (std::ranges::find(kBetween, word) == kBetween.end()) return false;
+        at = begin;
+    }
+    return false;
+}
+
 // Cards and telephone numbers: "4000 0000 0000 0002", "+49 30 555 00 00", "030/5550000", "(555) 123-4567".
 std::size_t called_end(std::string_view text, std::size_t at) {
     const bool plus = text[at] == '+', bracket = text[at] == '(';
@@ -180,9 +259,10 @@ std::size_t called_end(std::string_view text, std::size_t at) {
                                                               : plus  ? 8u
                                                                       : 6u) &&
                                                       (groups.size() > 1 || plus || zero)
-                                                : groups.size() >= 3 && figures >= 9;
+                                                : groups.size() >= 3 && figures >= 8;
     if (!called || figures > 34) return at;
-    if (!zero && !bracket && are_thousands(groups) && (!plus || figures < 9)) return at;
+    const bool value = !zero && !bracket && are_thousands(groups) && (!plus || figures < 9);
+    if (value && !follows_word_of_codes(text, at)) return at;
     return groups.back().end;
 }
 
@@ -215,14 +295,6 @@ bool is_between(std::string_view text) {
     return text == ", " || text == "; " || text == " " || text == " , " || text == " ; ";
 }
 
-bool is_currency_code(std::string_view word) {
-    static constexpr std::array<std::string_view, 42> kCodes{
-        "AED", "ARS", "AUD", "BGN", "BRL", "CAD", "CHF", "CLP", "CNY", "COP", "CZK", "DKK", "EGP", "EUR",
-        "GBP", "HKD", "HUF", "IDR", "ILS", "INR", "ISK", "JPY", "KRW", "MAD", "MXN", "MYR", "NOK", "NZD",
-        "PEN", "PHP", "PLN", "RON", "RUB", "SAR", "SEK", "SGD", "THB", "TRY", "UAH", "USD", "VND", "ZAR"};
-    return std::ranges::find(kCodes, word) != kCodes.end();
-}
-
 bool is_currency(int32_t c) { return c >= 0 && u_charType(c) == U_CURRENCY_SYMBOL; }
 
 // Where the figures and stops of a price begin.
@@ -249,12 +321,20 @@ bool has_currency_beside(std::string_view text, std::size_t figures_end, std::si
 
 }  // namespace
 
+bool is_currency_code(std::string_view word) {
+    static constexpr std::array<std::string_view, 42> kCodes{
+        "AED", "ARS", "AUD", "BGN", "BRL", "CAD", "CHF", "CLP", "CNY", "COP", "CZK", "DKK", "EGP", "EUR",
+        "GBP", "HKD", "HUF", "IDR", "ILS", "INR", "ISK", "JPY", "KRW", "MAD", "MXN", "MYR", "NOK", "NZD",
+        "PEN", "PHP", "PLN", "RON", "RUB", "SAR", "SEK", "SGD", "THB", "TRY", "UAH", "USD", "VND", "ZAR"};
+    return std::ranges::find(kCodes, word) != kCodes.end();
+}
+
 std::size_t identifier_end(std::string_view text, std::size_t at) {
     const char c = text[at];
-    if (is_capital(c)) return account_end(text, at);
+    if (is_capital(c)) return std::max(account_end(text, at), bank_code_end(text, at));
     if (static_cast<unsigned char>(c) >= 0x80) return power_end(text, at);
     if (!is_figure(c) && c != '+' && c != '(') return at;
-    for (const auto& end_of : {ip_address_end, iso_time_end, short_date_end, power_end, called_end})
+    for (const auto& end_of : {ip_address_end, iso_time_end, spaced_date_end, short_date_end, power_end, called_end})
         if (const std::size_t end = end_of(text, at); end > at) return end;
     return at;
 }

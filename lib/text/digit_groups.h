@@ -37,4 +37,7 @@ bool follows_word_of_days(std::string_view text, std::size_t at);
 // Whether a text says nothing but numbers: figures and signs, and no letters but those of currencies ("USD 5.20").
 bool is_only_numbers(std::string_view text);
 
+// Whether a word is a code of a currency: "EUR".
+bool is_currency_code(std::string_view word);
+
 }  // namespace dragoman::text

@@ -57,6 +57,15 @@ constexpr std::array<Half, 17> kHalves{{{"p.m.", true, false},
 HourMark hour_mark(std::string_view text, std::size_t at, bool german) {
     const std::size_t figures = at;
     HourMark mark{.end = at};
+    if (takes(text, at, ".m.") || takes(text, at, ".m")) {  // "4.m.", of "4 a.m."
+        mark.hour = mark.broken = true;
+        mark.end = at;
+        return mark;
+    }
+    if (german && takes(text, at, ". Uhr")) {  // "8. Uhr"
+        mark = {.end = at, .hour = true, .broken = true, .german = true};
+        return mark;
+    }
     const auto blank = [&] {
         std::size_t next = at;
         if (is_space(next_character(text, next))) at = next;
@@ -88,8 +97,30 @@ HourMark hour_mark(std::string_view text, std::size_t at, bool german) {
         mark.end = end;
         mark.known = mark.hour = true;
         mark.late = half.late;
+        mark.night = half.word == "at night";
         (half.german ? mark.german : mark.english) = true;
         return mark;
+    }
+    return mark;
+}
+
+HourMark noon_mark(std::string_view text, std::size_t at) {
+    static constexpr std::array<Half, 6> kTwelves{{{"noon", true, false},
+                                                   {"midday", true, false},
+                                                   {"midnight", false, false},
+                                                   {"mittags", true, true},
+                                                   {"Mittag", true, true},
+                                                   {"Mitternacht", false, true}}};
+    HourMark mark{.end = at};
+    std::size_t begin = at;
+    if (!is_space(next_character(text, begin))) return mark;
+    for (const Half& twelve : kTwelves) {
+        std::size_t end = begin;
+        if (!takes(text, end, twelve.word)) continue;
+        mark = {.end = end, .known = true, .late = twelve.late, .hour = true};
+        (twelve.german ? mark.german : mark.english) = true;
+        mark.broken = twelve.german;  // German says "12 Uhr mittags"
+        break;
     }
     return mark;
 }

@@ -249,6 +249,9 @@ Kept kept_at(std::string_view text, std::size_t at, bool begins) {
         if (const Range chunk = kept_chunk(text, at); chunk.size() > 0) return {chunk, Kept::As::word};
     const char c = text[at];
     const auto word = [&](std::size_t end) { return Kept{{at, end}, Kept::As::word}; };
+    if (!begins && is_ascii_digit(c) && at > 1 && (text[at - 1] == '=' || text[at - 1] == ':') &&
+        !is_ascii_digit(text[at - 2]))
+        if (const std::size_t end = identifier_end(text, at); end > at) return word(end);
     if (begins)
         for (const auto& end_of : {identifier_end, phrase_end})
             if (const std::size_t end = end_of(text, at); end > at) return word(end);
@@ -292,6 +295,29 @@ std::size_t aside_end(std::string_view text, std::size_t at) {
     return text[at] == '<' ? tag_end(text, at) : placeholder_end(text, at);
 }
 
+// Runs of two letters and more.
+std::size_t words_in(std::string_view text) {
+    std::size_t words = 0, letters = 0;
+    for (std::size_t at = 0; at < text.size();) {
+        letters = is_letter(next_character(text, at)) ? letters + 1 : 0;
+        words += letters == 2;
+    }
+    return words;
+}
+
+// Whether ';' separates numbers, or " = " says which number something has, as sentences do: "r = 0.87 (n = 1,204)".
+bool is_between_values(std::string_view text, std::size_t at, bool in_words) {
+    const auto figure = [&](std::size_t i) { return i < text.size() && is_ascii_digit(text[i]); };
+    if (text[at] == ';')
+        return at > 0 && figure(at - 1) && (figure(at + 1) || (text.substr(at + 1, 1) == " " && figure(at + 2)));
+    if (text[at] != '=' || !in_words || at == 0 || text[at - 1] != ' ' || text.substr(at + 1, 1) != " ") return false;
+    std::size_t end = at + 2;
+    if (end < text.size() && text[end] == '-') ++end;
+    if (!figure(end)) return false;
+    while (figure(end) || (end + 1 < text.size() && (text[end] == '.' || text[end] == ',') && figure(end + 1))) ++end;
+    return end == text.size() || text[end] != ';';
+}
+
 }  // namespace
 
 std::size_t format_end(std::string_view text, std::size_t at) {
@@ -329,8 +355,14 @@ std::vector<Kept> find_kept(std::string_view text) {
 }
 
 bool is_code(std::string_view text) {
+    constexpr std::size_t kWordsOfSentence = 2;
+    const bool in_words = words_in(text) >= kWordsOfSentence;
     std::size_t letters = 0, symbols = 0, rare = 0;
     for (std::size_t at = 0; at < text.size();) {
+        if (is_between_values(text, at, in_words)) {
+            ++at;
+            continue;
+        }
         if (const std::size_t end = aside_end(text, at); end > at) {
             at = end;
             continue;

@@ -5,6 +5,8 @@
 #include <iterator>
 #include <string>
 
+#include "text/digit_groups.h"
+
 namespace dragoman::text {
 namespace {
 
@@ -114,8 +116,7 @@ bool is_named(std::string_view word) {
         capital |= upper && first;
         inner |= upper && !first;
     }
-    const bool code = word.size() == 3 && std::ranges::all_of(word, [](char c) { return c >= 'A' && c <= 'Z'; });
-    return word.size() >= kFewest && (capital || inner) && !code;  // "Windows", "iOS"
+    return word.size() >= kFewest && (capital || inner) && !is_currency_code(word);  // "Windows", "iOS", "USB"
 }
 
 }  // namespace
@@ -137,6 +138,7 @@ Number::Label label_of(std::string_view text, const Number& number) {
     const bool joined = left == '-' || left == '_';
     if (is_letter(left) || (joined && (is_letter(right) || is_letter(previous_character(text, before)))))
         return Number::Label::sure;
+    if (left == '/' && is_upper(previous_character(text, before))) return Number::Label::sure;  // "HTTP/1.1"
     if (right == '-' && after < text.size() && is_digit(next_character(text, after))) {
         while (after < text.size() && text[after] >= '0' && text[after] <= '9') ++after;
         if (after + 1 >= text.size() || text[after + 1] < '0' || text[after + 1] > '9')

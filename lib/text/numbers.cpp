@@ -12,7 +12,10 @@
 #include "text/hour_mark.h"
 #include "text/kept.h"
 #include "text/number_labels.h"
+#include "text/pair_times.h"
+#include "text/roman_numerals.h"
 #include "text/shared_hour_marks.h"
+#include "text/spoken_times.h"
 
 namespace dragoman::text {
 namespace {
@@ -60,6 +63,8 @@ Figures figures_at(std::string_view text, std::size_t at) {
         std::size_t behind = next;
         if (next >= text.size() || !is_digit(next_character(text, behind))) break;
         if (c == ' ' ? !is_thousands() || !continues_behind_space(text, next) : !is_separator(c)) break;
+        const bool decimal = found.separators.size() == 1 && (found.separators[0] == '.' || found.separators[0] == ',');
+        if (c == ':' && decimal) break;  // "2.5:1"
         found.separators.push_back(c);
         found.groups.emplace_back();
     }
@@ -140,6 +145,18 @@ void add_sign(std::string_view text, Number& number) {
     number.sign = c;
 }
 
+// The mark of a decimal without a whole number: ".5". Its place, or `at`.
+std::size_t leading_mark(std::string_view text, const Figures& figures, std::size_t at) {
+    std::size_t mark = at;
+    const int32_t c = previous_character(text, mark);
+    if ((c != '.' && c != ',') || !figures.separators.empty()) return at;
+    std::size_t before = mark, after = figures.end;
+    const int32_t left = previous_character(text, before);
+    const bool begins = left < 0 || is_space(left) || is_opening(left) || is_sign(left) || is_dash(left) ||
+                        std::string_view("(=<>~+/").find(char(left < 0x80 ? left : 'x')) != std::string_view::npos;
+    return begins && !is_letter(next_character(text, after)) ? mark : at;
+}
+
 bool is_minus(int32_t c) { return c == '-' || c == 0x2212 || c == 0x2013; }
 
 // A minus is one only where nothing stands in front of it.
@@ -168,7 +185,9 @@ void read_time(std::string_view text, const Figures& figures, const NumberNotati
     if (minutes && ((separators.front() != ':' && separators.front() != '.') || groups.back().size() != 2)) return;
     const int hour = std::atoi(groups.front().c_str()), minute = minutes ? std::atoi(groups.back().c_str()) : 0;
     if (hour > 24 || minute > 59) return;
-    const HourMark mark = hour_mark(text, end, notation.language.starts_with("de"));
+    HourMark mark = hour_mark(text, end, notation.language.starts_with("de"));
+    if (hour == 12 && minute == 0 && !mark.hour) mark = noon_mark(text, end);
+    if (mark.night) mark.late = hour >= 6 && hour < 12;  // 12 at night is midnight
     const bool clock = minutes && separators.front() == ':' && groups.front().size() <= 2;
     if (!mark.hour && !clock) return;
     number.kind = Number::Kind::time;
@@ -178,8 +197,38 @@ void read_time(std::string_view text, const Figures& figures, const NumberNotati
     number.whole_hour = !minutes;
     number.half_known = mark.known;
     number.foreign = mark.broken || (mark.known && (hour > 12 || (hour == 0 && !notation.am.empty()))) ||
-                     (mark.english && !notation.hour_word.empty()) || (mark.german && !notation.am.empty());
+                     (mark.english && !notation.hour_word.empty()) ||
+                     ((mark.german || (mark.english && !mark.known && hour > 12)) && !notation.am.empty());
     number.range.end = std::max(number.range.end, mark.end);
+}
+
+// Takes the place of the numbers in it, unless it is part of a name.
+void put_in(Number number, std::span<const Range> names, std::vector<Number>& found) {
+    const auto touches = [&](Range range) { return overlap(range, number.range) > 0; };
+    if (std::ranges::any_of(names, touches)) return;
+    std::erase_if(found, [&](const Number& other) { return touches(other.range); });
+    const auto later =
+        std::ranges::find_if(found, [&](const Number& other) { return other.range.begin > number.range.begin; });
+    found.insert(later, std::move(number));
+}
+
+void add_words(std::string_view text, const NumberNotation& notation, std::span<const Range> names,
+               std::vector<Number>& found) {
+    if (!knows_spoken_times(notation.language)) return;
+    for (const SpokenTime& time : spoken_times(text, notation.language)) {
+        const HourMark mark = hour_mark(text, time.range.end, notation.language.starts_with("de"));
+        Number number{.kind = Number::Kind::time, .range = time.range, .figures = time.range, .digits = "spoken"};
+        number.minutes = mark.known ? time.minutes % kHalfDay + (mark.late ? kHalfDay : 0) : time.minutes;
+        number.half_known = mark.known;
+        number.spoken = true;
+        if (mark.known) number.range.end = mark.end;
+        put_in(std::move(number), names, found);
+    }
+    for (const RomanNumeral& numeral : roman_numerals(text)) {
+        Number number{.kind = Number::Kind::name, .range = numeral.range, .figures = numeral.range};
+        number.roman = numeral.value;
+        put_in(std::move(number), names, found);
+    }
 }
 
 }  // namespace
@@ -212,10 +261,16 @@ std::vector<Number> numbers(std::string_view text, const NumberNotation& notatio
             for (const char c : group)
                 if (c != '0' || !number.digits.empty()) number.digits += c;
         next = price_dash_end(text, figures.end);
-        number.range = number.figures = {at, next};
+        const std::size_t mark = notation.known() ? leading_mark(text, figures, at) : at;
+        number.range = number.figures = {mark, next};
         add_sign(text, number);
-        read(figures, notation, number);
-        read_time(text, figures, notation, number);
+        if (mark < at) {
+            read_value({.groups = {"0", figures.groups.front()}, .separators = {'.'}, .end = next}, '.', -1, number);
+            number.foreign = text[mark] != first_character(notation.decimal);
+        } else {
+            read(figures, notation, number);
+            read_time(text, figures, notation, number);
+        }
         if (number.kind == Number::Kind::value) {
             add_minus(text, number);
             const bool stop = figures.separators.size() == 1 && figures.separators.front() == '.';
@@ -225,6 +280,7 @@ std::vector<Number> numbers(std::string_view text, const NumberNotation& notatio
     }
     if (notation.decimal == ".") continue_labels(text, found);
     share_hour_marks(text, notation, found);
+    add_words(text, notation, names, found);
     return found;
 }
 

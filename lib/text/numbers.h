@@ -37,6 +37,8 @@ struct Number {
     bool shares_mark = false;   // of a time: its mark is behind the next number, "from 2 to 4 pm";
     bool same_half = false;     // in the half of the day that this has; false: in the other one, "from 10 to 4 pm"
     bool beside_clock = false;  // this has minutes, and no half: "18 bis 20:30 Uhr"
+    bool spoken = false;        // in words: "half past two"
+    int roman = 0;              // of a name: the value of a Roman numeral
     bool grouped = false;  // of a value: thousands are separated,
     bool spaced = false;   // by spaces
     bool foreign = false;  // in a notation that is not the language's; of a time: 14pm, or the mark is

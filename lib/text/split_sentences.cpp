@@ -285,7 +285,8 @@ bool SentenceSplitter::ends_with_full_stop(std::string_view text, std::size_t se
         const std::string both = previous.word + "." + ahead.word;
         if (rules_.always.contains(both) || rules_.often.contains(both)) return false;
     }
-    if (number_ahead && previous.word.ends_with("str")) return false;  // "Goethestr. 7"
+    if (number_ahead && (previous.word.ends_with("str") || previous.word.ends_with("nr")))
+        return false;  // "Goethestr. 7", "Kundennr. 7"
     if (number_ahead && contains(rules_.before_number, previous)) return false;
     if (contains(rules_.often, previous)) return rules_.starters.empty() ? !number_ahead : likely;
     if (previous.letters == 1 && !unit && previous.digits == 0) {

@@ -34,7 +34,7 @@ std::string written(std::string_view text, const Number& number, const NumberNot
         if (halves) {
             behind = " " + (hour < 12 ? to.am : to.pm);
             hour = (hour + 11) % 12 + 1;
-        } else if (marked && !to.hour_word.empty()) behind = " " + to.hour_word;
+        } else if ((marked || number.spoken) && !to.hour_word.empty()) behind = " " + to.hour_word;
         std::string time = std::to_string(hour);
         if (!halves && time.size() < 2 && (own.starts_with('0') || (!number.whole_hour && hour == 0)))
             time.insert(0, 1, '0');
@@ -73,6 +73,7 @@ std::string written(std::string_view text, const Number& number, const NumberNot
     } else {
         whole = all;
     }
+    if (whole.empty()) whole = "0";  // of ".5"
     if (number.value.starts_with('-')) {
         std::size_t at = 0;
         minus = is_digit(next_character(own, at)) ? "-" : own.substr(0, at);  // a word said it, or a sign

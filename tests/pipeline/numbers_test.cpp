@@ -67,8 +67,16 @@ TEST_CASE("what digits name stays character by character") {
                {"My card is 5105 1051 0000 5100.", "5105 1051 0000 5100"},
                {"Call me on +43 1 555 00 01 tomorrow.", "+43 1 555 00 01"},
                {"The letter of 1957-08-10 has arrived.", "1957-08-10"},
-               {"Room 00042 is free.", "00042"}},
+               {"Room 00042 is free.", "00042"},
+               {"The range 10.0.0.1\xe2\x80\x93"
+                "10.0.0.99 is blocked.",
+                "10.0.0.1\xe2\x80\x93"
+                "10.0.0.99"},
+               {"My tax number is 12 345 678 901.", "12 345 678 901"},
+               {"World War II is over.", "II"}},
               kToGerman);
+    check_all({{"Die BLZ 370 400 44 ist falsch.", "370 400 44"}, {"Adresse=128.249.182.150", "128.249.182.150"}},
+              kToEnglish);
 }
 
 TEST_CASE("times keep the half of the day") {
@@ -80,6 +88,27 @@ TEST_CASE("times keep the half of the day") {
                 "ft \xc3\xb6"
                 "ffnet um 02:31 Uhr.",
                 "02:31"}},
+              kToEnglish);
+}
+
+TEST_CASE("German ordinals do not keep their stop in English") {
+    check_all({{"Das ist unser 45. Besuch in 33 Jahren.", "45th"}}, kToEnglish);
+}
+
+TEST_CASE("hours in words keep their value, and sentences their stop") {
+    check_all({{"At half past six we went home.", "6:30"},
+               {"It is a quarter to nine.", "8:45"},
+               {"We met at 12 noon yesterday.", "12 Uhr"},
+               {"He slept from 11 p.m. to 7 a.m.", "7 Uhr."},
+               {"He stayed until 1 a.m. because of the rain.", "1 Uhr wegen"}},
+              kToGerman);
+    check_all({{"Wir treffen uns um halb drei.", "2:30"},
+               {"Es ist Viertel nach acht.", "8:15"},
+               {"Halb drei Uhr, halb vier Uhr.", "2:30, 3:30."},
+               {"Das Gesch\xc3\xa4"
+                "ft \xc3\xb6"
+                "ffnet um 9 Uhr und schlie\xc3\x9ft um 18.30 Uhr.",
+                "18:30"}},
               kToEnglish);
 }
 
@@ -97,7 +126,12 @@ TEST_CASE("dates keep their stops, and sentences what follows them") {
                {"Er lebte vom 1.2.1900 bis 3.4.1980.", "1.2.1900 to 3.4.1980"},
                {"Am 24.12. kommt Peter.", "24.12."},
                {"Das Fest am 5.6. ist sch\xc3\xb6n.", "beautiful"},
-               {"Wir haben vom 1.8. bis 15.8. Urlaub.", "15.8."}},
+               {"Wir haben vom 1.8. bis 15.8. Urlaub.", "15.8."},
+               {"Am 4. 6. 2021 war es hei\xc3\x9f.", "4. 6. 2021"},
+               {"Der Kurs findet vom 4.\xe2\x80\x93"
+                "6.5. statt.",
+                "4.\xe2\x80\x93"
+                "6.5."}},
               kToEnglish);
     for (const TextResult& result : results({"Wir haben vom 1.8. bis 15.8. Urlaub."}, kToEnglish))
         CHECK(result.hypotheses.front().text.find("..") == std::string::npos);

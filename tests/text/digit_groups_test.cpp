@@ -4,6 +4,7 @@
 #include <doctest/doctest.h>
 
 #include <string>
+#include <string_view>
 
 namespace digit_groups_test {
 
@@ -36,6 +37,49 @@ TEST_CASE("addresses, accounts, cards and telephone numbers end where their figu
     CHECK(identifier("(555) 123-4567") == "(555) 123-4567");
     CHECK(identifier("1-800-555-1234") == "1-800-555-1234");
     CHECK(identifier("0800123456") == "0800123456");
+    CHECK(identifier("10.0.0.1-10.0.0.9 is") == "10.0.0.1-10.0.0.9");
+    CHECK(identifier("10.0.0.1\xe2\x80\x93"
+                     "192.168.0.9.") ==
+          "10.0.0.1\xe2\x80\x93"
+          "192.168.0.9");
+    CHECK(identifier("370 400 44 is") == "370 400 44");
+    CHECK(identifier("12 345 678 901 people") == "");
+}
+
+namespace {
+
+// What the last word of a text begins.
+std::string behind(std::string_view front, std::string_view name) {
+    const std::string text = std::string(front) + std::string(name);
+    return text.substr(front.size(), identifier_end(text, front.size()) - front.size());
+}
+
+}  // namespace
+
+TEST_CASE("groups of three figures are a name behind a word that says so") {
+    for (const char* front :
+         {"The tax number is ", "Kundennr. ", "Customer no. ", "VAT ID: DE ", "Konto ", "Die Steuernummer lautet: "})
+        CHECK_MESSAGE(behind(front, "123 456 789 now") == "123 456 789", front);
+    for (const char* front : {"", "It has ", "The number of people is about ", "In Berlin leben "})
+        CHECK_MESSAGE(behind(front, "123 456 789 now") == "", front);
+    CHECK(behind("BIC: ", "COBADEFFXXX.") == "COBADEFFXXX");
+    CHECK(behind("SWIFT/BIC ", "DEUTDEFF") == "DEUTDEFF");
+    CHECK(behind("We met ", "DEUTDEFF") == "");
+}
+
+TEST_CASE("dates with blanks and pairs of days") {
+    CHECK(identifier("3. 5. 2024 is") == "3. 5. 2024");
+    CHECK(identifier("3.5. 2024.") == "3.5. 2024");
+    CHECK(identifier("4.\xe2\x80\x93"
+                     "6.5. statt") ==
+          "4.\xe2\x80\x93"
+          "6.5.");
+    CHECK(identifier("4./5.5.2024") == "4./5.5.2024");
+    CHECK(identifier("3. 15. 2024") == "");
+    CHECK(identifier("3. Platz 2024") == "");
+    CHECK(identifier("3. 5. oder") == "");
+    CHECK(behind("vom ", "4. 5. bis") == "4. 5.");
+    CHECK(behind("am ", "4. 5. 6.") == "");
 }
 
 TEST_CASE("values, years, ranges and dates are no identifiers") {

@@ -132,6 +132,10 @@ TEST_CASE("data and code are told from sentences") {
     CHECK_FALSE(is_code("{0} of {1} pages"));
     CHECK_FALSE(is_code("{{ n }} days, %{m} weeks, ${x} a"));
     CHECK(is_code("if (a) { return b; }"));
+    CHECK_FALSE(is_code("Preise: 11,49; 37,89; 87,16; 14,31"));
+    CHECK_FALSE(is_code("We found r = 0.87 (n = 1,204)."));
+    CHECK(is_code("x = 5; y = 7; z = x;"));
+    CHECK(is_code("int x = 5; long y = 7;"));
     for (const char* sentence : {"Set `x` to `1`.", "The `id` is `int`, the `name` is `str`.",
                                  "Press `_1`+`_2` to copy.", "Thanks :) see you ;-) <3", "==== Settings ====",
                                  "The \\textbf{dog} sleeps", "\xc2\xaf\\_(\xe3\x83\x84)_/\xc2\xaf I don't know"})

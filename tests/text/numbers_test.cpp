@@ -122,6 +122,39 @@ TEST_CASE("a translation's notation is mended where the value is the same") {
     CHECK(mended("Es ist 1'234.5.", "It is 1'234.5.", "de", "en") == "It is 1,234.5. |");
     CHECK(mended("It is 5 000.", "Es ist 5 000.") == "Es ist 5.000. |");
     CHECK(mended("It is 7.5.", "Es ist 8,5.") == "Es ist 8,5. | 7.5");
+    // All marks of a number are the language's, and no figures are added.
+    CHECK(mended("CHF 25\xe2\x80\x99"
+                 "408.33",
+                 "CHF 25'408.33") == "CHF 25.408,33 |");
+    CHECK(mended("Fr. 2'052'656.50", "Fr. 2'052'656,50", "de", "en") == "Fr. 2,052,656.50 |");
+    CHECK(mended("It is 62,47,227.50.", "Es ist 62.47.227,50.") == "Es ist 6.247.227,50. |");
+    CHECK(mended("It is 9,947,206.00.", "Es ist 9.947.206,000.") == "Es ist 9.947.206,00. |");
+    CHECK(mended("Es sind 2,5 kg.", "These are 2.500 kg.", "de", "en") == "These are 2.5 kg. |");
+    CHECK(mended("It is 12,345.", "Es ist 12345.") == "Es ist 12345. |");
+}
+
+TEST_CASE("decimals of ratios, and numbers of protocols") {
+    CHECK(mended("The ratio is 2.5:1.", "Das ist 2.5:1.") == "Das ist 2,5:1. |");
+    CHECK(mended("HTTP/1.1 and USB 3.2", "HTTP/1,1 und USB 3.2") == "HTTP/1.1 und USB 3.2 |");
+    CHECK(mended("EUR 3.2", "EUR 3.2") == "EUR 3,2 |");
+    CHECK(in("1:23.45", "en", "de") == "1:23.45");
+}
+
+TEST_CASE("decimals without a whole number") {
+    CHECK(in("It is .5 mm, p = .002, (.75) and -.25", "en", "de") == "0,5 0,002 0,75 -0,25");
+    CHECK(mended("It is .5 mm thick.", "Es ist .5 mm dick.") == "Es ist 0,5 mm dick. |");
+    CHECK(mended("It is .5 mm thick.", "Es ist 0,5 mm dick.") == "Es ist 0,5 mm dick. |");
+    CHECK(mended("It is .5 mm thick.", "Es ist ,5 mm dick.") == "Es ist 0,5 mm dick. |");
+    CHECK(mended("It is 5 mm thick.", "Es ist .5 mm dick.") == "Es ist 5 mm dick. |");
+    CHECK(in("No.5 is here, and so on...5", "en", "de") == "5 5");
+}
+
+TEST_CASE("Roman numerals are not lost") {
+    CHECK(mended("World War II ended.", "Der Weltkrieg endete.") == "Der Weltkrieg endete. | II");
+    CHECK(mended("World War II ended.", "Der Zweite Weltkrieg endete.") == "Der Zweite Weltkrieg endete. |");
+    CHECK(mended("World War II ended.", "Der 2. Weltkrieg endete.") == "Der 2. Weltkrieg endete. |");
+    CHECK(mended("Henry VIII ate.", "Heinrich VIII. a\xc3\x9f.") == "Heinrich VIII. a\xc3\x9f. |");
+    CHECK(mended("Henry VII ate.", "Heinrich VIII. a\xc3\x9f.") == "Heinrich VIII. a\xc3\x9f. | VII");
 }
 
 TEST_CASE("dates and numbers in another notation keep their characters") {
@@ -251,6 +284,55 @@ TEST_CASE("hours keep the half of the day") {
     CHECK(mended("Um 15 Uhr.", "At 3 p.m.", "de", "en") == "At 3 p.m. |");
     CHECK(mended("Um 3 Uhr.", "At three o'clock.", "de", "en") == "At three o'clock. |");
     CHECK(mended("It leaves at 6 pm.", "Er geht um 18 Uhr um 6 Uhr.") == "Er geht um 18 Uhr um 6 Uhr. | 6 pm");
+}
+
+TEST_CASE("an hour beside those of the text is a fault") {
+    CHECK(mended("Um 12 Uhr vor der Schule.", "At 12 pm at school at 10 pm.", "de", "en") ==
+          "At 12 pm at school at 10 pm. | 12 Uhr");
+    CHECK(mended("In der Nacht.", "At 10 pm.", "de", "en") == "At 10 pm. |");
+    CHECK(mended("Um acht Uhr und um 21 Uhr.", "At 8 am and at 9 pm.", "de", "en") == "At 8 am and at 9 pm. |");
+}
+
+TEST_CASE("the stop of a German ordinal becomes an English ending") {
+    CHECK(mended("Das ist unser 45. Besuch.", "This is our 45. Visit.", "de", "en") == "This is our 45th Visit. |");
+    CHECK(mended("der 11. und der 21. Tag", "the 11. and the 21. day", "de", "en") == "the 11th and the 21st day |");
+    CHECK(mended("3. Der Hund", "3. The dog", "de", "en") == "3. The dog |");
+    CHECK(mended("Er hat Nr. 5", "He has no. 5. And more", "de", "en") == "He has no. 5. And more |");
+    CHECK(mended("The 45th visit", "Der 45. Besuch") == "Der 45. Besuch |");
+}
+
+TEST_CASE("a day of a month is no hour") {
+    CHECK(mended("At 4 p.m. on March 5 it ended.", "Am 4. M\xc3\xa4rz endete es.") ==
+          "Am 4. M\xc3\xa4rz endete es. | 4 p.m. 5");
+}
+
+TEST_CASE("marks of other times say nothing of a time") {
+    CHECK(mended("At 1 p.m. (6:30 p.m.)", "Um 1 p.m. (6:30 Uhr)") == "Um 13 Uhr (18:30 Uhr) |");
+    CHECK(mended("von 9 Uhr bis 18.30 Uhr", "from 9 pm to 6:30", "de", "en") == "from 9 am to 18:30 |");
+    CHECK(mended("Um 18.30 Uhr", "At 6:30 in the early evening", "de", "en") == "At 6:30 in the early evening |");
+}
+
+TEST_CASE("noon, midnight, and hours in words") {
+    CHECK(mended("We met at 12 noon.", "Wir trafen uns mit 12 Mittag.") == "Wir trafen uns mit 12 Uhr. |");
+    CHECK(mended("It closes at 12 midnight.", "Es schlie\xc3\x9ft um 12 Mitternacht.") ==
+          "Es schlie\xc3\x9ft um 0 Uhr. |");
+    CHECK(mended("It was 4 a.m. when he called.", "Es war 4.m., als er rief.") == "Es war 4 Uhr, als er rief. |");
+    CHECK(mended("He came at 8 o'clock in the evening.", "Er kam am Abend um 8. Uhr.") ==
+          "Er kam am Abend um 20 Uhr. |");
+    CHECK(mended("It was 2 at night.", "Es war 14 Uhr.") == "Es war 2 Uhr. |");
+    CHECK(mended("It was 11 at night.", "Es war 11 Uhr.") == "Es war 23 Uhr. |");
+    CHECK(mended("Ab 16 Uhr ist offen.", "From 16 o'clock it is open.", "de", "en") == "From 4 pm it is open. |");
+    CHECK(mended("It is half past three.", "Es ist halb vier.") == "Es ist halb vier. |");
+    CHECK(mended("It is half past three.", "Es ist 3:30 Uhr.") == "Es ist 3:30 Uhr. |");
+    CHECK(mended("It is half past three.", "Es ist halb drei.") == "Es ist halb drei. | half past three");
+    CHECK(mended("Um halb drei.", "At 2:30 pm.", "de", "en") == "At 2:30. |");
+    CHECK(mended("Um halb drei.", "At half three.", "de", "en") == "At half three. | halb drei");
+    CHECK(mended("Um halb 3.", "At 3.", "de", "en") == "At 3. | halb 3");
+    CHECK(in("It is half past three, or half past 4 in the afternoon.", "en", "de") == "3:30 Uhr 16:30 Uhr");
+    CHECK(in("Um halb drei oder um Viertel nach acht abends", "de", "en") == "2:30 8:15 pm");
+    // Nobody can say how another language puts it.
+    CHECK(mended("It is half past three.", "Il est trois heures et demie.", "en", "fr") ==
+          "Il est trois heures et demie. |");
 }
 
 TEST_CASE("each of several times keeps its half of the day") {

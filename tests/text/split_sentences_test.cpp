@@ -59,6 +59,7 @@ TEST_CASE("German") {
     check(de, {"Die Art. ist falsch."});
     check(de, {"Er lebte ca. 50 Jahre v. Chr. Geburt."});
     check(de, {"Sie wohnt in der Goethestr. 7 in Köln.", "Er auch."});
+    check(de, {"Die Kundennr. 100 200 300 hat nicht bezahlt.", "Er auch."});
     check(de, {"Ludwig XIV. König von Frankreich starb.", "Er war alt."});
     check(de, {"„Komm!“, sagte er.", "„Nein.“", "Sie ging."});
     check(de, {"„Komm her!“ rief sie.", "»Gut.«", "Er kam."});

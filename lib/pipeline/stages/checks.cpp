@@ -10,7 +10,10 @@
 #include "text/degenerate_repetition.h"
 #include "text/edits.h"
 #include "text/hour_rest.h"
+#include "text/last_stop.h"
+#include "text/roman_numerals.h"
 #include "text/rows.h"
+#include "text/spoken_times.h"
 #include "text/vocabulary.h"
 
 namespace dragoman::pipeline {
@@ -89,8 +92,8 @@ private:
 
     void check_numbers(const Document& document, Sentence& sentence) const {
         const std::string_view source = text::part(document.text, sentence.body);
-        if (std::ranges::none_of(source, [](char c) { return c >= '0' && c <= '9'; })) return;
         const text::NumberNotations notations = notations_of(plan_, sentence);
+        if (!may_have_numbers(source, notations.source.language)) return;
         const std::vector<text::Range> fixed = fixed_in(document, sentence);
         const std::size_t forced = allows_retry(plan_, sentence, RetryKind::protect) ? 1 : SIZE_MAX;
         const auto compare = [&](const Translation& hypothesis) {
@@ -99,6 +102,7 @@ private:
         for (Translation& hypothesis : sentence.hypotheses) {
             edit(hypothesis, text::hour_rests(source, hypothesis.text));
             edit(hypothesis, compare(hypothesis).edits);
+            if (notations.known()) edit(hypothesis, text::last_stop(source, hypothesis.text));
         }
         const text::NumberChanges left = compare(sentence.hypotheses.front());
         if (left.at_fault.empty()) return;
@@ -106,6 +110,11 @@ private:
         if (!ask(sentence, RetryKind::protect)) return;
         for (const text::Range& range : left.at_fault)
             sentence.kept.push_back({range.begin + sentence.body.begin, range.end + sentence.body.begin});
+    }
+
+    static bool may_have_numbers(std::string_view source, std::string_view language) {
+        return std::ranges::any_of(source, [](char c) { return c >= '0' && c <= '9'; }) ||
+               !text::spoken_times(source, language).empty() || !text::roman_numerals(source).empty();
     }
 
     // What of the sentence's own bytes is no number.
