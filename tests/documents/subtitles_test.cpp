@@ -73,6 +73,22 @@ TEST_CASE("what is broken is named with its line") {
     CHECK(message("WEBVTT\n\nname\nx\n") == "line 4: expected a timing line, got 'x'");
 }
 
+TEST_CASE("text behind a blank line belongs to its cue") {
+    SubtitleFile file = parse_subtitles(
+        "1\n00:00:01,000 --> 00:00:02,000\nthe playful\n\n  magic\n\n2\n"
+        "00:00:03,000 --> 00:00:04,000\n\n3\n00:00:05,000 --> 00:00:06,000\ny\n\n");
+    REQUIRE(file.cues.size() == 3);
+    CHECK(file.cues[0].text == Lines{"the playful", "  magic"});
+    CHECK(file.cues[1].text.empty());
+    file.cues[0].text = {"a", "b"};
+    CHECK(print_subtitles(file) ==
+          "1\n00:00:01,000 --> 00:00:02,000\na\nb\n\n2\n"
+          "00:00:03,000 --> 00:00:04,000\n\n3\n00:00:05,000 --> 00:00:06,000\ny\n\n");
+    CHECK(message("1\n00:00:01,000 --> 00:00:02,000\nx\n\n2\n00:00:03,000 -> 00:00:04,000\ny\n") ==
+          "line 6: expected a timing line, got '00:00:03,000 -> 00:00:04,000'");
+    CHECK(message("1\n00:00:01,000 --> 00:00:02,000\n\nx\n") == "line 4: expected the index of a cue, got 'x'");
+}
+
 TEST_CASE("reading and writing changes nothing") {
     for (const std::string file :
          {"", "\n", "\n\n1\n00:00:01,000 --> 00:00:02,000\nx\ny\n\n\n2\n00:00:02,000 --> 00:00:02,000",
