@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::size_t kMostItems = 1024;
 
-std::size_t spoken_in(std::string_view text) {
+std::size_t count_spoken(std::string_view text) {
     const std::vector<Range> all = words(text);
     return std::size_t(std::ranges::count_if(all, [&](Range word) { return is_spoken(part(text, word)); }));
 }
@@ -55,7 +55,7 @@ bool are_alternatives(std::string_view text, const std::vector<Range>& parts, bo
     if (parts.size() < 2 || parts.size() > kMostItems || is_kind_of_file(part(text, parts.front()))) return false;
     for (const Range& range : parts) {
         const std::string_view own = part(text, range);
-        const std::size_t count = spoken_in(own);
+        const std::size_t count = count_spoken(own);
         if (!is_lettered(own) || count == 0 || count > (spaced ? kMostWords : 1)) return false;
         if (range.begin > parts.front().begin && is_ending(own)) return false;
         if (own.size() <= kShortName && is_shouted(own)) return false;
@@ -102,7 +102,7 @@ std::vector<Range> between_commas(std::string_view text, Range sentence) {
     if (parts.size() < 2 || parts.size() > kMostItems) return {};
     for (const Range& range : parts) {
         const std::string_view own = part(text, &range == &parts.back() ? without_stops(text, range) : range);
-        const std::size_t count = spoken_in(own);
+        const std::size_t count = count_spoken(own);
         if (!is_lettered(own) || count == 0 || count > kMostWords) return {};
     }
     return parts;
@@ -135,7 +135,7 @@ bool loses_items(std::string_view text, Range sentence, std::string_view transla
     if (all == 0) return false;
     for (std::size_t at = 0; at < translation.size();)
         if (is_unspaced(next_character(translation, at))) return false;
-    const std::size_t count = spoken_in(translation);
+    const std::size_t count = count_spoken(translation);
     return count < all || count > kMostWords * all || (again > 0 && count % again != 0);
 }
 
