@@ -66,7 +66,8 @@ bool has_name(std::string_view translation, std::string_view name) {
     for (std::size_t at = 0; at < translation.size() && !latin;) latin = in_latin(next_character(translation, at));
     if (!latin) return true;
     if (name.ends_with('s')) name.remove_suffix(1);
-    if (name.ends_with('\'')) name.remove_suffix(1);
+    for (const std::string_view apostrophe : {"'", "\xe2\x80\x99"})
+        if (name.ends_with(apostrophe)) name.remove_suffix(apostrophe.size());
     return translation.find(name) != translation.npos ||
            in_plain_letters(translation).find(in_plain_letters(name)) != std::string::npos;
 }
