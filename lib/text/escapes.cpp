@@ -13,7 +13,7 @@ std::size_t line_escapes_end(std::string_view text, std::size_t at) {
         end += 2;
     if (end == at) return at;
     std::size_t behind = end, before = at;
-    const int32_t next = behind < text.size() ? next_character(text, behind) : -1;
+    const int32_t next = next_character(text, behind);
     if (is_lower(next) || next == '_' || next == '\\') return at;
     // A path has no blank before its bars: "C:\News", "\\server\Texts".
     while (before > 0 && !is_space(text[before - 1])) --before;
