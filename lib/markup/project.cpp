@@ -370,8 +370,14 @@ private:
         };
         for (std::size_t v = own_[m].begin; v < own_[m].end && is_mark(v); ++v)
             if (words.begin > limits.begin && takes(words.begin - 1, words.begin - 1, words.begin)) --words.begin;
-        for (std::size_t v = own_[m].end; v > own_[m].begin && is_mark(v - 1); --v)
-            if (words.end < limits.end && takes(words.end, words.end - 1, words.end)) ++words.end;
+        std::size_t last = own_[m].end;  // of the mark's words that are spoken
+        while (last > own_[m].begin && is_mark(last - 1)) --last;
+        for (std::size_t v = last; v < own_[m].end; ++v) {
+            if (words.end >= limits.end) break;
+            const bool same = text::part(source_, words_.source()[v]) == text::part(target_, target[words.end]) &&
+                              taken.free_from(words.end) == words.end;  // "5 €"
+            if (same || takes(words.end, words.end - 1, words.end)) ++words.end;
+        }
         return words;
     }
 

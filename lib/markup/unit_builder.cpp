@@ -123,15 +123,38 @@ void UnitBuilder::separate(std::string_view next) {
 std::size_t UnitBuilder::open(Range tag, Script script) {
     if (closed_) between_elements_ = true;
     stretch_ended_ = true;
-    events_.push_back({.kind = Mark::Kind::pair, .bytes = tag, .plain = behind_blank(), .script = script});
+    events_.push_back(
+        {.kind = Mark::Kind::pair, .bytes = tag, .plain = behind_blank(), .text = text_.size(), .script = script});
     return events_.size() - 1;
 }
 
 void UnitBuilder::close(Range tag, std::size_t opened) {
+    if (opened != kNoMark && is_gap(opened)) return close_gap(tag, opened);
     closed_ = true;
     stretch_ended_ = true;
     if (opened != kNoMark) events_[opened].other = events_.size();
     events_.push_back({.kind = Mark::Kind::pair, .closes = true, .bytes = tag, .plain = text_.size(), .other = opened});
+}
+
+// Whether an open element has nothing in it but no-break spaces and blanks.
+bool UnitBuilder::is_gap(std::size_t opened) const {
+    const std::size_t begin = events_[opened].text;
+    if (opened + 1 != events_.size() || text_.size() == begin || events_[opened].loose) return false;
+    for (std::size_t at = begin; at < text_.size();)
+        if (!text::is_space(text::next_character(text_, at))) return false;
+    return true;
+}
+
+// Such an element keeps what it has, as one point that is a blank between words.
+void UnitBuilder::close_gap(Range tag, std::size_t opened) {
+    const Event begun = events_[opened];
+    events_.pop_back();
+    text_.resize(begun.text);
+    while (!stretches_.empty() && stretches_.back().bytes.begin >= begun.bytes.end) stretches_.pop_back();
+    stretch_ended_ = true;
+    events_.push_back({.bytes = {begun.bytes.begin, tag.end}, .plain = behind_blank()});
+    blank_ = true;
+    last_seen_ = kNoMark;
 }
 
 void UnitBuilder::point(Range bytes, bool seen) {

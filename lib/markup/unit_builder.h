@@ -42,6 +42,7 @@ private:
         bool closes = false, loose = false, blank_before = false, blank_after = false;
         Range bytes{};
         std::size_t plain = 0, plain_end = 0;  // the same without literals
+        std::size_t text = 0;  // of an element's beginning: the size of the text before it, without a blank
         std::size_t other = kNoMark;  // for a pair: its other end
         Script script = Script::none;
     };
@@ -52,6 +53,8 @@ private:
     };
     std::size_t behind_blank() const;
     void separate(std::string_view next);
+    bool is_gap(std::size_t opened) const;
+    void close_gap(Range tag, std::size_t opened);
     void find_loose();
     Range extent(Range text) const;
     Range worded() const;

@@ -77,7 +77,9 @@ std::size_t phrase_end(std::string_view text, std::size_t at) {
 
 bool is_handle(std::string_view text) {
     if (text.size() < 2) return false;
-    if (text[0] == '@') return all(text.substr(1), is_name) && is_ascii_letter(text[1]);
+    if (text[0] == '@')
+        return all(text.substr(1), is_name) && !is_ascii_digit(text[1]) &&
+               std::ranges::any_of(text.substr(1), is_ascii_letter);
     return text[0] == '#' && !all(text.substr(1), is_ascii_digit);
 }
 
@@ -180,22 +182,47 @@ std::size_t backtick_end(std::string_view text, std::size_t at) {
     return quote ? at : end + marks;
 }
 
+// The end of a tag that has a number for a name, as programs write for elements of their own: <1>, </1>, <1/>.
+std::size_t numbered_tag_end(std::string_view text, std::size_t at) {
+    constexpr std::size_t kMostFigures = 2;
+    const std::size_t name = at + (text.substr(at + 1).starts_with('/') ? 2 : 1);
+    std::size_t end = name;
+    while (end < text.size() && is_ascii_digit(text[end])) ++end;
+    if (end == name || end - name > kMostFigures) return at;
+    if (text.substr(end).starts_with('/')) ++end;
+    return text.substr(end).starts_with('>') ? end + 1 : at;
+}
+
 std::size_t tag_end(std::string_view text, std::size_t at) {
+    if (const std::size_t end = numbered_tag_end(text, at); end > at) return end;
     const std::size_t name = at + (text.substr(at + 1).starts_with('/') ? 2 : 1);
     if (name >= text.size() || !is_ascii_letter(text[name])) return at;
     const std::size_t end = text.find_first_of("<>", name);
     return end == std::string_view::npos || text[end] == '<' ? at : end + 1;
 }
 
-// The end of {name}, {{ name }}, ${name}, %{name} or a format; not of braces around code.
+// The end of a text in quotation marks in braces, as Fluent has it for a brace: { "{" }.
+std::size_t quoted_brace_end(std::string_view text, std::size_t at) {
+    std::size_t begin = at + 1;
+    if (text.substr(begin).starts_with(' ')) ++begin;
+    if (!text.substr(begin).starts_with('"')) return at;
+    const std::size_t quote = text.substr(0, std::min(text.size(), begin + kLongestPlaceholder)).find('"', begin + 1);
+    if (quote == std::string_view::npos) return at;
+    const std::size_t close = quote + (text.substr(quote + 1).starts_with(' ') ? 2 : 1);
+    return text.substr(close).starts_with('}') ? close + 1 : at;
+}
+
+// The end of {name}, {{ name }}, ${name}, %{name}, { $name }, { -name } or a format; not of braces around code.
 std::size_t placeholder_end(std::string_view text, std::size_t at) {
     if (text[at] == '%')
         if (const std::size_t end = format_end(text, at); end > at) return end;
     const std::size_t open = at + (text[at] == '$' || text[at] == '%' ? 1 : 0);
     const std::size_t braces = text.substr(open).starts_with("{{") ? 2 : text.substr(open).starts_with('{') ? 1 : 0;
     if (braces == 0) return at;
+    if (const std::size_t end = braces == 1 ? quoted_brace_end(text, open) : open; end > open) return end;
     std::size_t name = open + braces;
     if (text.substr(name).starts_with(' ')) ++name;
+    if (text.substr(name).starts_with('$') || text.substr(name).starts_with('-')) ++name;
     std::size_t end = name;
     while (end < text.size() && (is_name(text[end]) || text[end] == '.' || text[end] == '-')) ++end;
     const bool empty = end == name && braces == 1 && text.substr(end).starts_with('}');
@@ -274,7 +301,8 @@ Kept kept_at(std::string_view text, std::size_t at, bool begins) {
     if (c == '$' || (c == '@' && begins))
         if (const std::size_t end = link_end(text, at); end > at) return word(end);
     if (c == '{')
-        if (const std::size_t end = brace_end(text, at); end > at) return word(end);
+        for (const auto& end_of : {quoted_brace_end, brace_end})
+            if (const std::size_t end = end_of(text, at); end > at) return word(end);
     if (c == '%' && (begins || (at > 0 && !is_ascii_digit(text[at - 1]))))
         if (const std::size_t end = format_end(text, at); end > at) return word(end);
     if (c == '<')

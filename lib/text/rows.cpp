@@ -4,7 +4,9 @@
 #include <algorithm>
 #include <array>
 
+#include "text/escapes.h"
 #include "text/kept.h"
+#include "text/lists.h"
 #include "text/signs.h"
 #include "text/words.h"
 
@@ -144,7 +146,7 @@ std::vector<Range> cells(std::string_view text, Range sentence) {
     const std::string_view row = text.substr(0, sentence.end);
     for (const auto& cells_of : {between_bars, steps, behind_emoji})
         if (std::vector<Range> found = cells_of(row, sentence.begin); !found.empty()) return found;
-    return {};
+    return alternatives(text, sentence);
 }
 
 std::vector<Range> fields(std::string_view text, Range sentence, bool tabs) {
@@ -160,6 +162,7 @@ std::vector<Range> fields(std::string_view text, Range sentence, bool tabs) {
         next = std::max(run, at + 1);
         if (tabs && line[at] == '\t') end_field(at, next);
         else if (run > at && divides(line, {at, run}, {from, at})) end_field(at, run);
+        else if (const std::size_t escapes = line_escapes_end(line, at); escapes > at) end_field(at, next = escapes);
     }
     end_field(sentence.end, sentence.end);
     return found;

@@ -10,12 +10,12 @@
 namespace dragoman::text {
 
 // The texts of a row, in order; none for other texts. They are a table's cells between bars ("| Name | Age |"), the steps
-// of a path ("Home > Products > Dogs"), and what stands between bullets ("Milk • Bread • Eggs") or behind emoji that each
+// of a path ("Home > Products > Dogs"), alternatives (lists.h: "Yes/No"), and what stands between bullets ("Milk • Bread • Eggs") or behind emoji that each
 // begin one ("✅ Done ❌ Not done").
 std::vector<Range> cells(std::string_view text, Range sentence);
 
-// The fields of a line: what is between its leaders ("Chapter 1 ..... 5"), its lines to write on ("Name: _____") and, if
-// asked for, its tabs.
+// The fields of a line: what is between its leaders ("Chapter 1 ..... 5"), its lines to write on ("Name: _____"), the line
+// breaks and tabs that it has as escapes (escapes.h) and, if asked for, its tabs.
 std::vector<Range> fields(std::string_view text, Range sentence, bool tabs);
 
 // Signs between steps of a path in a sentence, with the blanks around them: " > " in "Choose File > Save as now."

@@ -73,6 +73,22 @@ TEST_CASE("what is broken is named with its line") {
     CHECK(message("WEBVTT\n\nname\nx\n") == "line 4: expected a timing line, got 'x'");
 }
 
+TEST_CASE("text behind a blank line belongs to its cue") {
+    SubtitleFile file = parse_subtitles(
+        "1\n00:00:01,000 --> 00:00:02,000\nthe playful\n\n  magic\n\n2\n"
+        "00:00:03,000 --> 00:00:04,000\n\n3\n00:00:05,000 --> 00:00:06,000\ny\n\n");
+    REQUIRE(file.cues.size() == 3);
+    CHECK(file.cues[0].text == Lines{"the playful", "  magic"});
+    CHECK(file.cues[1].text.empty());
+    file.cues[0].text = {"a", "b"};
+    CHECK(print_subtitles(file) ==
+          "1\n00:00:01,000 --> 00:00:02,000\na\nb\n\n2\n"
+          "00:00:03,000 --> 00:00:04,000\n\n3\n00:00:05,000 --> 00:00:06,000\ny\n\n");
+    CHECK(message("1\n00:00:01,000 --> 00:00:02,000\nx\n\n2\n00:00:03,000 -> 00:00:04,000\ny\n") ==
+          "line 6: expected a timing line, got '00:00:03,000 -> 00:00:04,000'");
+    CHECK(message("1\n00:00:01,000 --> 00:00:02,000\n\nx\n") == "line 4: expected the index of a cue, got 'x'");
+}
+
 TEST_CASE("reading and writing changes nothing") {
     for (const std::string file :
          {"", "\n", "\n\n1\n00:00:01,000 --> 00:00:02,000\nx\ny\n\n\n2\n00:00:02,000 --> 00:00:02,000",
@@ -223,6 +239,9 @@ TEST_CASE("speakers and sounds stay apart") {
           cue("- [SIGHS] YES.\n- NO."));
     const std::string both = cue("- One?\n- Two and") + "\n2\n00:00:03,000 --> 00:00:05,000\nthree.\n";
     CHECK(texts(both, Format::srt) == Lines{"One?", "Two and three."});
+    CHECK(texts(cue("[music]") + "\n2\n00:00:03,000 --> 00:00:05,000\nThe man was\n\n3\n00:00:05,000 --> "
+                                 "00:00:06,000\n(or so)\n\n4\n00:00:06,000 --> 00:00:07,000\n[a] and [b]\n",
+                Format::srt) == Lines{"[music]", "The man was", "(or so)", "[a] and [b]"});
     CHECK(translated(both, Format::srt, documents::test::How::capitals).find("- ONE?\n- TWO AND\n\n2\n") != both.npos);
 }
 

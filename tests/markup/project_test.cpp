@@ -115,6 +115,11 @@ TEST_CASE("where all words of the source are in elements, so are all of the tran
     CHECK(one("<b><i>a b</i></b> c", "a b c", "x w y", {{0, 0}, {1, 1}, {2, 2}}) == "<b><i>x w</i></b> y");
 }
 
+TEST_CASE("a sign behind its number stays in the element, with a blank before it or without") {
+    CHECK(one("cost <b>5 \u20ac</b>!", "cost 5 \u20ac!", "kostet 5 \u20ac!", {{0, 0}, {1, 1}, {2, 2}, {3, 3}}) ==
+          "kostet <b>5 \u20ac</b>!");
+}
+
 TEST_CASE("points") {
     CHECK(one("press <img> the key", "press the key", "die Taste dr\u00fccken", {{1, 0}, {2, 1}, {0, 2}}) ==
           "<img> die Taste dr\u00fccken");

@@ -112,6 +112,18 @@ TEST_CASE("references are read, white space is one blank") {
     CHECK(plain("a & b < c &x") == "a & b < c &x");
 }
 
+TEST_CASE("an element of no-break spaces alone is a blank that keeps what it has") {
+    CHECK(plain("<p>Name:<tt>&nbsp;</tt>Peter</p>") == "Name: Peter");
+    CHECK(plain("a<i>&nbsp; \u00a0</i>b<b> </b>c") == "a b c");
+    const std::string source = "<p>Name:<tt>&nbsp;</tt>Peter</p>";
+    const Units units = html_units(source, "en");
+    REQUIRE(units.units.size() == 1);
+    REQUIRE(units.units.front().marks.size() == 1);
+    CHECK(units.units.front().marks.front().kind == Mark::Kind::point);
+    CHECK(text::part(source, units.units.front().marks.front().open) == "<tt>&nbsp;</tt>");
+    CHECK(plain("<p>a <b>b&nbsp;</b>c</p>") == "a b\u00a0c");
+}
+
 TEST_CASE("kept elements") {
     CHECK(html("<p>Use <code>a <b>c</b></code> here</p>") == "Use <code>a <b>c</b></code> here");
     CHECK(plain("<p>Use <code>a <b>c</b></code> here</p>") == "Use a c here");

@@ -20,8 +20,9 @@ using Decision = Retry::Decision;
 
 namespace {
 
-constexpr RetryKind kKinds[] = {RetryKind::capital,    RetryKind::recase,  RetryKind::unlabel, RetryKind::set_aside,
-                                RetryKind::show_terms, RetryKind::protect, RetryKind::cover,   RetryKind::split};
+constexpr RetryKind kKinds[] = {RetryKind::capital,   RetryKind::recase,     RetryKind::unlabel,
+                                RetryKind::set_aside, RetryKind::show_terms, RetryKind::protect,
+                                RetryKind::cover,     RetryKind::items,      RetryKind::split};
 
 Sentence translated(const std::string& text, float likelihood = 0.0f) {
     Sentence sentence;
@@ -182,7 +183,7 @@ TEST_CASE("parts replace a translation that leaves out words if they leave out f
 }
 
 TEST_CASE("what followed a lack replaces the first translation") {
-    for (const RetryKind kind : {RetryKind::protect, RetryKind::split}) {
+    for (const RetryKind kind : {RetryKind::protect, RetryKind::items, RetryKind::split}) {
         Sentence single = retried(kind, translated("a", -0.1f), one(translated("b", -9.0f)));
         CHECK(single.retry.judge(single) == Decision::replace);
         Sentence several = retried(kind, translated("a", -0.1f), two());

@@ -32,6 +32,10 @@ TEST_CASE("addresses, names, paths and placeholders are kept without the punctua
           "[www.example.com/a?b=1] [https://example.org/x_(y)]");
     CHECK(kept("Write to \"j.smith@example.co.uk\".") == "[j.smith@example.co.uk]");
     CHECK(kept("@anna likes #berlin, but is #1 on example.com!") == "[@anna] [#berlin] [example.com]");
+    CHECK(kept("See <1>this</1>, <12/> 5 <6> 123") == "<<1>> <</1>> <<12/>> <<6>>");
+    CHECK(!is_code("See <1>red house</1> now."));
+    CHECK(kept("Remove @__mention__ now, not @_ or @1.") == "[@__mention__]");
+    CHECK(kept("Open { $name }, { -brand } or { \"{\" }.") == "[{ $name }] [{ -brand }] [{ \"{\" }]");
     CHECK(kept("Open ~/notes.txt, /etc/hosts or C:\\Users\\me.") == "[~/notes.txt] [/etc/hosts] [C:\\Users\\me]");
     CHECK(kept("Hello {name}, {{ n }} of ${all}: %s, %1$d, %(key)s, 5 % off") ==
           "[{name}] [{{ n }}] [${all}] [%s] [%1$d] [%(key)s]");

@@ -50,6 +50,17 @@ TEST_CASE("steps of paths are cells") {
         CHECK_MESSAGE(cells(sentence) == "", sentence);
 }
 
+TEST_CASE("line breaks of programs' strings divide fields") {
+    CHECK(fields("Hi!\\n\\nDownload it here:\\n%s") == "[Hi!][Download it here:][%s]");
+    CHECK(fields("Open C:\\News\\Texts now.") == "[Open C:\\News\\Texts now.]");
+}
+
+TEST_CASE("alternatives are cells") {
+    CHECK(cells("Male/Female") == "[Male][Female]");
+    CHECK(cells("Home / Our Products / Dogs") == "[Home][Our Products][Dogs]");
+    CHECK(cells("at 50 km/h") == "");
+}
+
 TEST_CASE("texts between bullets and behind emoji are cells") {
     CHECK(cells("\xe2\x80\xa2 Milk \xe2\x80\xa2 Bread \xe2\x80\xa2 Eggs") == "[Milk][Bread][Eggs]");
     CHECK(cells("Monday \xc2\xb7 Tuesday \xc2\xb7 Wednesday") == "[Monday][Tuesday][Wednesday]");

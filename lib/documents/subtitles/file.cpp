@@ -115,12 +115,24 @@ private:
         Cue cue;
         read_timing(cue);
         cue.first_line = ++at_;
-        for (; !at_end() && !blank(line()); ++at_) {
-            if (line().find(kArrow) != std::string::npos) refuse("a timing line inside a cue: a blank line is missing");
-            cue.text.push_back(line());
-        }
-        cue.line_count = cue.text.size();
+        do {
+            for (; !at_end() && !blank(line()); ++at_) {
+                if (line().find(kArrow) != std::string::npos)
+                    refuse("a timing line inside a cue: a blank line is missing");
+                cue.text.push_back(line());
+                cue.line_count = at_ + 1 - cue.first_line;
+            }
+            skip_blank_lines();
+        } while (goes_on(cue));
         document_.cues.push_back(std::move(cue));
+    }
+
+    // Whether what follows a blank line is text of the same cue, as players show it: in SubRip it begins with no number,
+    // as a cue and every time does.
+    bool goes_on(const Cue& cue) const {
+        if (document_.format != Format::srt || at_end() || cue.text.empty()) return false;
+        const std::string_view next = trim(line());
+        return next.front() < '0' || next.front() > '9';
     }
 
     void read_timing(Cue& cue) const {

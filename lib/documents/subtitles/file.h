@@ -18,7 +18,7 @@ struct Cue {
 };
 
 // A SubRip or WebVTT file. Everything but the text of the cues is written as it was read: indices, timing, settings,
-// comments, style blocks, blank lines, line ends, byte order mark.
+// comments, style blocks, blank lines between cues, line ends, byte order mark.
 struct SubtitleFile {
     Format format = Format::srt;
     std::vector<std::string> lines;  // without line ends

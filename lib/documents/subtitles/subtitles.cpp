@@ -108,6 +108,13 @@ std::size_t sound_end(std::string_view line, Format format) {
     return open == '[' || capital ? close + 2 : 0;
 }
 
+// Whether all that is said is a sound in brackets.
+bool is_sound(std::string_view text) {
+    if (text.size() < 3) return false;
+    const bool square = text.front() == '[' && text.back() == ']', round = text.front() == '(' && text.back() == ')';
+    return (square || round) && text.find_first_of("[]()", 1) == text.size() - 1;
+}
+
 std::vector<Piece> pieces_of(const SubtitleFile& file) {
     std::vector<Piece> pieces;
     for (std::size_t i = 0; i < file.cues.size(); ++i) {
@@ -118,9 +125,9 @@ std::vector<Piece> pieces_of(const SubtitleFile& file) {
                 pieces.push_back({.cue = i,
                                   .marked = take_markup(turn.substr(0, sound - 1), file.format),
                                   .sound = true});
-            pieces.push_back({.cue = i,
-                              .marked = take_markup(turn.substr(sound), file.format),
-                              .same_line = sound > 0});
+            Marked said = take_markup(turn.substr(sound), file.format);
+            const bool only_sound = is_sound(said.text);
+            pieces.push_back({.cue = i, .marked = std::move(said), .sound = only_sound, .same_line = sound > 0});
         }
         if (begin == pieces.size()) continue;
         pieces[begin].first = pieces.back().last = true;

@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <iterator>
 
+#include "text/lists.h"
+
 namespace dragoman::pipeline {
 namespace {
 
@@ -44,6 +46,11 @@ Sentences attempts_of(const Document& document, Sentence& sentence, const text::
     Sentences parts;
     if (!makes_parts(sentence.retry.kind())) {
         parts.push_back(attempt_of(sentence, sentence.body, true));
+        return parts;
+    }
+    if (sentence.retry.kind() == RetryKind::items) {
+        for (const text::Range item : text::items(document.text, sentence.body))
+            parts.push_back(attempt_of(sentence, item, parts.empty()));
         return parts;
     }
     const std::size_t around = sentence.prompt_tokens + sentence.prompt_tokens_after;

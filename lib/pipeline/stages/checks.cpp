@@ -5,12 +5,15 @@
 #include "pipeline/protect/capital_words.h"
 #include "pipeline/protect/notations.h"
 #include "pipeline/stages/stages.h"
+#include "text/bracket_pairs.h"
 #include "text/capitals.h"
 #include "text/compare_numbers.h"
 #include "text/degenerate_repetition.h"
 #include "text/edits.h"
+#include "text/foreign_names.h"
 #include "text/hour_rest.h"
 #include "text/last_stop.h"
+#include "text/lists.h"
 #include "text/roman_numerals.h"
 #include "text/rows.h"
 #include "text/spoken_times.h"
@@ -25,10 +28,13 @@ public:
 
     void up(const Document& document, Sentence& sentence) const override {
         if (plan_.text.raw || sentence.hypotheses.empty()) return;
+        if (loses_items(document, sentence) && ask(sentence, RetryKind::items)) return;
         note_lacking_terms(sentence);
         if (is_degenerate(sentence)) return split_or_copy(document, sentence);
         if (!sentence.protected_terms.empty()) ask(sentence, RetryKind::protect);
+        mend_brackets(document, sentence);
         check_numbers(document, sentence);
+        check_names(document, sentence);
         if (is_unsure_of_terms(sentence)) ask(sentence, RetryKind::show_terms);
         const std::string_view body = text::part(document.text, sentence.body);
         if (text::is_in_title_case(body)) ask(sentence, RetryKind::recase);
@@ -42,6 +48,12 @@ private:
         std::span<const uint32_t> target = sentence.output->hypotheses.front().tokens;
         target = target.subspan(std::min(sentence.fed, target.size()));
         return text::is_degenerate(plan_.model.source().ids(sentence.tokens), target, sentence.likelihood);
+    }
+
+    // "London, Paris" that has become London.
+    static bool loses_items(const Document& document, const Sentence& sentence) {
+        return sentence.hypotheses.size() == 1 && sentence.terms.empty() &&
+               text::loses_items(document.text, sentence.body, sentence.hypotheses.front().text);
     }
 
     // Terms that the model does not expect make its translation unlikely; often its own word, or a part of it, is there
@@ -115,6 +127,27 @@ private:
     static bool may_have_numbers(std::string_view source, std::string_view language) {
         return std::ranges::any_of(source, [](char c) { return c >= '0' && c <= '9'; }) ||
                !text::spoken_times(source, language).empty() || !text::roman_numerals(source).empty();
+    }
+
+    static void mend_brackets(const Document& document, Sentence& sentence) {
+        const std::string_view source = text::part(document.text, sentence.body);
+        for (Translation& hypothesis : sentence.hypotheses)
+            edit(hypothesis, text::bracket_pairs(source, hypothesis.text));
+    }
+
+    // Names of other languages that the translation spells otherwise are kept from the model.
+    void check_names(const Document& document, Sentence& sentence) const {
+        if (!allows_retry(plan_, sentence, RetryKind::protect)) return;
+        const std::string_view source = text::part(document.text, sentence.body);
+        for (const text::Range& name : text::foreign_names(source, language_of(plan_, sentence))) {
+            const text::Range place{name.begin + sentence.body.begin, name.end + sentence.body.begin};
+            const bool kept = !kept_in(document, place).empty() ||
+                              std::ranges::find(sentence.kept, place) != sentence.kept.end();
+            if (kept || text::has_name(sentence.hypotheses.front().text, text::part(source, name))) continue;
+            ask(sentence, RetryKind::protect);
+            sentence.kept.push_back(place);
+        }
+        std::ranges::sort(sentence.kept, {}, &text::Range::begin);
     }
 
     // What of the sentence's own bytes is no number.

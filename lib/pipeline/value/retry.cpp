@@ -67,6 +67,7 @@ bool shows_terms_better(const Sentence& whole, const Sentence& shown) {
 bool wins(RetryKind kind, const Sentence& whole, const Sentences& parts) {
     if (kind == RetryKind::protect || kind == RetryKind::split) return true;
     if (kind == RetryKind::cover) return covers_more(whole, parts);
+    if (kind == RetryKind::items) return true;
     const Sentence& part = parts.front();
     if (part.copied) return false;
     if (kind == RetryKind::unlabel) return true;

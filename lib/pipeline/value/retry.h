@@ -22,10 +22,13 @@ enum class RetryKind : int {
     show_terms,  // the model reads terms in place of their sources
     protect,    // SentenceFacts::kept and protected_terms are kept from the model
     cover,      // in parts of about half the length, if their translations leave out fewer words
+    items,      // the items of a list that it is, each as a text of its own
     split,      // in parts of about half the length
 };
 
-inline bool makes_parts(RetryKind kind) { return kind == RetryKind::cover || kind == RetryKind::split; }
+inline bool makes_parts(RetryKind kind) {
+    return kind == RetryKind::cover || kind == RetryKind::items || kind == RetryKind::split;
+}
 
 // Says which translation of its words a sentence is: the first one, or one that a retry makes.
 struct Attempt {
