@@ -2,6 +2,9 @@
 // XLIFF and TMX: a translation is written beside its source, where there is none.
 #include <algorithm>
 #include <array>
+#include <functional>
+#include <map>
+#include <set>
 
 #include "base/error.h"
 #include "documents/readers.h"
@@ -27,8 +30,8 @@ struct Place {
 
 class BilingualPart final : public SplicedPart {
 public:
-    BilingualPart(std::string source, Units units, std::vector<Place> places)
-        : SplicedPart(std::move(source), std::move(units)), places_(std::move(places)) {}
+    BilingualPart(std::string source, Units units, std::vector<Place> places, std::set<std::size_t> gaps)
+        : SplicedPart(std::move(source), std::move(units)), places_(std::move(places)), gaps_(std::move(gaps)) {}
 
 private:
     markup::Edit edit(std::size_t unit, std::string_view target, std::span<const Range> marks) const override {
@@ -36,6 +39,7 @@ private:
         std::vector<Range> placed(marks.begin(), marks.end());
         const std::string text = with_accelerator(place.accelerator, target, units_.units[unit], placed);
         markup::Edit edit = SplicedPart::edit(unit, text, placed);
+        strip_beside(edit, gaps_);
         const Range own = edit.bytes;
         edit.bytes = place.bytes;
         const std::size_t size = edit.text.size();
@@ -48,6 +52,7 @@ private:
         return edit;
     }
     const std::vector<Place> places_;
+    const std::set<std::size_t> gaps_;
 };
 
 constexpr std::array<std::string_view, 4> kPairs{"g", "pc", "mrk", "hi"};
@@ -73,8 +78,9 @@ public:
             if (token.self_closing || held || std::ranges::find(kPairs, name) == kPairs.end()) {
                 kept_ = depth_;
                 kept_begin_ = token.bytes.begin;
-                word_ = held || shows_value(source, token);
-                break_ = breaks_line(source, token);
+                const std::string_view data = data_of(source, token);
+                word_ = held || shows_value(source, token) || holds_value(data);
+                break_ = breaks_line(source, token) || holds_break(data);
             } else {
                 open_.push_back(builder_.open(token.bytes));
             }
@@ -87,7 +93,7 @@ public:
                 kept_ = 0;
                 const Range whole{kept_begin_, std::max(token.bytes.end, last_)};
                 if (word_ || holds_value(text::part(source, whole))) builder_.kept(whole);
-                else if (break_ || holds_break(text::part(source, whole))) builder_.gap(whole);
+                else if (break_ || holds_break(text::part(source, whole))) gap(whole);
                 else builder_.point(whole, true);
             } else if (kept_ == 0) {
                 builder_.close(token.bytes, open_.back());
@@ -96,7 +102,8 @@ public:
         } else if (token.kind == Token::Kind::text && kept_ == 0) {
             add_text(source, token);
         } else if (token.kind == Token::Kind::reference && kept_ == 0) {
-            builder_.kept(token.bytes);  // what it stands for is the program's affair
+            if (is_blank_reference(text::part(source, token.bytes))) gap(token.bytes, ' ');
+            else builder_.kept(token.bytes);  // what it stands for is the program's affair
         } else if (kept_ == 0) {
             builder_.point(token.bytes, false);
         }
@@ -105,8 +112,18 @@ public:
     }
     UnitBuilder& builder() { return builder_; }
     Range bytes() const { return content_; }
+    std::map<std::string, std::string, std::less<>> data;  // XLIFF 2: what inline codes stand for, by its name
+    std::set<std::size_t> gaps;
 
 private:
+    std::string_view data_of(std::string_view source, const Token& token) const {
+        const auto found = data.find(attribute_of(source, token, "dataRef"));
+        return found != data.end() ? std::string_view(found->second) : std::string_view();
+    }
+    void gap(Range bytes, char divider = '\n') {
+        gaps.insert(bytes.begin);
+        builder_.gap(bytes, divider);
+    }
     // Whether an inline code stands for a value, such as a name or a number, rather than for formatting.
     static bool shows_value(std::string_view source, const Token& token) {
         for (const std::string_view name : {"equiv-text", "equiv", "disp"})
@@ -174,6 +191,10 @@ public:
             return;
         }
         const std::string_view name = local_name(token.name);
+        if (token.kind == Token::Kind::start && name == "originalData") content_.data.clear();
+        if (token.kind == Token::Kind::start && name == "data") data_ = attribute_of(source_, token, "id");
+        if (token.kind == Token::Kind::text && !stack_.empty() && stack_.back().name == "data")
+            content_.data[data_] += text::part(source_, token.content);
         if (token.kind == Token::Kind::start) {
             const bool kept = (!stack_.empty() && stack_.back().kept) ||
                               attribute_of(source_, token, "translate") == "no";
@@ -198,6 +219,7 @@ public:
     };
     Units units;
     std::vector<Place> places;
+    const std::set<std::size_t>& gaps() const { return content_.gaps; }
     const Language& language() const { return language_; }
 
 private:
@@ -247,6 +269,7 @@ private:
     const std::string_view source_;
     Content content_;
     std::vector<Element> stack_;
+    std::string data_;  // the name of the open one
     std::string tag_;
     Range target_{}, source_end_{};
     bool has_source_ = false, in_target_ = false, filled_ = false;
@@ -272,6 +295,7 @@ public:
 
     Units units;
     std::vector<Place> places;
+    const std::set<std::size_t>& gaps() const { return content_.gaps; }
 
 private:
     using In = text::TmxPlaces::Place;
@@ -317,7 +341,8 @@ PartPtr read_xliff(std::string source, const Languages& languages) {
     XliffReader reader(source);
     read_xml(source, "document", false, [&](const Token& token) { reader.take(token); });
     const XliffReader::Language language = reader.language();
-    auto part = std::make_unique<BilingualPart>(std::move(source), std::move(reader.units), std::move(reader.places));
+    auto part = std::make_unique<BilingualPart>(std::move(source), std::move(reader.units), std::move(reader.places),
+                                                reader.gaps());
     for (const Range& end : language.ends)
         if (!languages.target.empty())
             part->replace(end, " " + language.attribute + "=\"" + escaped_target(languages.target) + "\">");
@@ -329,7 +354,8 @@ PartPtr read_tmx(std::string source, const Languages& languages) {
         fail(Status::invalid_argument, "TMX: expected a target language, which its segments are marked with, got none");
     TmxReader reader(source, languages);
     read_xml(source, "document", false, [&](const Token& token) { reader.take(token); });
-    return std::make_unique<BilingualPart>(std::move(source), std::move(reader.units), std::move(reader.places));
+    return std::make_unique<BilingualPart>(std::move(source), std::move(reader.units), std::move(reader.places),
+                                           reader.gaps());
 }
 
 }  // namespace dragoman::documents

@@ -5,6 +5,7 @@
 #include <iterator>
 #include <map>
 
+#include "markup/ascii.h"
 #include "markup/glued_marks.h"
 #include "text/amount.h"
 
@@ -24,6 +25,24 @@ std::string SplicedPart::write(std::span<const Translation> translations) const 
 }
 
 namespace {
+
+std::vector<std::size_t> all_of(std::string_view text, char c) {
+    std::vector<std::size_t> found;
+    for (std::size_t at = text.find(c); at != std::string_view::npos; at = text.find(c, at + 1)) found.push_back(at);
+    return found;
+}
+
+// A line's end and a tab are where the translation has them.
+void put_at_dividers(const Unit& unit, std::string_view plain, std::string_view target, std::vector<Range>& places) {
+    for (const char divider : {'\n', '\t'}) {
+        const std::vector<std::size_t> from = all_of(plain, divider), to = all_of(target, divider);
+        if (from.size() != to.size()) continue;
+        for (std::size_t i = 0; i < from.size(); ++i)
+            for (std::size_t m = 0; m < unit.marks.size(); ++m)
+                if (unit.marks[m].kind == markup::Mark::Kind::point && unit.marks[m].plain.begin == from[i] + 1)
+                    places[m] = {to[i] + 1, to[i] + 1};
+    }
+}
 
 // The places of names that literals have (UnitBuilder::kept).
 std::map<std::string_view, std::size_t> names_in(std::string_view text) {
@@ -68,7 +87,9 @@ std::vector<Range> places_of(const Unit& unit, std::string_view plain, const Tra
         if (found) std::prev(next)->literals.push_back({mark.plain, {at, at + mark.plain.size()}});
         else mark.kind = markup::Mark::Kind::point;
     }
-    return markup::project(placed, plain, target, sentences);
+    std::vector<Range> places = markup::project(placed, plain, target, sentences);
+    put_at_dividers(placed, plain, target, places);
+    return places;
 }
 
 void strip_beside(markup::Edit& edit, const std::set<std::size_t>& gaps) {
@@ -76,11 +97,11 @@ void strip_beside(markup::Edit& edit, const std::set<std::size_t>& gaps) {
         if (!edit.pieces[p].copied || !gaps.contains(edit.pieces[p].range.begin)) continue;
         if (p > 0 && !edit.pieces[p - 1].copied) {
             Range& before = edit.pieces[p - 1].range;
-            while (before.size() > 0 && edit.text[before.end - 1] == ' ') --before.end;
+            while (before.size() > 0 && markup::is_blank(edit.text[before.end - 1])) --before.end;
         }
         if (p + 1 < edit.pieces.size() && !edit.pieces[p + 1].copied) {
             Range& after = edit.pieces[p + 1].range;
-            while (after.size() > 0 && edit.text[after.begin] == ' ') ++after.begin;
+            while (after.size() > 0 && markup::is_blank(edit.text[after.begin])) ++after.begin;
         }
     }
 }

@@ -38,6 +38,13 @@ void read_epub(const Package& package, const Languages& languages, const AddPart
 void read_xml(std::string_view source, std::string_view name, bool plain,
               const std::function<void(const markup::Token&)>& take);
 
+// Whether a reference to an entity stands for a blank, whatever the document's own declarations say.
+inline bool is_blank_reference(std::string_view reference) {
+    for (const std::string_view name : {"&nbsp;", "&ensp;", "&emsp;", "&thinsp;", "&hairsp;", "&numsp;"})
+        if (reference == name) return true;
+    return false;
+}
+
 // The value of an attribute as it is written; empty where the tag has none of that name.
 inline std::string attribute_of(std::string_view source, const markup::Token& token, std::string_view name) {
     const markup::Attribute* found = token.attribute(name);

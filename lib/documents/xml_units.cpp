@@ -55,7 +55,9 @@ public:
                 return;
             default:
                 if (!in_text()) return;
-                if (token.kind == Token::Kind::reference) open_.back().kept(token.bytes);
+                if (token.kind == Token::Kind::reference && is_blank_reference(text::part(source_, token.bytes)))
+                    gap(token.bytes, ' ');
+                else if (token.kind == Token::Kind::reference) open_.back().kept(token.bytes);
                 else open_.back().point(token.bytes, false);
         }
     }
@@ -71,6 +73,10 @@ private:
     };
     bool in_text() const {
         return !stack_.empty() && (stack_.back().role == Role::paragraph || stack_.back().role == Role::in_line);
+    }
+    void gap(Range bytes, char divider) {
+        gaps.insert(bytes.begin);
+        open_.back().gap(bytes, divider);
     }
     void text(const Token& token) {
         if (notation_) notation_->read(source_, token, open_.back(), units, gaps);
@@ -102,8 +108,7 @@ private:
             open_.back().finish(units);
             open_.back().join_elements();
         } else if (in_text() && (element.role == Role::gap || element.role == Role::divider)) {
-            gaps.insert(whole.begin);
-            open_.back().gap(whole);
+            gap(whole, '\n');
         } else if (in_text() && element.role == Role::word) {
             open_.back().kept(whole);
         } else if (in_text()) {

@@ -93,7 +93,8 @@ private:
                 taken.add(runs_[m]);
             }
         }
-        if (depth_of(siblings) <= kDeepestCover && covered(siblings, source)) cover(siblings, limits, taken);
+        if (depth_of(siblings) > kDeepestCover || !covered(siblings, source, /*marks=*/false)) return;
+        cover(siblings, limits, taken, covered(siblings, source, /*marks=*/true));
     }
 
     // Places a pair or a literal among free words. False: it is a pair for which none are left.
@@ -154,8 +155,8 @@ private:
         return depth;
     }
 
-    // Whether all words stand in pairs or literals.
-    bool covered(const std::vector<std::size_t>& siblings, Words source) const {
+    // Whether all words stand in pairs or literals, and punctuation as well if asked for.
+    bool covered(const std::vector<std::size_t>& siblings, Words source, bool marks) const {
         std::size_t pairs = 0;
         std::vector<bool> in_mark(source.size());
         for (const std::size_t m : siblings) {
@@ -164,12 +165,13 @@ private:
                 in_mark[v - source.begin] = true;
         }
         for (std::size_t v = source.begin; v < source.end; ++v)
-            if (words_.source_spoken(v) && !in_mark[v - source.begin]) return false;
+            if ((marks || words_.source_spoken(v)) && !in_mark[v - source.begin]) return false;
         return pairs > 0;
     }
 
-    // Extends pairs to the words between them, as all words of the source stand in some.
-    void cover(const std::vector<std::size_t>& siblings, Words limits, const Taken& taken) {
+    // Extends pairs to the words between them, as all words of the source stand in some, and to the punctuation that
+    // touches them if that does, too.
+    void cover(const std::vector<std::size_t>& siblings, Words limits, const Taken& taken, bool marks) {
         std::vector<std::size_t> order;
         for (const std::size_t m : siblings)
             if (runs_[m].size() > 0 && unit_.marks[m].kind == Mark::Kind::pair) order.push_back(m);
@@ -190,8 +192,20 @@ private:
         for (const std::size_t m : order) extended.add(runs_[m]);
         for (const std::size_t m : order) {
             runs_[m] = with_punctuation(m, runs_[m], limits, extended);
+            if (marks) runs_[m] = with_touching(runs_[m], limits, extended);
+            extended.add(runs_[m]);
             places_[m] = bytes(runs_[m], limits);
         }
+    }
+    Words with_touching(Words words, Words limits, const Taken& taken) const {
+        const auto& target = words_.target();
+        const auto takes = [&](std::size_t word, std::size_t left) {
+            return !words_.target_spoken(word) && target[left].end == target[left + 1].begin &&
+                   taken.free_from(word) == word;
+        };
+        while (words.end < limits.end && takes(words.end, words.end - 1)) ++words.end;
+        while (words.begin > limits.begin && takes(words.begin - 1, words.begin - 1)) --words.begin;
+        return words;
     }
     // Gives free words to the pairs before and behind them.
     void share_out(Words words, std::size_t left, std::size_t right) {

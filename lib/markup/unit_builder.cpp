@@ -67,6 +67,13 @@ std::size_t bytes_behind(std::string_view source, std::size_t at, std::string_vi
 
 }  // namespace
 
+bool divides(std::string_view left, std::string_view right) {
+    std::size_t before = left.size(), after = 0;
+    const int32_t last = text::previous_character(left, before), first = text::next_character(right, after);
+    if (text::is_letter(first)) return text::is_upper(first);
+    return !text::is_letter(last) && !text::is_digit(last) && last != ',';
+}
+
 void UnitBuilder::add_text(std::string_view source, const Token& token, References references) {
     source_ = source;
     const bool whole = token.content != token.bytes;  // a CDATA section goes with its marks
@@ -100,7 +107,7 @@ void UnitBuilder::add(std::string_view characters, Range bytes) {
         return;
     }
     if (!blank_) separate(characters);
-    if (!text_.empty() && blank_) text_ += ' ';
+    if (!text_.empty() && blank_) add_blank(characters);
     if (stretch_ended_) stretches_.push_back({{bytes.begin, bytes.end}, {text_.size(), text_.size()}});
     stretch_ended_ = false;
     text_ += characters;
@@ -109,15 +116,24 @@ void UnitBuilder::add(std::string_view characters, Range bytes) {
     stretch.plain.end = text_.size();
     stretch.words = stretch.words || belongs_to_sentence(characters);
     letters_ = letters_ || has_letter(characters);
-    blank_ = closed_ = between_elements_ = false;
+    blank_ = closed_ = between_elements_ = behind_point_ = false;
+    divider_ = ' ';
     last_seen_ = kNoMark;
+}
+
+void UnitBuilder::add_blank(std::string_view next) {
+    text_ += divider_ == '\n' && !divides(text_, next) ? ' ' : divider_;
 }
 
 // Neighbouring elements, as in a menu, are separate words, though there is no blank between them.
 void UnitBuilder::separate(std::string_view next) {
-    if (joins_ || !between_elements_ || text_.empty()) return;
+    if (joins_ || !(between_elements_ || behind_point_) || text_.empty()) return;
+    for (auto event = events_.rbegin(); event != events_.rend() && event->plain == text_.size(); ++event)
+        if (!event->closes && (event->script == Script::raised || event->script == Script::lowered)) return;
     std::size_t left = text_.size(), right = 0;
-    if (in_word(text::previous_character(text_, left)) && in_word(text::next_character(next, right))) blank_ = true;
+    const int32_t last = text::previous_character(text_, left);
+    const bool apart = between_elements_ ? in_word(last) : last == ':';  // "Name:<input>Age:<input>"
+    if (apart && in_word(text::next_character(next, right))) blank_ = true;
 }
 
 std::size_t UnitBuilder::open(Range tag, Script script) {
@@ -160,18 +176,20 @@ void UnitBuilder::close_gap(Range tag, std::size_t opened) {
 void UnitBuilder::point(Range bytes, bool seen) {
     const bool blank_before = seen && blank_ && last_seen_ == kNoMark;
     if (seen) last_seen_ = events_.size();
+    behind_point_ = behind_point_ || seen;
     stretch_ended_ = true;
     events_.push_back({.blank_before = blank_before, .bytes = bytes, .plain = behind_blank()});
 }
 
 void UnitBuilder::literal(Range bytes, std::string_view text) {
-    if (blank_ && !text_.empty()) text_ += ' ';
+    if (blank_ && !text_.empty()) add_blank(text);
     const Range plain{text_.size(), text_.size() + text.size()};
     text_ += text;
     events_.push_back({.kind = Mark::Kind::literal, .bytes = bytes, .plain = plain.begin, .plain_end = plain.end});
     stretches_.push_back({bytes, plain, true});
     stretch_ended_ = true;
-    blank_ = closed_ = between_elements_ = false;
+    blank_ = closed_ = between_elements_ = behind_point_ = false;
+    divider_ = ' ';
     last_seen_ = kNoMark;
 }
 
@@ -180,9 +198,10 @@ void UnitBuilder::kept(Range bytes, bool code) {
     literal(bytes, code ? "`" + name + "`" : "{" + name + "}");
 }
 
-void UnitBuilder::gap(Range bytes) {
-    events_.push_back({.bytes = bytes, .plain = behind_blank()});
+void UnitBuilder::gap(Range bytes, char divider) {
     blank_ = true;
+    events_.push_back({.bytes = bytes, .plain = behind_blank()});
+    divider_ = divider_ == ' ' ? divider : '\t';  // two of them always divide
     last_seen_ = kNoMark;
 }
 

@@ -12,6 +12,9 @@
 
 namespace dragoman::markup {
 
+// Whether a line break between two texts ends a sentence: a line of an address or a verse, a heading.
+bool divides(std::string_view left, std::string_view right);
+
 // Takes texts and tags until a sentence must end, and makes a unit of them.
 class UnitBuilder {
 public:
@@ -28,7 +31,8 @@ public:
     // The same with a name instead of its text, which translators keep: "{_1}", or "`_1`" for code.
     void kept(Range bytes, bool code = false);
     void blank() { blank_ = true; }  // as if the text had one here
-    void gap(Range bytes);  // a tab or a line break within a sentence: a point that is a blank between words
+    // A tab or a line break: a point that is a blank between words, or divides the text where no sentence goes on.
+    void gap(Range bytes, char divider = '\n');
     void ends_untold(std::size_t opened);  // an element without an end tag, before the unit's end
     void loose(Range tag);  // a tag that closes nothing
     void join_elements() { joins_ = true; }  // a word may continue after an element's end
@@ -51,6 +55,7 @@ private:
         Range bytes{}, plain{};
         bool words = false;  // it has letters, digits, or marks that belong to sentences
     };
+    void add_blank(std::string_view next);
     std::size_t behind_blank() const;
     void separate(std::string_view next);
     bool is_gap(std::size_t opened) const;
@@ -67,7 +72,8 @@ private:
     std::vector<Stretch> stretches_;
     std::vector<Event> events_;
     std::size_t last_seen_ = kNoMark;  // a point with nothing after it
-    bool blank_ = false, closed_ = false, between_elements_ = false;  // since the last character
+    bool blank_ = false, closed_ = false, between_elements_ = false, behind_point_ = false;  // since the last character
+    char divider_ = ' ';  // likewise
     bool letters_ = false, in_order_ = false, stretch_ended_ = true, joins_ = false;
     std::size_t number_ = 0, names_ = 0;
 };

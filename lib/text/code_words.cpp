@@ -179,4 +179,56 @@ Range code_word(std::string_view text, Range chunk) {
     return {chunk.begin, chunk.begin};
 }
 
+std::size_t drive_path_end(std::string_view text, std::size_t at) {
+    constexpr std::size_t kMostWords = 3;
+    const std::string_view rest = text.substr(at);
+    const bool drive = rest.size() > 3 && (is_ascii_capital(rest[0]) || is_ascii_small(rest[0])) && rest[1] == ':' &&
+                       rest[2] == '\\';
+    if (!drive && !(rest.starts_with("\\\\") && rest.size() > 2 && is_name_sign(rest[2]))) return at;
+    const auto in_name = [](char c) { return is_name_sign(c) || one_of(".-()&'~%$#@+", c) || (c & 0x80) != 0; };
+    const auto word_end = [&](std::size_t from) {
+        while (from < rest.size() && in_name(rest[from])) ++from;
+        return from;
+    };
+    std::size_t end = drive ? 3 : 2;
+    for (;;) {
+        std::size_t next = word_end(end);
+        if (next == end) break;
+        end = next;
+        for (std::size_t words = 1; words <= kMostWords && rest.substr(next).starts_with(' '); ++words) {
+            const std::size_t begin = next + 1;
+            next = word_end(begin);
+            const bool name = !is_ascii_small(begin < rest.size() ? rest[begin] : 'a');  // "Files", not "and"
+            if (next == begin || !name) break;
+            if (rest.substr(next).starts_with('\\')) end = next;
+        }
+        if (!rest.substr(end).starts_with('\\')) break;
+        ++end;
+    }
+    while (one_of(".)'", rest[end - 1])) --end;
+    return at + end;
+}
+
+std::size_t key_combination_end(std::string_view text, std::size_t at) {
+    constexpr auto kModifiers =
+        std::to_array<std::string_view>({"Alt", "AltGr", "Cmd", "Command", "Control", "Ctrl", "Meta", "Option", "Shift",
+                                         "Strg", "Super", "Umschalt", "Win"});
+    std::size_t end = at, keys = 0;
+    for (std::size_t next = at; next < text.size(); ++keys) {
+        const std::size_t begin = next;
+        while (next < text.size() && is_name_sign(text[next])) ++next;
+        if (next == begin) break;
+        const bool modifier = std::ranges::find(kModifiers, text.substr(begin, next - begin)) != kModifiers.end();
+        if (keys == 0 && !modifier) return at;
+        end = next;
+        if (!text.substr(next).starts_with('+')) {
+            ++keys;
+            break;
+        }
+        ++next;
+    }
+    const bool all = at == 0 && trim(text, {end, text.size()}).size() == 0;
+    return keys > 2 && !all ? end : at;
+}
+
 }  // namespace dragoman::text

@@ -9,6 +9,7 @@
 
 #include "text/capitals.h"
 #include "text/characters.h"
+#include "text/language_rules.h"
 
 namespace dragoman::text {
 namespace {
@@ -131,6 +132,14 @@ std::vector<FunctionWordVote> function_word_votes(std::string_view text) {
         for (const std::size_t place : found->second) votes[place].weight += whole / double(found->second.size());
     }
     return votes;
+}
+
+bool is_function_word(std::string_view word, std::string_view language) {
+    const auto found = speakers().find(std::string(word));
+    if (found == speakers().end()) return false;
+    const std::string primary = primary_language(language);
+    return std::ranges::any_of(found->second,
+                               [&](std::size_t place) { return kFunctionWords[place].first == primary; });
 }
 
 }  // namespace dragoman::text

@@ -17,4 +17,7 @@ struct FunctionWordVote {
 // Of all languages in Latin letters whose function words are known, in order of their codes.
 std::vector<FunctionWordVote> function_word_votes(std::string_view text);
 
+// Whether a word in small letters is one of a language's. `language`: a code, of which the first part counts.
+bool is_function_word(std::string_view word, std::string_view language);
+
 }  // namespace dragoman::text

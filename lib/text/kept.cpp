@@ -272,15 +272,19 @@ Range kept_chunk(std::string_view text, std::size_t at) {
 }
 
 Kept kept_at(std::string_view text, std::size_t at, bool begins) {
-    if (begins)
-        if (const Range chunk = kept_chunk(text, at); chunk.size() > 0) return {chunk, Kept::As::word};
+    if (begins) {
+        const Range chunk = kept_chunk(text, at);
+        if (const std::size_t end = drive_path_end(text, at); end > std::max(at, chunk.end))
+            return {{at, end}, Kept::As::word};
+        if (chunk.size() > 0) return {chunk, Kept::As::word};
+    }
     const char c = text[at];
     const auto word = [&](std::size_t end) { return Kept{{at, end}, Kept::As::word}; };
     if (!begins && is_ascii_digit(c) && at > 1 && (text[at - 1] == '=' || text[at - 1] == ':') &&
         !is_ascii_digit(text[at - 2]))
         if (const std::size_t end = identifier_end(text, at); end > at) return word(end);
     if (begins)
-        for (const auto& end_of : {identifier_end, phrase_end})
+        for (const auto& end_of : {key_combination_end, identifier_end, phrase_end})
             if (const std::size_t end = end_of(text, at); end > at) return word(end);
     if (c == '(' || is_ascii_digit(c))
         if (const std::size_t end = reference_end(text, at); end > at) return word(end);

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 
+#include "text/brackets.h"
 #include "text/escapes.h"
 #include "text/kept.h"
 #include "text/lists.h"
@@ -119,7 +120,10 @@ std::vector<Range> between_bars(std::string_view row, std::size_t begin) {
         bars += bar < row.size();
         at = bar + 1;
     }
-    const bool is_row = bars >= 2 && (row[begin] == '|' || row.find(" | ", begin) != row.npos);
+    const bool glued = std::ranges::all_of(found, [&](Range cell) { return letters_in(part(row, cell)) > 2; });
+    const bool plain = row.find_first_of("=<>[]{}()\\/^$*`\t", begin) == row.npos && found.size() > bars;
+    const bool apart = row[begin] == '|' || row.find(" | ", begin) != row.npos;
+    const bool is_row = bars >= 2 && (apart || (glued && plain));
     return is_row ? found : std::vector<Range>();
 }
 
@@ -140,7 +144,39 @@ bool divides(std::string_view line, Range run, Range before) {
     return numbered || apart;
 }
 
+// What begins a sentence that is no part of it.
+std::size_t lead_of(std::string_view text, Range sentence, std::string_view sign) {
+    return part(text, sentence).starts_with(sign) ? sign.size() : 0;
+}
+
 }  // namespace
+
+// Three blanks and more, between a label or a switch and what it says, or before a capital or a number: columns.
+bool is_column_gap(std::string_view line, std::size_t from, std::size_t at) {
+    constexpr std::string_view kGap = "   ";
+    if (!line.substr(at).starts_with(kGap)) return false;
+    const std::string_view left = part(line, trim(line, {from, at}));
+    const Range rest = trim(line, {at, line.size()});
+    if (left.empty() || rest.size() == 0) return false;
+    std::size_t behind = rest.begin;
+    const int32_t next = next_character(line, behind);
+    return left.back() == ':' || left.front() == '-' || is_upper(next) || is_digit(next);
+}
+
+std::size_t sentence_lead(std::string_view text, Range sentence) {
+    for (const std::string_view dash : {"- ", "\xe2\x80\x93 ", "\xe2\x80\x94 "}) {
+        const std::size_t size = lead_of(text, sentence, dash);
+        const Range before = trim(text, {0, sentence.begin});
+        const bool speaks = before.size() > 0 &&
+                            std::string_view(".!?\"'").find(text[before.end - 1]) != std::string_view::npos;
+        if (size > 0 && speaks && begins_with_capital(part(text, sentence).substr(size))) return size;
+    }
+    for (const std::string_view dots : {"...", "\xe2\x80\xa6"}) {
+        const std::size_t size = lead_of(text, sentence, dots);
+        if (size > 0 && is_letter(character_after(text, sentence.begin + size))) return size;
+    }
+    return 0;
+}
 
 std::vector<Range> cells(std::string_view text, Range sentence) {
     const std::string_view row = text.substr(0, sentence.end);
@@ -161,6 +197,7 @@ std::vector<Range> fields(std::string_view text, Range sentence, bool tabs) {
         const std::size_t run = sign_run_end(line, at);
         next = std::max(run, at + 1);
         if (tabs && line[at] == '\t') end_field(at, next);
+        else if (tabs && line[at] == ' ' && is_column_gap(line, from, at)) end_field(at, at + 1);
         else if (run > at && divides(line, {at, run}, {from, at})) end_field(at, run);
         else if (const std::size_t escapes = line_escapes_end(line, at); escapes > at) end_field(at, next = escapes);
     }
@@ -227,18 +264,18 @@ bool begins_with_ordinal(std::string_view text) {
 }
 
 Range bracketed_label(std::string_view text, Range sentence) {
-    constexpr int32_t kFirst = 0x3008, kLast = 0x301b;  // pairs, but for two signs in between
     std::size_t begin = sentence.begin;
-    const int32_t opening = begin < sentence.end ? next_character(text, begin) : -1;
-    if (opening < kFirst || opening > kLast || !is_opening(opening)) return {};
+    const int32_t closing = begin < sentence.end ? foreign_closing(next_character(text, begin)) : -1;
+    if (closing < 0) return {};
     for (std::size_t at = begin, next = begin; at < sentence.end; at = next) {
         const int32_t c = next_character(text, next);
         if (is_letter(c) && is_unspaced(c)) return {};
-        if (c != opening + 1) continue;
+        if (c != closing) continue;
         std::size_t behind = next;
         const int32_t after = behind < sentence.end ? next_character(text, behind) : -1;
         const Range label = trim(text, {begin, at});
-        return label.size() > 0 && is_letter(after) && !is_unspaced(after) ? label : Range();
+        const bool spoken = is_letter(after) ? !is_unspaced(after) : is_digit(after);
+        return label.size() > 0 && spoken ? label : Range();
     }
     return {};
 }

@@ -18,6 +18,13 @@ std::vector<Range> cells(std::string_view text, Range sentence);
 // breaks and tabs that it has as escapes (escapes.h) and, if asked for, its tabs.
 std::vector<Range> fields(std::string_view text, Range sentence, bool tabs);
 
+// Whether blanks at `at` stand between two columns of a line, of which the left one begins at `from`.
+bool is_column_gap(std::string_view line, std::size_t from, std::size_t at);
+
+// Bytes at a sentence's beginning that are not part of it: the dash of another speaker in its line ("- At home."), the
+// dots of one that goes on ("...that I love you.").
+std::size_t sentence_lead(std::string_view text, Range sentence);
+
 // Signs between steps of a path in a sentence, with the blanks around them: " > " in "Choose File > Save as now."
 std::vector<Range> path_signs(std::string_view text);
 
@@ -30,7 +37,7 @@ std::size_t label_end(std::string_view text);
 // Whether a text begins with an English ordinal number in figures: "1st".
 bool begins_with_ordinal(std::string_view text);
 
-// What a bracket of East Asian texts holds at the beginning of a sentence in another script that is glued to it:
+// What a bracket of another script holds at the beginning of a sentence in another script that is glued to it:
 // "Note" in "【Note】The dog"; empty: nothing.
 Range bracketed_label(std::string_view text, Range sentence);
 // The end of the bracket that closes at `at`.

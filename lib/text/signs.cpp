@@ -48,6 +48,15 @@ std::size_t face_end(std::string_view text, std::size_t at) {
     return end > mouth ? end : at;
 }
 
+// "Thanks:)": a face behind a word, whose mouth closes no bracket.
+std::size_t glued_face_end(std::string_view text, std::size_t at) {
+    if (!is_sign_of(":;", text[at]) || !is_letter(character_before(text, at))) return at;
+    const std::size_t end = face_end(text, at);
+    if (end == at || !is_sign_of("()", text[end - 1]) || !ends_word(text, end)) return at;
+    const std::string_view before = text.substr(0, at);
+    return std::ranges::count(before, '(') == std::ranges::count(before, ')') ? end : at;
+}
+
 // A heart is at the end: elsewhere it is a verb, or compares.
 std::size_t heart_end(std::string_view text, std::size_t at) {
     const std::string_view rest = text.substr(at);
@@ -81,7 +90,8 @@ std::size_t pictogram_end(std::string_view text, std::size_t at) {
 }
 
 std::size_t emoticon_end(std::string_view text, std::size_t at, bool begins) {
-    if (!begins || at >= text.size()) return at;
+    if (at >= text.size()) return at;
+    if (!begins) return glued_face_end(text, at);
     if (const std::size_t end = face_end(text, at); end > at && ends_word(text, end)) return end;
     for (const auto& end_of : {heart_end, drawing_end})
         if (const std::size_t end = end_of(text, at); end > at) return end;

@@ -252,4 +252,35 @@ TEST_CASE("strings of Android and Apple") {
     CHECK(refusal("\"a\" = \"b", Format::strings).find("byte 6") != std::string::npos);
 }
 
+TEST_CASE("Markdown: HTML in lines") {
+    CHECK(in_capitals("H<sub>2</sub>O and the king<sup>1</sup> died.\n", Format::markdown) ==
+          "H<sub>2</sub>O AND THE KING<sup>1</sup> DIED.\n");
+    CHECK(translated("one <b>two</b> three.\n", Format::markdown, How::backwards) == "THREE <b>TWO</b> ONE.\n");
+    CHECK(texts("Press <kbd>Ctrl</kbd> now\n", Format::markdown) == Texts{"Press `_1` now"});
+    CHECK(in_capitals("| Old<br>And tired | One<br>two |\n|---|---|\n", Format::markdown) ==
+          "| OLD<br>AND TIRED | ONE<br>TWO |\n|---|---|\n");
+    CHECK(texts("Old<br>And tired\n", Format::markdown) == Texts{"Old\nAnd tired"});
+    for (const char* odd :
+         {"a *b <b>c* d</b>\n", "a <b>c\n", "a </b> c\n", "<kbd>a\n", "a <br/>\n", "a <!-- b --> c\n"})
+        CHECK_MESSAGE(translated(odd, Format::markdown, How::same) == odd, odd);
+    CHECK(in_capitals("a *b <b>c* d</b>\n", Format::markdown) == "A *B <b>C* D</b>\n");
+}
+
+TEST_CASE("Markdown: links of wikis, marked words, abbreviations, lines of templates") {
+    CHECK(texts("[[Page]] is, [[page|the other one]] and ![[a.png]]\n", Format::markdown) ==
+          Texts{"{_1} is, the other one and {_2}"});
+    CHECK(in_capitals("[[Page]] is, [[page|the other one]] is\n", Format::markdown) ==
+          "[[Page]] IS, [[page|THE OTHER ONE]] IS\n");
+    CHECK(in_capitals("Some ==marked words== and H~2~O `[[x]]` a == b\n", Format::markdown) ==
+          "SOME ==MARKED WORDS== AND H~2~O `[[x]]` A == B\n");
+    CHECK(in_capitals("*[HTML]: A language\n*[CSS]: Another one\n", Format::markdown) ==
+          "*[HTML]: A LANGUAGE\n*[CSS]: ANOTHER ONE\n");
+    const std::string lines = "{{< note >}}\nOne two.\n{{< /note >}}\n\n{% if x %}\nThree\n{% endif %}\n{: .class }\n";
+    CHECK(texts(lines, Format::markdown).front() == "One two.");
+    CHECK(in_capitals(lines, Format::markdown)
+              .starts_with("{{< note >}}\nONE TWO.\n{{< /note >}}\n\n{% if x %}\nTHREE\n"));
+    for (const char* odd : {"[[", "[[]]", "[[a", "[[a|]]", "==", "== a ==", "====", "*[]: x", "{{", "{%", "{{ a }} b"})
+        CHECK_MESSAGE(translated(odd, Format::markdown, How::same) == odd, odd);
+}
+
 }  // namespace formats_test

@@ -173,4 +173,16 @@ TEST_CASE("figures alone are texts where languages write them differently; numbe
     CHECK(texts(word("<w:p>" + run("$19") + run(".99", "<w:b/>") + "</w:p>"), Format::docx).empty());
 }
 
+TEST_CASE("line breaks and tabs among runs divide a paragraph where no sentence goes on") {
+    const std::string line = "<w:r><w:br/></w:r>", tab = "<w:r><w:tab/></w:r>";
+    const auto of = [](const std::string& inside) { return word("<w:p>" + inside + "</w:p>"); };
+    CHECK(texts(of(run("Line one") + line + run("Line two")), Format::docx) ==
+          std::vector<std::string>{"Line one\nLine two"});
+    CHECK(texts(of(run("the old") + line + run("house")), Format::docx) == std::vector<std::string>{"the old house"});
+    CHECK(texts(of(run("One ") + run("two", "<w:b/>") + tab + run("\u00c4rger")), Format::docx) ==
+          std::vector<std::string>{"One two\t\u00c4rger"});
+    CHECK(backwards("<w:p>" + run("Line one") + line + run("Two") + "</w:p>") ==
+          "<w:p>" + run("TWO ONE") + line + run("LINE") + "</w:p>");
+}
+
 }  // namespace office_test

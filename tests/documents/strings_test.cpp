@@ -230,4 +230,45 @@ TEST_CASE("figures alone are texts where languages write them differently, and p
         CHECK_MESSAGE(texts(json(other), Format::json).empty(), other);
 }
 
+TEST_CASE("Android: lines and tabs divide a text, characters in two units are one") {
+    CHECK(resource("One\\n\\n\\tTwo <b>three</b>", How::capitals) == "ONE\\n\\n\\tTWO <b>THREE</b>");
+    CHECK(resource("One two\\nThree", How::backwards) ==
+          "THREE TWO\\nONE");  // where the translation has its line's end
+    CHECK(texts("<resources><string name=\"a\">One\\nTwo\\nand three</string></resources>", Format::android) ==
+          Texts{"One\nTwo and three"});
+    CHECK(resource("5\\u00A0dollars", How::capitals) == "5\\u00A0DOLLARS");
+    CHECK(resource("\\uD83D\\uDE00 one", How::capitals) == "\xF0\x9F\x98\x80 ONE");
+    for (const char* odd : {"\\uD83D one", "\\uD83D\\u0041 one", "\\uDE00\\uD83D one", "\\u12 one"})
+        CHECK_MESSAGE(resource(odd, How::same) == odd, odd);
+}
+
+TEST_CASE("XLIFF: codes that break a line, by their data, and declared blanks") {
+    const auto target = [](const std::string& source) {
+        const std::string file =
+            "<!DOCTYPE xliff [<!ENTITY nbsp \"&#160;\">]><xliff version=\"2.0\" trgLang=\"de\"><file><unit>"
+            "<originalData><data id=\"d1\">&lt;br/&gt;</data><data id=\"d2\">{n}</data></originalData><segment><source>" +
+            source + "</source></segment></unit></file></xliff>";
+        const std::string written = translated(file, Format::xliff, How::capitals);
+        const std::size_t at = written.find("<target>") + 8;
+        return written.substr(at, written.find("</target>") - at);
+    };
+    CHECK(target("Line one<ph id=\"1\" dataRef=\"d1\"/>Line two") == "LINE ONE<ph id=\"1\" dataRef=\"d1\"/>LINE TWO");
+    CHECK(target("<ph id=\"1\" dataRef=\"d2\"/> dogs") == "<ph id=\"1\" dataRef=\"d2\"/> DOGS");
+    CHECK(target("10&nbsp;dogs") == "10&nbsp;DOGS");
+}
+
+TEST_CASE("alternatives of templates, endings of numbers, columns and Qt's arguments") {
+    CHECK(texts(json("{{#if ok}}One{{else}}Two{{/if}}"), Format::json) == Texts{"One", "Two"});
+    CHECK(value("Price:&nbsp;5&nbsp;dollars", How::capitals) == "PRICE:&nbsp;5&nbsp;DOLLARS");
+    CHECK(texts(json("{% if ok %}One{% endif %}"), Format::json) == Texts{"One"});
+    CHECK(texts(json("Hi {{#name}}{{name}}{{/name}}!"), Format::json) == Texts{"Hi {_1}{_2}{_3}!"});
+    CHECK(texts(json("{n, selectordinal, two {#nd place} other {#th place}}"), Format::json) ==
+          Texts{"{_1}th place", "{_1}th place"});
+    CHECK(value("-h, --help     show this help", How::capitals) == "-H, --HELP     SHOW THIS HELP");
+    CHECK(texts(json("-h, --help     show this help"), Format::json) == Texts{"-h, --help", "show this help"});
+    CHECK(texts(po("qt-format", "%1 of %L2 files, %n left"), Format::po) == Texts{"{_1} of {_2} files, {_3} left"});
+    CHECK(texts(po("c-format", "5%n 100% of"), Format::po) == Texts{"5%n 100% of"});
+    CHECK(message(po("qt-format", "%1 one %2 two"), How::backwards).find("$") == std::string::npos);
+}
+
 }  // namespace strings_test

@@ -237,6 +237,8 @@ TEST_CASE("speakers and sounds stay apart") {
     CHECK(texts(cue("(or so) he said."), Format::srt) == Lines{"(or so) he said."});
     CHECK(translated(cue("- [sighs] Yes.\n- No."), Format::srt, documents::test::How::capitals) ==
           cue("- [SIGHS] YES.\n- NO."));
+    CHECK(texts(cue(">> Good evening.\n>> Hello, Tom."), Format::srt) == Lines{"Good evening.", "Hello, Tom."});
+    CHECK(translated(cue(">> One.\n>> Two."), Format::srt, documents::test::How::capitals) == cue(">> ONE.\n>> TWO."));
     const std::string both = cue("- One?\n- Two and") + "\n2\n00:00:03,000 --> 00:00:05,000\nthree.\n";
     CHECK(texts(both, Format::srt) == Lines{"One?", "Two and three."});
     CHECK(texts(cue("[music]") + "\n2\n00:00:03,000 --> 00:00:05,000\nThe man was\n\n3\n00:00:05,000 --> "

@@ -53,6 +53,8 @@ TEST_CASE("marks of notes are no text, and stay behind their word") {
     CHECK(with("<p>a house <sup>1</sup> is red <sup>2</sup>.</p>", "house", "Haus") ==
           "<p>a Haus <sup>1</sup> is red <sup>2</sup>.</p>");
     CHECK(plain("<p>Brand<sup>TM</sup> new</p>") == "Brand new");
+    CHECK(with("<p>in Vienna<a href=\"#1\"><sup>1</sup></a><a href=\"#2\"><sup>2</sup></a> then</p>", "Vienna",
+               "Wien") == "<p>in Wien<a href=\"#1\"><sup>1</sup></a><a href=\"#2\"><sup>2</sup></a> then</p>");
     CHECK(with("<p>in Vienna<sup>1</sup> then.</p>", "Vienna", "Wien") == "<p>in Wien<sup>1</sup> then.</p>");
     CHECK(with("<p>very old<b><a href=\"#f\">1</a></b>.</p>", "old", "alt") ==
           "<p>very alt<b><a href=\"#f\">1</a></b>.</p>");

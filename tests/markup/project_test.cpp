@@ -92,7 +92,7 @@ TEST_CASE("never inside a word, never empty while words are left") {
 
 TEST_CASE("no element takes all words of another one") {
     CHECK(one("<i>a</i> <b>w h y.</b>", "a w h y.", "y w x h h.", {{3, 0}, {1, 1}, {0, 2}, {2, 3}, {2, 4}, {4, 5}}) ==
-          "<b>y w</b> <i>x h h</i>.");
+          "<b>y w</b> <i>x h h.</i>");
 }
 
 TEST_CASE("punctuation stays where it was") {
@@ -199,6 +199,15 @@ TEST_CASE("places that make no sense still give tags that nest") {
     CHECK(write({{5, 2}, {0, 9}, {9, 0}, {3, 4}}) == "012<u>3</u>4<b><i></i> <img></b>56789");
     CHECK(write({{0, 99}, {50, 60}, {99, 99}, {99, 99}}) == "<b>0123456789<i></i> <img></b><u></u>");
     CHECK(write({{2, 4}, {2, 4}, {4, 4}, {3, 6}}) == "01<b><i>23</i> <img></b><u>45</u>6789");
+}
+
+TEST_CASE("where elements hold all of the source, they hold the translation's punctuation, too") {
+    CHECK(one("<p><b>I know</b> <i>what it is.</i></p>", "I know what it is.", "Ich weiß, was es ist.",
+              {{0, 0}, {1, 1}, {2, 3}, {3, 4}, {4, 5}, {5, 6}}) == "<p><b>Ich weiß,</b> <i>was es ist.</i></p>");
+    CHECK(one("<p><b>Never</b> <i>open it!</i></p>", "Never open it!", "Öffne es nie!",
+              {{0, 2}, {1, 0}, {2, 1}, {3, 3}}) == "<p><i>Öffne es</i> <b>nie!</b></p>");
+    CHECK(one("<p><b>I know</b>, <i>it is.</i></p>", "I know, it is.", "Ich weiß, es ist.",
+              {{0, 0}, {1, 1}, {2, 2}, {3, 3}, {4, 4}, {5, 5}}) == "<p><b>Ich weiß</b>, <i>es ist.</i></p>");
 }
 
 }  // namespace project_test

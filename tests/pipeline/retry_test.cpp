@@ -21,8 +21,9 @@ using Decision = Retry::Decision;
 namespace {
 
 constexpr RetryKind kKinds[] = {RetryKind::capital,   RetryKind::recase,     RetryKind::unlabel,
-                                RetryKind::set_aside, RetryKind::show_terms, RetryKind::protect,
-                                RetryKind::cover,     RetryKind::items,      RetryKind::split};
+                                RetryKind::set_aside, RetryKind::show_terms, RetryKind::carry_terms,
+                                RetryKind::protect,   RetryKind::cover,      RetryKind::items,
+                                RetryKind::split};
 
 Sentence translated(const std::string& text, float likelihood = 0.0f) {
     Sentence sentence;
@@ -183,9 +184,10 @@ TEST_CASE("parts replace a translation that leaves out words if they leave out f
 }
 
 TEST_CASE("what followed a lack replaces the first translation") {
-    for (const RetryKind kind : {RetryKind::protect, RetryKind::items, RetryKind::split}) {
+    for (const RetryKind kind : {RetryKind::protect, RetryKind::carry_terms, RetryKind::items, RetryKind::split}) {
         Sentence single = retried(kind, translated("a", -0.1f), one(translated("b", -9.0f)));
         CHECK(single.retry.judge(single) == Decision::replace);
+        if (kind == RetryKind::carry_terms) continue;
         Sentence several = retried(kind, translated("a", -0.1f), two());
         CHECK(several.retry.judge(several) == Decision::join);
     }
@@ -212,6 +214,25 @@ TEST_CASE("what was shown otherwise must be likelier") {
     copied.copied = true;
     CHECK(decision(-0.5f, one(std::move(copied))) == Decision::keep);
     CHECK(decision(-0.5f, two()) == Decision::keep);  // they cannot be compared
+}
+
+TEST_CASE("of two attempts with terms, the one that read them stays if it is sure, otherwise the one with stand-ins") {
+    const auto stays = [](float first, float shown, uint32_t flags_of_carried = 0, bool copied = false) -> std::string {
+        Sentences parts = one(translated("shown", shown));
+        parts.push_back(translated("carried", -0.2f));
+        parts.back().flags = flags_of_carried;
+        parts.back().copied = copied;
+        Sentence whole = retried(RetryKind::show_terms, translated("first", first), std::move(parts));
+        if (whole.retry.judge(whole) == Decision::keep) return "first";
+        CHECK(whole.retry.parts().size() == 1);
+        return whole.retry.parts().front().hypotheses.front().text;
+    };
+    CHECK(stays(-2.0f, -0.5f) == "shown");
+    CHECK(stays(-2.0f, -1.2f) == "carried");
+    CHECK(stays(-2.0f, -2.5f) == "carried");
+    CHECK(stays(-2.0f, -1.2f, SentenceFlags::numbers) == "shown");
+    CHECK(stays(-2.0f, -2.5f, SentenceFlags::repeated) == "first");
+    CHECK(stays(-2.0f, -2.5f, 0, true) == "first");
 }
 
 TEST_CASE("a word at the end is set aside where that costs nothing, or gains much") {

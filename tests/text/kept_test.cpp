@@ -60,7 +60,7 @@ TEST_CASE("what catalogues name is kept") {
 TEST_CASE("files and words of code are kept") {
     CHECK(kept("Open in/notes.md, README.md or (src/main.cpp)!") == "[in/notes.md] [README.md] [src/main.cpp]");
     CHECK(kept("*.txt, **/*.md, .gitignore, .txt and lib/text") == "[*.txt] [**/*.md] [.gitignore] [.txt] [lib/text]");
-    CHECK(kept("See C:\\Program Files\\a\\b.txt and a\\b.png.") == "[C:\\Program] [Files\\a\\b.txt] [a\\b.png]");
+    CHECK(kept("See C:\\Program Files\\a\\b.txt and a\\b.png.") == "[C:\\Program Files\\a\\b.txt] [a\\b.png]");
     CHECK(kept("%TEMP%\\log, $HOME/bin, $PATH and %APPDATA%") == "[%TEMP%\\log] [$HOME/bin] [$PATH] [%APPDATA%]");
     CHECK(kept("-v, --verbose, --dry-run and --output=file.txt") == "[-v] [--verbose] [--dry-run] [--output=file.txt]");
     CHECK(kept("foo(), list.append(x), print(\"a\"), std::vector, os.path.join; onClick, userID") ==
@@ -144,6 +144,17 @@ TEST_CASE("data and code are told from sentences") {
                                  "Press `_1`+`_2` to copy.", "Thanks :) see you ;-) <3", "==== Settings ====",
                                  "The \\textbf{dog} sleeps", "\xc2\xaf\\_(\xe3\x83\x84)_/\xc2\xaf I don't know"})
         CHECK_FALSE_MESSAGE(is_code(sentence), sentence);
+}
+
+TEST_CASE("paths with blanks in names of folders, and keys that are pressed together") {
+    CHECK(kept("The file C:\\Users\\Anna\\My Documents\\notes.txt is missing.") ==
+          "[C:\\Users\\Anna\\My Documents\\notes.txt]");
+    CHECK(kept("C:\\Program Files (x86)\\App\\bin is it.") == "[C:\\Program Files (x86)\\App\\bin]");
+    CHECK(kept("From C:\\Temp to D:\\Data.") == "[C:\\Temp] [D:\\Data]");
+    CHECK(kept("\\\\server\\My Share\\a.txt is it") == "[\\\\server\\My Share\\a.txt]");
+    CHECK(kept("Press Ctrl+Alt+Del now.") == "[Ctrl+Alt+Del]");
+    for (const char* other : {"Ctrl+Shift+N", "Press Ctrl+C now.", "One+Two+Three are six", "Shift work", "Ctrl+"})
+        CHECK_MESSAGE(kept(other) == "", other);
 }
 
 }  // namespace kept_test

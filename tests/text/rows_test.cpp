@@ -38,6 +38,35 @@ TEST_CASE("rows of tables have cells") {
     CHECK(cells("") == "");
 }
 
+TEST_CASE("alternatives between bars without blanks are cells") {
+    CHECK(cells("Red|Green|Blue") == "[Red][Green][Blue]");
+    for (const char* other :
+         {"Red|Green", "a|b|c", "--color=auto|always|never", "grep foo|sort|uniq -c (all)", "Red||Blue"})
+        CHECK_MESSAGE(cells(other) == "", other);
+}
+
+TEST_CASE("several blanks part columns") {
+    CHECK(fields("Total:          5 dollars") == "[Total:][5 dollars]");
+    CHECK(fields("-h, --help     show this help") == "[-h, --help][show this help]");
+    CHECK(fields("Name     Age      the town") == "[Name][Age      the town]");
+    for (const char* other : {"The dog      is small.", "One.  Two", "   One"})
+        CHECK_MESSAGE(fields(other).find("][") == std::string::npos, other);
+    CHECK(fields("Total:     5", false) == "[Total:     5]");
+}
+
+TEST_CASE("what begins a sentence that is no part of it") {
+    const auto lead = [](std::string_view text, std::size_t begin) {
+        return dragoman::text::sentence_lead(text, {begin, text.size()});
+    };
+    CHECK(lead("Where are you? - At home.", 15) == 2);
+    CHECK(lead("Where are you? \xe2\x80\x93 At home.", 15) == 4);
+    CHECK(lead("...that I love you.", 0) == 3);
+    CHECK(lead("\xe2\x80\xa6that I love you.", 0) == 3);
+    for (const char* other : {"- At home.", "-5 degrees", "... ", "...", "The dog"})
+        CHECK_MESSAGE(lead(other, 0) == 0, other);
+    CHECK(lead("Well - At home", 5) == 0);
+}
+
 TEST_CASE("steps of paths are cells") {
     CHECK(cells("Home > Products > Dogs") == "[Home][Products][Dogs]");
     CHECK(cells("Home \xc2\xbb Products \xc2\xbb Dogs") == "[Home][Products][Dogs]");

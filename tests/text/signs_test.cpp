@@ -79,4 +79,12 @@ TEST_CASE("patterns of dates are told from words") {
     CHECK_FALSE(is_armour("-----BEGIN-----"));
 }
 
+TEST_CASE("a face behind a word, whose mouth closes no bracket") {
+    const auto end = [](std::string_view text) { return emoticon_end(text, text.find(':'), false); };
+    CHECK(end("Danke:)") == 7);
+    CHECK(end("Thanks:-( Bye") == 9);
+    for (const char* other : {"(see: a:)", "Options:)x", "at 5:)", "a:b", "Note:(see below)"})
+        CHECK_MESSAGE(end(other) == std::string_view(other).find(':'), other);
+}
+
 }  // namespace signs_test

@@ -13,6 +13,8 @@ constexpr char kFill = ';';  // punctuation, so that emphasis beside it still en
 
 bool is_label(char c) { return c != ']' && c != '[' && !markup::is_blank(c); }
 
+using As = KeptMarkdown::As;
+
 class Rewriter {
 public:
     Rewriter(std::string_view source, std::size_t begin) : source_(source), result_{std::string(source), {}} {
@@ -46,11 +48,14 @@ private:
             return;
         }
         if (!fence_.empty()) return;
+        if (is_template(content)) return begin_block({at, line.end}, "");
         std::size_t behind = at;
         if (const std::size_t label = footnote_end(at, line); label > at && source_.substr(label).starts_with(':')) {
             begin_block({at, behind = label + 1}, "- ");
         } else if (const std::size_t alert = alert_end(at, line); alert > at) {
             begin_block({at, behind = alert}, "# ");
+        } else if (const std::size_t abbreviation = abbreviation_end(content); abbreviation > 0) {
+            begin_block({at, behind = at + abbreviation}, "- ");
         } else if (content.starts_with(":::")) {
             return container(at, line);
         } else if (content.starts_with("!!! ") || content.starts_with("???") || content.starts_with("=== \"")) {
@@ -68,6 +73,31 @@ private:
         while (end < line.end && is_label(source_[end])) ++end;
         return end > at + 2 && end < line.end && source_[end] == ']' ? end + 1 : at;
     }
+    // Bytes of "*[HTML]:".
+    static std::size_t abbreviation_end(std::string_view content) {
+        if (!content.starts_with("*[")) return 0;
+        std::size_t end = 2;
+        while (end < content.size() && (is_label(content[end]) || content[end] == ' ')) ++end;
+        return end > 2 && content.substr(end).starts_with("]: ") ? end + 2 : 0;
+    }
+    // Whether a line has nothing but tags of a template: "{% endif %}", "{{< note >}}".
+    static bool is_template(std::string_view content) {
+        std::size_t at = 0, tags = 0;
+        while (at < content.size()) {
+            if (markup::is_blank(content[at])) {
+                ++at;
+                continue;
+            }
+            const std::string_view rest = content.substr(at);
+            const std::string_view close = rest.starts_with("{%") ? "%}" : rest.starts_with("{{") ? "}}" : "";
+            const std::size_t end = close.empty() ? rest.npos : rest.find(close, 2);
+            if (end == rest.npos) return false;
+            at += end + 2;
+            ++tags;
+        }
+        return tags > 0;
+    }
+
     // The end of "[!NOTE]", "[!tip]+".
     std::size_t alert_end(std::size_t at, text::Range line) const {
         if (!quoted_ || !rest(at, line).starts_with("[!")) return at;
@@ -110,10 +140,58 @@ private:
         keep({close, line.end});
     }
 
-    // Marks of footnotes, notes in a line, citations, attributes.
+    // Keeps "[[page]]" or "![[picture]]", or the marks of "[[page|text]]". Returns its end.
+    std::size_t wiki_link(std::size_t at, std::string_view own) {
+        const std::size_t begin = own.starts_with('!') ? 3 : 2, close = own.find("]]");
+        const std::string_view inside = own.substr(begin, close - std::min(close, begin));
+        const std::string_view behind = own.substr(std::min(close, own.size() - 2) + 2);
+        if (behind.starts_with('(') || behind.starts_with('[')) return at;  // a link whose text is in brackets
+        if (close == own.npos || close == begin || inside.find_first_of("[]\n`") != inside.npos) return at;
+        const std::size_t bar = inside.rfind('|');
+        if (bar == inside.npos || bar + 1 == inside.size() || begin == 3) {
+            keep({at, at + close + 2}, As::word);
+        } else {
+            keep({at, at + begin + bar + 1}, As::opens);
+            keep({at + close, at + close + 2}, As::closes);
+        }
+        return at + close + 2;
+    }
+    // Keeps the marks of "==text==". Returns where the text begins.
+    std::size_t marked(std::size_t at, std::string_view own) {
+        const std::size_t close = own.find("==", 3);
+        const bool begins = at == 0 || !is_word(source_[at - 1]);
+        if (!begins || close == own.npos || own[2] == ' ' || own[2] == '=' || own[close - 1] == ' ') return at;
+        if (own.substr(close).starts_with("===") || own.substr(0, close).find('`') != own.npos) return at;
+        keep({at, at + 2}, As::opens);
+        closing_ = at + close;
+        return at + 2;
+    }
+    static bool is_word(char c) { return markup::is_letter(c) || (c >= '0' && c <= '9') || (c & 0x80) != 0; }
+
+    // Marks of footnotes, notes in a line, citations, attributes, links of wikis, marked words.
     void inline_extensions(text::Range range) {
+        closing_ = source_.size();
         for (std::size_t at = range.begin; at < range.end; ++at) {
             const std::string_view own = rest(at, range).substr(0, kLongest);
+            if (at == closing_) {
+                keep({at, at + 2}, As::closes);
+                closing_ = source_.size();
+                ++at;
+                continue;
+            }
+            if (own.starts_with('`')) {  // code
+                const std::size_t marks = std::min(own.find_first_not_of('`'), own.size());
+                const std::size_t close = rest(at + marks, range).find(own.substr(0, marks));
+                at += marks - 1 + (close == own.npos ? 0 : close + marks);
+                continue;
+            }
+            std::size_t own_end = at;
+            if (own.starts_with("[[") || own.starts_with("![[")) own_end = wiki_link(at, own);
+            else if (own.starts_with("==") && closing_ == source_.size()) own_end = marked(at, own);
+            if (own_end > at) {
+                at = own_end - 1;
+                continue;
+            }
             std::size_t end = footnote_end(at, {at, at + own.size()});
             if (own.starts_with("^[") || own.starts_with("[@") || own.starts_with("[-@"))
                 end = own.find(']') == own.npos ? at : at + own.find(']') + 1;
@@ -127,16 +205,16 @@ private:
         }
     }
 
-    void keep(text::Range range) {
+    void keep(text::Range range, As as = As::point) {
         if (range.size() == 0) return;
         if (source_[range.end - 1] == '\r') --range.end;
         std::fill(result_.text.begin() + std::ptrdiff_t(range.begin), result_.text.begin() + std::ptrdiff_t(range.end),
                   kFill);
-        result_.kept.push_back(range);
+        result_.kept.push_back({range, as});
     }
     void begin_block(text::Range range, std::string_view mark) {
         keep(range);
-        if (range.size() > mark.size()) mark.copy(&result_.text[range.begin], mark.size());
+        if (!mark.empty() && range.size() > mark.size()) mark.copy(&result_.text[range.begin], mark.size());
         else std::fill_n(result_.text.begin() + std::ptrdiff_t(range.begin), range.size(), '*');  // a rule
     }
 
@@ -144,6 +222,7 @@ private:
     PlainMarkdown result_;
     std::string_view fence_;  // that closes the open block of code; empty: none is open
     bool quoted_ = false;
+    std::size_t closing_ = 0;  // where the open mark of words ends
 };
 
 }  // namespace

@@ -9,14 +9,27 @@
 
 namespace dragoman::documents {
 
+// A stretch of Markdown that stays.
+struct KeptMarkdown {
+    enum class As {
+        point,   // a mark
+        word,    // a word of the sentence
+        opens,   // the mark before words
+        closes,  // the mark behind them
+    };
+    text::Range range;
+    As as = As::point;
+};
+
 // Markdown of the same length that CommonMark reads in the same blocks, in which `kept` is text.
 struct PlainMarkdown {
     std::string text;
-    std::vector<text::Range> kept;  // in order
+    std::vector<KeptMarkdown> kept;  // in order
 };
 
 // Rewrites what many programs add to CommonMark: footnotes and their marks, alerts ("> [!NOTE]"), containers (":::",
-// "!!!", "???", "==="), definition lists, citations, attributes in braces.
+// "!!!", "???", "==="), definition lists, abbreviations ("*[HTML]: ..."), citations, attributes in braces, links of wikis
+// ("[[page|text]]"), marked words ("==text=="), lines of templates ("{% if %}", "{{< note >}}").
 PlainMarkdown without_extensions(std::string_view source, std::size_t begin);
 
 }  // namespace dragoman::documents

@@ -9,7 +9,9 @@
 #include "documents/markdown/extensions.h"
 #include "documents/markdown/part.h"
 #include "documents/readers.h"
+#include "documents/strings/inline_tags.h"
 #include "markup/ascii.h"
+#include "markup/elements.h"
 #include "markup/entities.h"
 #include "markup/languages.h"
 #include "markup/unit_builder.h"
@@ -69,6 +71,10 @@ private:
         MD_SPANTYPE type = MD_SPAN_EM;
         bool opens = true;
     };
+    struct Pair {
+        std::string name;
+        std::size_t depth = 0, number = 0;  // open spans; in the unit
+    };
     struct Open {
         MD_SPANTYPE type = MD_SPAN_EM;
         std::size_t number = 0;
@@ -115,12 +121,52 @@ private:
         const bool hidden = std::ranges::any_of(open_, [](const Open& one) { return one.kept; });
         const Range content{begin, begin + size};
         if (!hidden && type == MD_TEXT_HTML) {
-            builder_.point(content, false);
-        } else if (!hidden) {
+            tag(content);
+        } else if (!hidden && html_kept_.empty()) {
             add_text(content, type == MD_TEXT_ENTITY);
         }
         place_ = content.end;
         return 0;
+    }
+    // A tag of HTML in a line.
+    void tag(Range bytes) {
+        const std::string_view own = text::part(source_, bytes);
+        const std::vector<InlineTag> tags = inline_tags(own);
+        const std::string name = tags.empty() ? std::string() : tags.front().name;
+        const bool closes = own.starts_with("</");
+        if (!html_kept_.empty()) {
+            if (!closes || name != html_kept_) return;
+            html_kept_.clear();
+            return builder_.kept({kept_begin_, bytes.end}, /*code=*/true);
+        }
+        const markup::ElementRole role = markup::html_role(name);
+        if (name == "br") {
+            gaps.insert(bytes.begin);
+            builder_.gap(bytes);
+        } else if (name.empty() || role.place != markup::Place::in_line || role.empty || own.ends_with("/>")) {
+            builder_.point(bytes, false);
+        } else if (!closes && role.kept) {
+            html_kept_ = name;
+            kept_begin_ = bytes.begin;
+        } else if (!closes) {
+            open_pair(name, bytes, markup::script_of(name));
+        } else {
+            close_pair(name, bytes);
+        }
+    }
+    void open_pair(std::string_view name, Range bytes, markup::Script script = markup::Script::none) {
+        pairs_.push_back({std::string(name), open_.size(), builder_.open(bytes, script)});
+    }
+    void close_pair(std::string_view name, Range bytes) {
+        if (pairs_.empty() || pairs_.back().name != name || pairs_.back().depth != open_.size())
+            return builder_.point(bytes, false);
+        builder_.close(bytes, pairs_.back().number);
+        pairs_.pop_back();
+    }
+    // Pairs that are not closed where a span or the block ends.
+    void end_pairs(std::size_t depth) {
+        for (; !pairs_.empty() && pairs_.back().depth >= depth; pairs_.pop_back())
+            builder_.ends_untold(pairs_.back().number);
     }
     // Lines of a block of HTML follow each other, or the block is in a quotation, whose marks stand between them.
     void take_html(const char* given, std::size_t size) {
@@ -169,11 +215,17 @@ private:
             builder_.add_text(source_, token, [](std::string_view at) { return markup::html_reference(at, false); });
             place_ = text.end;
         };
-        auto kept = std::ranges::upper_bound(plain_.kept, content.begin, {}, &Range::end);
-        for (; kept != plain_.kept.end() && kept->begin < content.end; ++kept) {
-            const Range own{std::max(kept->begin, content.begin), std::min(kept->end, content.end)};
+        auto kept = std::ranges::upper_bound(plain_.kept, content.begin, {},
+                                             [](const KeptMarkdown& one) { return one.range.end; });
+        for (; kept != plain_.kept.end() && kept->range.begin < content.end; ++kept) {
+            const Range own{std::max(kept->range.begin, content.begin), std::min(kept->range.end, content.end)};
             add({content.begin, own.begin});
-            builder_.point(own, true);
+            switch (own == kept->range ? kept->as : KeptMarkdown::As::point) {
+                case KeptMarkdown::As::point: builder_.point(own, true); break;
+                case KeptMarkdown::As::word: builder_.kept(own); break;
+                case KeptMarkdown::As::opens: open_pair("=", own); break;
+                case KeptMarkdown::As::closes: close_pair("=", own);
+            }
             content.begin = place_ = own.end;
         }
         add(content);
@@ -245,6 +297,7 @@ private:
     }
     // Takes a line's end, and the marks at the beginning of the next line.
     void take_break(std::size_t until) {
+        lost_ = lost_ || !html_kept_.empty();
         if (break_ == MD_TEXT_BR) {
             gaps.insert(place_);
             builder_.gap({place_, until});
@@ -256,9 +309,12 @@ private:
     }
 
     void open(Open one, std::size_t end) {
+        lost_ = lost_ || !html_kept_.empty();
         one.kept = one.type == MD_SPAN_CODE || one.type == MD_SPAN_IMG || is_formula(one.type) ||
                    source_[one.begin] == '<';
-        if (!one.kept && !hidden()) one.number = builder_.open({one.begin, end});
+        const bool lowered = one.type == MD_SPAN_DEL && end - one.begin == 1;  // "H~2~O"
+        if (!one.kept && !hidden())
+            one.number = builder_.open({one.begin, end}, lowered ? markup::Script::lowered : markup::Script::none);
         open_.push_back(one);
     }
     void close(MD_SPANTYPE type, Range mark) {
@@ -267,6 +323,7 @@ private:
             return;
         }
         const Open one = open_.back();
+        end_pairs(open_.size());
         open_.pop_back();
         if (hidden()) return;
         const bool picture = one.type == MD_SPAN_IMG;
@@ -280,6 +337,9 @@ private:
 
     void finish(std::size_t until) {
         if (begun_) take_marks(until);
+        lost_ = lost_ || !html_kept_.empty();
+        html_kept_.clear();
+        end_pairs(0);
         Units block;
         builder_.finish(block);
         if (!lost_ && !block.units.empty()) {
@@ -300,6 +360,9 @@ private:
     UnitBuilder builder_;
     std::vector<Event> waiting_;  // since the last text
     std::vector<Open> open_;
+    std::vector<Pair> pairs_;  // open tags of HTML, and marks of extensions
+    std::string html_kept_;  // the open tag whose content stays
+    std::size_t kept_begin_ = 0;
     MD_TEXTTYPE break_ = MD_TEXT_NORMAL;  // a line break since the last text
     std::size_t place_ = 0;  // everything before it has been read
     bool begun_ = false;  // the block has had a text

@@ -21,11 +21,12 @@ std::string escaped(std::string_view text, bool line_begin) {
         bool mark = kMarks.find(c) != std::string_view::npos || (c == '_' && !inside_word) || c == '|' || c == '~';
         mark = mark || (c == '<' && (is_word(next) || next == '/' || next == '!'));
         mark = mark || (c == '&' && (is_word(next) || next == '#'));
+        const bool line = c == '\n' || c == '\t';  // a divider whose mark stands elsewhere
         mark = mark || (first && (c == '#' || c == '>' || ((c == '-' || c == '+') && next == ' ')));
         if ((c == '.' || c == ')') && line_begin && at > 0 && at < 10 && next == ' ')
             mark = std::ranges::all_of(text.substr(0, at), [](char d) { return d >= '0' && d <= '9'; });
         if (mark) result += '\\';
-        result += c;
+        result += line ? ' ' : c;
     }
     return result;
 }

@@ -8,6 +8,7 @@
 #include "markup/ascii.h"
 #include "markup/entities.h"
 #include "markup/glued_marks.h"
+#include "markup/unit_builder.h"
 
 namespace dragoman::documents {
 namespace {
@@ -134,7 +135,7 @@ private:
         for (std::size_t i = 0; i < item.text.size(); ++i) {
             if (lines_ && (item.text[i] == '\n' || item.text[i] == '\t'))
                 add_made(item.bytes.begin + i, {item.run, item.text.substr(i, 1)});
-            else add_character(item.text[i]);
+            else add_character(std::string_view(item.text).substr(i));
         }
     }
     void choose_group(std::size_t run) {
@@ -152,14 +153,17 @@ private:
         closes.insert(end.begin);
         close(end);
     }
-    void add_character(char c) {
+    // Takes the first character of a text.
+    void add_character(std::string_view rest) {
+        const char c = rest.front();
         if (markup::is_blank(c)) {
             blank_ = ends_blank = true;
             begins_blank = begins_blank || text.empty();
             if (last_point_ != kNoRun) marks[last_point_].blank_after = true;
         } else {
-            if (blank_ && !text.empty()) text += ' ';
+            if (blank_ && !text.empty()) add_blank(rest);
             blank_ = ends_blank = false;
+            divider_ = ' ';
             text += c;
         }
         last_point_ = kNoRun;
@@ -169,6 +173,7 @@ private:
         if (item.seen) last_point_ = marks.size();
         if (item.run != kNoRun) points[item.bytes.begin] = item.run;
         if (item.word) return add_word(item);
+        blank_ = blank_ || item.gap;
         marks.push_back({.kind = Mark::Kind::point,
                          .open = item.bytes,
                          .parent = parent(),
@@ -176,15 +181,17 @@ private:
                          .blank_before = blank_before});
         if (!item.gap) return;
         gaps.insert(item.bytes.begin);
-        blank_ = true;
+        divider_ = item.tab || divider_ != ' ' ? '\t' : '\n';
     }
+    void add_blank(std::string_view next) { text += divider_ == '\n' && !markup::divides(text, next) ? ' ' : divider_; }
     void add_word(const RunItem& item) {
-        if (blank_ && !text.empty()) text += ' ';
+        if (blank_ && !text.empty()) add_blank("{");
         const std::size_t begin = text.size();
         text += "{_" + std::to_string(++names_) + "}";
         marks.push_back(
             {.kind = Mark::Kind::literal, .open = item.bytes, .parent = parent(), .plain = {begin, text.size()}});
         blank_ = ends_blank = false;
+        divider_ = ' ';
         last_point_ = kNoRun;
     }
     void open(Range bytes) {
@@ -208,6 +215,7 @@ private:
     const bool lines_;
     std::vector<std::size_t> open_;
     bool blank_ = false;  // since the last character
+    char divider_ = ' ';  // likewise
 };
 
 // The bytes of an item with the run that contains it.

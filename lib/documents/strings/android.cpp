@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Android's strings.xml: <string>, and the items of <plurals> and <string-array>.
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <charconv>
 #include <map>
 
 #include "documents/strings/inline_items.h"
@@ -76,9 +79,9 @@ private:
         else opened_[number] = unit_.open(tag.bytes);
         return tag.bytes.end;
     }
-    void gap(Range bytes) {
+    void gap(Range bytes, char divider = '\n') {
         gaps_.insert(bytes.begin);
-        unit_.gap(bytes);
+        unit_.gap(bytes, divider);
     }
 
     void words(Range range) {
@@ -110,16 +113,32 @@ private:
     }
     std::size_t escape_size(std::size_t at, std::size_t end) const {
         const bool number = at + 6 <= end && source_[at + 1] == 'u';
-        return number ? 6 : std::min<std::size_t>(2, end - at);
+        if (!number) return std::min<std::size_t>(2, end - at);
+        const bool high = (unit_at(at) & 0xfc00) == 0xd800;
+        const bool pair = high && at + 12 <= end && (unit_at(at + 6) & 0xfc00) == 0xdc00;
+        return pair ? 12 : 6;
+    }
+    // The value of "\\uD83D"; 0: it is none.
+    uint32_t unit_at(std::size_t at) const {
+        const std::string_view digits = source_.substr(at + 2, 4);
+        uint32_t value = 0;
+        const auto read = std::from_chars(digits.data(), digits.data() + digits.size(), value, 16);
+        return source_.substr(at).starts_with("\\u") && read.ptr == digits.data() + 4 ? value : 0;
     }
     void escape(Range bytes) {
         const char c = bytes.size() > 1 ? source_[bytes.begin + 1] : '\\';
         if (c == 'u' && bytes.size() == 6) {
             const markup::Reference found =
                 markup::html_reference("&#x" + std::string(source_.substr(bytes.begin + 2, 4)) + ";", false);
+            if (found.text == "\xC2\xA0") return gap(bytes, ' ');
             if (found.bytes > 0) return unit_.add(found.text, bytes);
         }
-        if (c == 'n' || c == 't') gap(bytes);
+        if (c == 'u' && bytes.size() == 12) {
+            const uint32_t high = unit_at(bytes.begin), low = unit_at(bytes.begin + 6);
+            const std::string number = fmt::format("&#x{:x};", 0x10000 + ((high - 0xd800) << 10) + (low - 0xdc00));
+            return unit_.add(markup::html_reference(number, false).text, bytes);
+        }
+        if (c == 'n' || c == 't') gap(bytes, c == 't' ? '\t' : '\n');
         else unit_.add(std::string(1, c), bytes);
     }
 

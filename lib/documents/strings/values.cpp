@@ -15,6 +15,7 @@
 #include "markup/entities.h"
 #include "markup/unit_builder.h"
 #include "text/amount.h"
+#include "text/rows.h"
 
 namespace dragoman::documents {
 namespace {
@@ -27,6 +28,13 @@ bool has_reference(std::string_view text) {
         if (const std::size_t size = markup::html_reference(text.substr(at), false).bytes; size > 0)
             if (text[at + size - 1] == ';') return true;
     return false;
+}
+
+// Bytes of a reference to a blank that does not break; 0: none begins the text.
+std::size_t blank_reference(std::string_view text) {
+    for (const std::string_view name : {"&nbsp;", "&#160;", "&#xA0;", "&#xa0;"})
+        if (text.starts_with(name)) return name.size();
+    return 0;
 }
 
 // Names that stay: ":count" of Laravel.
@@ -57,7 +65,9 @@ public:
             if (begin < at) continue;
             words({at, begin});
             at = item.tag ? put(*item.tag) : item.end;
-            if (!item.tag) builder_.kept({begin, item.end});
+            if (item.tag) continue;
+            if (is_block_tag({begin, item.end})) finish();
+            else builder_.kept({begin, item.end});
         }
         words({at, form.end});
         finish();
@@ -67,6 +77,15 @@ private:
     static bool is_placeholder(std::string_view word) {
         const bool link = word.starts_with("@:") || word.starts_with("@.") || word.starts_with("$");
         return link || word.front() == '{' || word.starts_with("%{");
+    }
+    // Whether it divides a template's alternatives: "{{#if late}}", "{{else}}", "{% endif %}".
+    bool is_block_tag(Range item) const {
+        const std::string_view tag = text::part(text_, item);
+        if (tag.starts_with("{%")) return true;
+        const bool alternatives = text_.find("{{else") != text_.npos || text_.starts_with("{{#");
+        const bool block = tag.starts_with("{{#") || tag.starts_with("{{/") || tag.starts_with("{{^") ||
+                           tag.starts_with("{{else");
+        return alternatives && block;
     }
     void find(Range form, bool plural) {
         const std::string_view own = text::part(text_, form);
@@ -109,8 +128,18 @@ private:
             if (end > done) add({done, end}, {done, end});
             done = end;
         };
-        for (std::size_t at = range.begin; at < range.end; ++at) {
+        if (const std::size_t end = ordinal_end(range.begin); end > range.begin && end <= range.end) {
+            builder_.add("th", {range.begin, end});  // models know one ending best
+            done = end;
+        }
+        for (std::size_t at = done, next = at; at < range.end; at = next) {
+            next = at + 1;
             const char c = text_[at];
+            if (c == ' ' && text::is_column_gap(text::part(text_, {0, range.end}), done, at)) {
+                flush(at);
+                finish();
+                continue;
+            }
             const bool bar = c == '|' && at > 0 && text_[at - 1] == ' ' && text_.substr(at + 1).starts_with(' ');
             if (c == '\t' || bar || (c == '\n' && !goes_on(at))) {
                 flush(at);
@@ -120,13 +149,24 @@ private:
                 flush(at);
                 builder_.gap({at, at + 1});
                 done = at + 1;
+            } else if (const std::size_t blank = blank_reference(text_.substr(at)); blank > 0) {
+                flush(at);
+                builder_.gap({at, at + blank}, ' ');
+                done = next = at + blank;
             } else if (percent_ && text_.substr(at, 2) == "%%") {
                 flush(at);
                 add({at, at + 2}, {at + 1, at + 2});
-                done = ++at + 1;
+                done = next = at + 2;
             }
         }
         flush(range.end);
+    }
+    // The end of "st", "nd", "rd" behind a form's number.
+    std::size_t ordinal_end(std::size_t at) const {
+        const std::string_view ending = text_.substr(at, 2);
+        const bool number = at > 0 && text_[at - 1] == '#' && items_.contains(at - 1);
+        const bool known = ending == "st" || ending == "nd" || ending == "rd";
+        return number && known && !text::is_letter(text::character_after(text_, at + 2)) ? at + 2 : at;
     }
     void add(Range bytes, Range content) {
         const markup::Token token{
@@ -180,7 +220,11 @@ std::string written(std::string text, std::string_view value) {
 void strip_lines(Edit& edit, std::string_view value) {
     std::set<std::size_t> gaps;
     for (const Edit::Piece& piece : edit.pieces)
-        if (piece.copied && text::part(value, piece.range) == "\n") gaps.insert(piece.range.begin);
+        if (piece.copied) {
+            const std::string_view copied = text::part(value, piece.range);
+            if (copied == "\n" || (!copied.empty() && blank_reference(copied) == copied.size()))
+                gaps.insert(piece.range.begin);
+        }
     strip_beside(edit, gaps);
 }
 

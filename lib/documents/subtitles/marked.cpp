@@ -26,7 +26,7 @@ constexpr std::array<Entity, 6> kEntities{{{"&amp;", "&"},
                                            {"&lrm;", "\xE2\x80\x8E"},
                                            {"&rlm;", "\xE2\x80\x8F"}}};
 
-constexpr std::array<std::string_view, 9> kFrame{" ", "-", "–", "—", "♪", "♫", "♩", "♬", "\xC2\xA0"};
+constexpr std::array<std::string_view, 11> kFrame{" ", "-", "–", "—", "♪", "♫", "♩", "♬", ">>", "&gt;&gt;", "\xC2\xA0"};
 
 std::string lower(std::string_view text) {
     std::string result(text);

@@ -48,8 +48,8 @@ std::string join_lines(const std::vector<std::string>& lines) {
 }
 
 bool starts_with_dash(const Marked& marked) {
-    return marked.before.find('-') != std::string::npos || marked.before.find("–") != std::string::npos ||
-           marked.before.find("—") != std::string::npos;
+    const auto has = [&](std::string_view mark) { return marked.before.find(mark) != std::string::npos; };
+    return has("-") || has("–") || has("—") || has(">>") || has("&gt;&gt;");
 }
 
 bool ends_sentence(std::string_view text) {

@@ -7,7 +7,9 @@
 #include "pipeline/model/model_info.h"
 #include "spec/prompt.h"
 #include "text/capitals.h"
+#include "text/function_words.h"
 #include "text/language_rules.h"
+#include "text/token_ranges.h"
 #include "text/words.h"
 
 namespace dragoman::pipeline {
@@ -43,13 +45,27 @@ Unusual unusual_letters(std::string_view word) {
         cases += text::is_upper(c) ? 'C' : 's';
     }
     const std::size_t all = cases.size();
-    if (all < kFewest) return {};
     const auto capitals = std::size_t(std::ranges::count(cases, 'C'));
-    if (capitals == all) return {all, true};
+    if (capitals == all && all > 1) return {all, true};
+    if (cases == "CCs" && !word.ends_with('s')) return {all};  // "THe"; not "CDs"
+    if (all < kFewest) return {};
     const bool begins = capitals > 1 && cases.starts_with(std::string(capitals, 'C'));
     const bool one = cases == "sC" + std::string(all - 2, 's') || cases == std::string(all - 1, 's') + "C";
     const bool ends = cases == "s" + std::string(all - 1, 'C') || cases == "C" + std::string(all - 2, 's') + "C";
     return begins || one || ends ? Unusual{all} : Unusual();
+}
+
+// Short words in capitals are mostly abbreviations; "NOW" and "IN" are not.
+bool is_usual_short(std::string_view small, bool likely, std::string_view language) {
+    for (const std::string_view abbreviation : {"am", "it", "or", "us", "who"})
+        if (small == abbreviation) return false;
+    return (likely && small.size() > 2) || text::is_function_word(small, language);
+}
+
+// Abbreviations have about as many pieces as letters.
+bool is_of_few_pieces(const Model& model, const std::string& word) {
+    constexpr std::size_t kFewest = 5, kMost = 2;
+    return word.size() >= kFewest && model.tokenize(word).tokens.size() <= kMost;
 }
 
 bool ends_like_a_sentence(std::string_view text) {
@@ -91,8 +107,12 @@ std::vector<UsualForm> usual_forms(const Model& model, std::string_view text, co
         const bool noun = nouns && *as_capital > *as_small + kNoLess;
         // Abbreviations (UNESCO) are likelier in small letters, too, but no likely words; they have no accents.
         const bool plain = std::ranges::none_of(word, [](char c) { return static_cast<unsigned char>(c) >= 0x80; });
-        const double least = letters == 4 ? kOfShortWords : kOfWords;
-        if (plain && std::max(*as_small, *as_capital) < least * double(letters)) continue;
+        const double least = letters <= 4 ? kOfShortWords : kOfWords;
+        const bool likely = std::max(*as_small, *as_capital) >= least * double(letters);
+        const bool usual_word = in_capitals && letters < 4
+                                    ? is_usual_short(small, likely, language)
+                                    : !plain || likely || is_of_few_pieces(model, noun ? capital : small);
+        if (!usual_word) continue;
         const std::string& usual = noun ? capital : small;
         found.push_back({range, range.begin == 0 ? capital : usual, in_capitals});
     }

@@ -8,6 +8,7 @@
 #include <cstdlib>
 #include <utility>
 
+#include "text/brackets.h"
 #include "text/capitals.h"
 #include "text/digit_groups.h"
 #include "text/kept.h"
@@ -99,6 +100,8 @@ private:
     }
 
     void add_signs() {
+        for (text::GluedBracket& bracket : text::glued_brackets(text_))
+            add(Kind::plain, bracket.range, std::move(bracket.plain));
         for (text::Shout& shout : text::shouts(text_)) add(Kind::form, shout.range, std::move(shout.plain));
         for (text::NumberSign& sign : text::number_signs(text_, how_.language))
             add(Kind::plain, sign.range, std::move(sign.word));
@@ -283,12 +286,26 @@ private:
         placeholder.original = text::part(sentence_, input_.normal.map.source(placeholder.normal));
         placeholder.blank_before = begin > 0 && normal_[begin - 1] == ' ';
         placeholder.blank_after = end < normal_.size() && normal_[end] == ' ';
+        if (placeholder.kind == Kind::mark && placeholder.text.empty() && parts_words(placeholder)) {
+            placeholder.blank_before = placeholder.blank_after = true;
+            if (!input_.text.ends_with(' ')) placeholder.text = " ";
+        }
         const bool left_out = placeholder.text.empty();
         placeholder.in_input = {input_.text.size(), input_.text.size() + placeholder.text.size()};
         input_.text += placeholder.text;
         if (!left_out) input_.map.replace(placeholder.text.size(), placeholder.normal);
         const bool spare = left_out && placeholder.blank_after && (input_.text.empty() || input_.text.back() == ' ');
         return end + (spare ? 1 : 0);
+    }
+
+    // Whether a picture stands between two words without a blank: "Hello\U0001F600World".
+    bool parts_words(const Placeholder& placeholder) const {
+        const auto is_word = [](int32_t c) {
+            return (text::is_letter(c) || text::is_digit(c)) && !text::is_unspaced(c);
+        };
+        const auto [begin, end] = placeholder.normal;
+        return text::pictogram_end(normal_, begin) == end && end > begin &&
+               is_word(text::character_before(normal_, begin)) && is_word(text::character_after(normal_, end));
     }
 
     void copy(text::Range range) {
@@ -350,7 +367,7 @@ std::string stand_in(char letter, std::size_t number) { return fmt::format("{}{}
 bool has_something_kept(std::string_view text, std::string_view language) {
     if (!text::find_kept(text).empty() || !text::number_lists(text).empty() || !text::raised_words(text).empty() ||
         !text::price_dashes(text).empty() || !text::shouts(text).empty() || !text::path_signs(text).empty() ||
-        !text::number_signs(text, language).empty() ||
+        !text::number_signs(text, language).empty() || !text::glued_brackets(text).empty() ||
         (text::avoids_guillemets(language) && !text::guillemets(text).empty()))
         return true;
     for (std::size_t at = text.find('&'); at != std::string_view::npos; at = text.find('&', at + 1))

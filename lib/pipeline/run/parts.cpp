@@ -46,6 +46,9 @@ Sentences attempts_of(const Document& document, Sentence& sentence, const text::
     Sentences parts;
     if (!makes_parts(sentence.retry.kind())) {
         parts.push_back(attempt_of(sentence, sentence.body, true));
+        if (sentence.retry.kind() != RetryKind::show_terms || sentence.likelihood >= kVeryUnsureOfTerms) return parts;
+        parts.push_back(attempt_of(sentence, sentence.body, true));
+        parts.back().attempt.kind = RetryKind::carry_terms;
         return parts;
     }
     if (sentence.retry.kind() == RetryKind::items) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
+#include <iterator>
 
 #include "pipeline/model/model_info.h"
 #include "pipeline/protect/capital_words.h"
@@ -14,6 +15,7 @@
 #include "text/hour_rest.h"
 #include "text/last_stop.h"
 #include "text/lists.h"
+#include "text/lost_marks.h"
 #include "text/roman_numerals.h"
 #include "text/rows.h"
 #include "text/spoken_times.h"
@@ -30,12 +32,18 @@ public:
         if (plan_.text.raw || sentence.hypotheses.empty()) return;
         if (loses_items(document, sentence) && ask(sentence, RetryKind::items)) return;
         note_lacking_terms(sentence);
-        if (is_degenerate(sentence)) return split_or_copy(document, sentence);
+        const bool has_terms = !std::ranges::all_of(sentence.terms, &WantedTerm::stays);
+        if (is_degenerate(sentence)) {
+            if (has_terms && ask(sentence, RetryKind::carry_terms)) return;
+            return split_or_copy(document, sentence);
+        }
         if (!sentence.protected_terms.empty()) ask(sentence, RetryKind::protect);
+        restore_marks(document, sentence);
         mend_brackets(document, sentence);
         check_numbers(document, sentence);
         check_names(document, sentence);
         if (is_unsure_of_terms(sentence)) ask(sentence, RetryKind::show_terms);
+        carry_unsure_terms(sentence);
         const std::string_view body = text::part(document.text, sentence.body);
         if (text::is_in_title_case(body)) ask(sentence, RetryKind::recase);
         if (takes_label_for_ordinal(document, sentence)) ask(sentence, RetryKind::unlabel);
@@ -61,6 +69,14 @@ private:
     static bool is_unsure_of_terms(const Sentence& sentence) {
         constexpr float kSure = -0.6f;
         return sentence.likelihood < kSure && !std::ranges::all_of(sentence.terms, &WantedTerm::stays);
+    }
+
+    // What protects numbers protects terms as well, if the model was very unsure with them.
+    static void carry_unsure_terms(Sentence& sentence) {
+        if (!sentence.retry.asked() || sentence.retry.kind() != RetryKind::protect) return;
+        if (sentence.likelihood >= kVeryUnsureOfTerms || !sentence.protected_terms.empty()) return;
+        std::ranges::copy_if(sentence.terms, std::back_inserter(sentence.protected_terms),
+                             [](const WantedTerm& term) { return !term.stays && !term.forms.front().empty(); });
     }
 
     // "1. Erster Punkt" at the beginning of a line is no "1st first point"; "3. Tag der Reise", with a noun, is a third one.
@@ -100,6 +116,11 @@ private:
         const std::size_t own = sentence.tokens.size() - sentence.prompt_tokens - sentence.prompt_tokens_after;
         if (own > kShortestPart && ask(sentence, RetryKind::split)) return;
         copy_with_terms(plan_, document, sentence);
+    }
+
+    static void restore_marks(const Document& document, Sentence& sentence) {
+        const std::string_view source = text::part(document.text, sentence.body);
+        for (Translation& hypothesis : sentence.hypotheses) edit(hypothesis, text::lost_marks(source, hypothesis.text));
     }
 
     void check_numbers(const Document& document, Sentence& sentence) const {

@@ -148,8 +148,10 @@ private:
     void carry_terms(Sentence& sentence) const {
         sentence.carried_terms = sentence.protected_terms;
         if (!has_stand_ins_) return;
-        const auto names = std::ranges::stable_partition(sentence.terms,
-                                                         [](const WantedTerm& term) { return !term.name; });
+        const bool all = sentence.attempt.is(RetryKind::carry_terms);
+        const auto names = std::ranges::stable_partition(sentence.terms, [&](const WantedTerm& term) {
+            return !(term.name || (all && !term.stays && !term.forms.front().empty()));
+        });
         std::ranges::move(names, std::back_inserter(sentence.carried_terms));
         sentence.terms.erase(names.begin(), names.end());
     }

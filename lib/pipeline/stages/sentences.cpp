@@ -93,6 +93,7 @@ private:
         const std::string_view text = document.text;
         std::vector<text::Range> places;
         const auto add = [&](text::Range place) {
+            place.begin += text::sentence_lead(text, place);
             const text::Range label = document.markup ? text::Range() : text::bracketed_label(text, place);
             if (label.size() > 0) {
                 places.push_back(label);

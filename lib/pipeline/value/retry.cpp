@@ -2,6 +2,7 @@
 #include "pipeline/value/retry.h"
 
 #include <algorithm>
+#include <iterator>
 #include <string>
 
 #include "base/error.h"
@@ -11,6 +12,7 @@
 namespace dragoman::pipeline {
 namespace {
 
+constexpr uint32_t kFaults = SentenceFlags::repeated | SentenceFlags::numbers;
 constexpr uint32_t kMaxAttempts = 3;  // after the first: each split halves the parts
 
 // A translation without the word that its sentence ends with.
@@ -57,7 +59,6 @@ bool covers_more(const Sentence& whole, const Sentences& parts) {
 // nothing is wrong with it that was right before.
 bool shows_terms_better(const Sentence& whole, const Sentence& shown) {
     constexpr float kSurer = 0.1f;
-    constexpr uint32_t kFaults = SentenceFlags::repeated | SentenceFlags::numbers;
     return shown.likelihood > whole.likelihood + kSurer && (shown.flags & ~whole.flags & kFaults) == 0 &&
            std::ranges::all_of(shown.hypotheses.front().terms, &TermUse::met);
 }
@@ -65,7 +66,7 @@ bool shows_terms_better(const Sentence& whole, const Sentence& shown) {
 // A retry with another input for the model must be better than the first translation, and one for coverage must reach
 // more. The other kinds follow translations that are known to be wrong.
 bool wins(RetryKind kind, const Sentence& whole, const Sentences& parts) {
-    if (kind == RetryKind::protect || kind == RetryKind::split) return true;
+    if (kind == RetryKind::protect || kind == RetryKind::carry_terms || kind == RetryKind::split) return true;
     if (kind == RetryKind::cover) return covers_more(whole, parts);
     if (kind == RetryKind::items) return true;
     const Sentence& part = parts.front();
@@ -111,10 +112,22 @@ void Retry::finish_part() {
 Retry::Decision Retry::judge(const Sentence& whole) {
     DRAGOMAN_ASSERT(all_finished());
     state_ = State::judged;
+    if (has_two()) return judge_two(whole);
     const bool one = parts_.size() == 1;
     const bool comparable = one || kind_ == RetryKind::protect || makes_parts(kind_);
     if (!comparable || !wins(kind_, whole, parts_)) return Decision::keep;
     return one ? Decision::replace : Decision::join;
+}
+
+// The model has read the terms, or stand-ins for them.
+Retry::Decision Retry::judge_two(const Sentence& whole) {
+    const Sentence &shown = parts_.front(), &carried = parts_.back();
+    const bool better = !shown.copied && shows_terms_better(whole, shown);
+    const bool right = !carried.copied && (carried.flags & ~whole.flags & kFaults) == 0;
+    const bool first = better && (!right || shown.likelihood > kVeryUnsureOfTerms);
+    if (!first && !right) return Decision::keep;
+    parts_.erase(first ? std::prev(parts_.end()) : parts_.begin());
+    return Decision::replace;
 }
 
 }  // namespace dragoman::pipeline

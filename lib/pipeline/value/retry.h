@@ -19,12 +19,15 @@ enum class RetryKind : int {
     recase,     // words that begin with a capital get small letters, and nouns the capitals of their language
     unlabel,    // the model does not see the number of a list's item at the beginning, which stays there
     set_aside,  // the model does not see the word at the end, which stays there
-    show_terms,  // the model reads terms in place of their sources
+    show_terms,  // the model reads terms in place of their sources; where it was very unsure, also as carry_terms
+    carry_terms,  // stand-ins are in place of terms, whatever the search could make of these
     protect,    // SentenceFacts::kept and protected_terms are kept from the model
     cover,      // in parts of about half the length, if their translations leave out fewer words
     items,      // the items of a list that it is, each as a text of its own
     split,      // in parts of about half the length
 };
+
+inline constexpr float kVeryUnsureOfTerms = -1.0f;  // likelihood below which its own words are left beside a term
 
 inline bool makes_parts(RetryKind kind) {
     return kind == RetryKind::cover || kind == RetryKind::items || kind == RetryKind::split;
@@ -61,13 +64,16 @@ public:
     void withdraw();  // the sentence is copied; not while attempts are at work
     void start(Sentences parts);  // that have gone down; some may be finished already
     void finish_part();  // one of those that were not
-    Decision judge(const Sentence& whole);  // once all are finished
+    Decision judge(const Sentence& whole);  // once all are finished; of two attempts, only the better one stays
 
     bool all_finished() const { return state_ == State::at_work && unfinished_ == 0; }
     Sentences& parts() { return parts_; }
     const Sentences& parts() const { return parts_; }
 
 private:
+    bool has_two() const { return kind_ == RetryKind::show_terms && parts_.size() == 2; }
+    Decision judge_two(const Sentence& whole);
+
     State state_ = State::none;
     RetryKind kind_ = RetryKind::capital;
     Sentences parts_{};

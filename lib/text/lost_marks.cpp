@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "text/lost_marks.h"
+
+#include <algorithm>
+#include <array>
+#include <string>
+#include <utility>
+
+#include "text/characters.h"
+
+namespace dragoman::text {
+namespace {
+
+constexpr auto kTradeMarks =
+    std::to_array<std::pair<std::string_view, std::string_view>>({{"\xe2\x84\xa2", "TM"}, {"\xe2\x84\xa0", "SM"}});
+
+void add_trade_marks(std::string_view source, std::string_view target, std::vector<Edit>& edits) {
+    for (const auto& [sign, letters] : kTradeMarks) {
+        for (std::size_t at = source.find(sign); at != source.npos; at = source.find(sign, at + sign.size())) {
+            std::size_t begin = at;
+            for (std::size_t before = at; begin > 0; begin = before)
+                if (const int32_t c = previous_character(source, before); !is_letter(c) && !is_digit(c)) break;
+            const std::string written = std::string(source.substr(begin, at - begin)).append(letters);
+            const std::size_t found = begin < at ? target.find(written) : target.npos;
+            if (found == target.npos) continue;
+            const std::size_t end = found + written.size();
+            const Range own{end - letters.size(), end};
+            const bool taken = std::ranges::any_of(edits, [&](const Edit& edit) { return edit.range == own; });
+            if (!taken && !is_letter(character_after(target, end))) edits.push_back({own, std::string(sign)});
+        }
+    }
+}
+
+// What a text ends with: "?!", "!?" or ",".
+std::string_view end_of(std::string_view text) {
+    for (const std::string_view end : {"?!", "!?", ","})
+        if (text.ends_with(end)) return text.substr(text.size() - end.size());
+    return {};
+}
+
+std::vector<Edit> found_in(std::string_view source, std::string_view target) {
+    std::vector<Edit> edits;
+    add_trade_marks(source, target, edits);
+    source = part(source, trim(source, {0, source.size()}));
+    const std::size_t last = trim(target, {0, target.size()}).end;
+    const std::string_view whole = target.substr(0, last);
+    if (whole.ends_with("..") && !whole.ends_with("...") && source.ends_with('.') && !source.ends_with(".."))
+        edits.push_back({{last - 1, last}, ""});
+    const std::string_view own = part(target, trim(target, {0, target.size()})), end = end_of(source);
+    if (end.empty() || own.size() < 2) return edits;
+    const bool single = std::string_view(",.!?").find(own[own.size() - 2]) == std::string_view::npos;
+    const bool mark = end == "," ? own.back() == '.' : own.back() == '?' || own.back() == '!';
+    const std::size_t at = trim(target, {0, target.size()}).end;
+    if (single && mark) edits.push_back({{at - 1, at}, std::string(end)});
+    return edits;
+}
+
+}  // namespace
+
+std::vector<Edit> lost_marks(std::string_view source, std::string_view target) {
+    std::vector<Edit> edits = found_in(source, target);
+    std::ranges::sort(edits, {}, [](const Edit& edit) { return edit.range.begin; });
+    return edits;
+}
+
+}  // namespace dragoman::text
