@@ -105,9 +105,11 @@ struct Input {
         AllTokens tokens{};
         std::string pharaoh{};  // the alignment of all sentences
     };
-    explicit Input(pipeline::TextResult from, bool of_tokens);
+    Input(pipeline::TextResult from, bool tokens) noexcept : result(std::move(from)), of_tokens(tokens) {}
     Input(Input&&) noexcept = default;  // a copy's lists would point into the original
     Input& operator=(Input&&) noexcept = default;
+
+    void make_lists();
 
     std::size_t sentences() const { return of_tokens ? 0 : result.sentences.size(); }
 
@@ -120,9 +122,10 @@ struct Input {
 // The translator; throws where this call would wait for it in one of its own callbacks.
 pipeline::Translator& waitable(const dragoman_translator* translator);
 
-std::unique_ptr<dragoman_result> make_result(const pipeline::Model& model, std::vector<pipeline::Tokens> sources,
-                                             std::vector<pipeline::Result> results);
-std::unique_ptr<dragoman_result> make_result(std::vector<pipeline::TextResult> results);
+// Where memory runs out, the arguments are as they were.
+std::unique_ptr<dragoman_result> make_result(const pipeline::Model& model, std::vector<pipeline::Tokens>& sources,
+                                             std::vector<pipeline::Result>& results);
+std::unique_ptr<dragoman_result> make_result(std::vector<pipeline::TextResult>& results);
 
 struct Score {
     TokenList tokens;

@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <chrono>
 #include <memory>
+#include <mutex>
+#include <optional>
 #include <type_traits>
 #include <utility>
 
@@ -16,6 +18,8 @@ struct dragoman_job {
     std::shared_ptr<const dragoman::pipeline::Model> model;  // so that results can be read after the translator's end
     std::shared_ptr<dragoman::pipeline::Job> job;
     dragoman::HomeProcess home{};
+    std::mutex mutex{};
+    std::optional<dragoman::pipeline::JobOutput> kept{};  // taken from the job, and not handed over, as memory ran out
 };
 
 namespace dragoman::capi {
@@ -152,11 +156,30 @@ void feed(dragoman_job* job, const Input* inputs, std::size_t count, const drago
     }
 }
 
-std::unique_ptr<dragoman_result> result_of(const dragoman_job& job, pipeline::JobOutput output) {
-    auto result = job.job->texts() ? make_result(std::move(output.texts))
-                                   : make_result(*job.model, std::move(output.sources), std::move(output.results));
+std::unique_ptr<dragoman_result> result_of(const dragoman_job& job, pipeline::JobOutput& output) {
+    auto result = job.job->texts() ? make_result(output.texts)
+                                   : make_result(*job.model, output.sources, output.results);
     result->first = output.first;
     return result;
+}
+
+// Hands over what the job gives, or what it gave before and nobody got. Null: it gives nothing.
+template <class Take>
+std::unique_ptr<dragoman_result> hand_over(dragoman_job& job, bool empty, const Take& take) {
+    std::optional<pipeline::JobOutput> output;
+    {
+        const std::lock_guard lock(job.mutex);
+        output = std::exchange(job.kept, std::nullopt);
+    }
+    if (!output) output = take();
+    if (output->size() == 0 && !empty) return nullptr;
+    try {
+        return result_of(job, *output);
+    } catch (...) {
+        const std::lock_guard lock(job.mutex);
+        job.kept = std::move(output);
+        throw;
+    }
 }
 
 }  // namespace
@@ -204,8 +227,8 @@ dragoman_status dragoman_job_finish(dragoman_job* job) {
 dragoman_status dragoman_job_next_result(dragoman_job* job, int64_t timeout_ms, dragoman_result** result) {
     return guard([&] {
         required(result, "result") = nullptr;
-        pipeline::JobOutput output = at_home(job, "job").job->next(time_limit(timeout_ms));
-        if (output.size() > 0) *result = result_of(*job, std::move(output)).release();
+        pipeline::Job& used = *at_home(job, "job").job;
+        *result = hand_over(*job, false, [&] { return used.next(time_limit(timeout_ms)); }).release();
     });
 }
 
@@ -243,7 +266,7 @@ dragoman_status dragoman_job_cancel(dragoman_job* job) {
 dragoman_status dragoman_job_take_result(dragoman_job* job, dragoman_result** result) {
     return guard([&] {
         required(result, "result") = nullptr;
-        pipeline::JobOutput output = at_home(job, "job").job->take();
-        *result = result_of(*job, std::move(output)).release();
+        pipeline::Job& used = *at_home(job, "job").job;
+        *result = hand_over(*job, true, [&] { return used.take(); }).release();
     });
 }

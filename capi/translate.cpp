@@ -56,7 +56,7 @@ void AllTokens::add(const pipeline::Tokens& tokens, std::span<const text::Range>
     ends_.push_back(views_.size());
 }
 
-Input::Input(pipeline::TextResult from, bool tokens) : result(std::move(from)), of_tokens(tokens) {
+void Input::make_lists() {
     for (const pipeline::SourceSentence& sentence : result.sentences) source.add(sentence.tokens, sentence.ranges);
     for (const pipeline::TextHypothesis& hypothesis : result.hypotheses) {
         Lists& lists = hypotheses.emplace_back();
@@ -66,29 +66,62 @@ Input::Input(pipeline::TextResult from, bool tokens) : result(std::move(from)), 
     }
 }
 
-std::unique_ptr<dragoman_result> make_result(const pipeline::Model& model, std::vector<pipeline::Tokens> sources,
-                                             std::vector<pipeline::Result> results) {
+namespace {
+
+// An input's result with room for all that will be moved into it.
+Input room_for(const pipeline::Result& from) {
+    pipeline::TextResult result;
+    result.sentences.resize(1);
+    result.hypotheses.resize(from.hypotheses.size());
+    for (std::size_t i = 0; i < from.hypotheses.size(); ++i) {
+        pipeline::TextHypothesis& hypothesis = result.hypotheses[i];
+        hypothesis.score = from.hypotheses[i].score;
+        hypothesis.text = from.hypotheses[i].text;
+        hypothesis.sentences.resize(1);
+    }
+    return {std::move(result), true};
+}
+
+// Changes places, which takes no memory: once more, and all is as it was.
+void exchange(Input& input, pipeline::Tokens& source, pipeline::Result& result) noexcept {
+    std::swap(input.result.sentences.front().tokens, source);
+    for (std::size_t i = 0; i < result.hypotheses.size(); ++i)
+        std::swap(input.result.hypotheses[i].sentences.front(), result.hypotheses[i]);
+}
+
+}  // namespace
+
+std::unique_ptr<dragoman_result> make_result(const pipeline::Model& model, std::vector<pipeline::Tokens>& sources,
+                                             std::vector<pipeline::Result>& results) {
     DRAGOMAN_ASSERT(results.size() == sources.size());
     auto out = std::make_unique<dragoman_result>();
     out->has_text = model.info().has_tokenizer;
     out->inputs.reserve(results.size());
-    for (std::size_t i = 0; i < results.size(); ++i) {
-        pipeline::TextResult result{.sentences = {{.tokens = std::move(sources[i])}}};
-        for (pipeline::Translation& from : results[i].hypotheses) {
-            pipeline::TextHypothesis& hypothesis = result.hypotheses.emplace_back();
-            hypothesis.score = from.score;
-            pipeline::add_sentence(hypothesis, std::move(from), {});
-        }
-        out->inputs.emplace_back(std::move(result), true);
+    for (const pipeline::Result& result : results) out->inputs.push_back(room_for(result));
+    const auto exchange_all = [&] {
+        for (std::size_t i = 0; i < results.size(); ++i) exchange(out->inputs[i], sources[i], results[i]);
+    };
+    exchange_all();
+    try {
+        for (Input& input : out->inputs) input.make_lists();
+    } catch (...) {
+        exchange_all();
+        throw;
     }
     return out;
 }
 
-std::unique_ptr<dragoman_result> make_result(std::vector<pipeline::TextResult> results) {
+std::unique_ptr<dragoman_result> make_result(std::vector<pipeline::TextResult>& results) {
     auto out = std::make_unique<dragoman_result>();
     out->has_text = true;
     out->inputs.reserve(results.size());
     for (pipeline::TextResult& result : results) out->inputs.emplace_back(std::move(result), false);
+    try {
+        for (Input& input : out->inputs) input.make_lists();
+    } catch (...) {
+        for (std::size_t i = 0; i < results.size(); ++i) results[i] = std::move(out->inputs[i].result);
+        throw;
+    }
     return out;
 }
 
@@ -185,7 +218,8 @@ dragoman_status dragoman_translate_texts(dragoman_translator* translator, const 
             if (prefixes) inputs[i].target_prefix = tokens(prefixes[i], {"prefixes", i});
         }
         const auto progress = marked(used, checked.progress);
-        *result = make_result(translate_texts(used, inputs, checked.text, checked.decoding, progress)).release();
+        auto found = translate_texts(used, inputs, checked.text, checked.decoding, progress);
+        *result = make_result(found).release();
     });
 }
 
@@ -205,7 +239,7 @@ dragoman_status dragoman_translate_tokens(dragoman_translator* translator, const
         auto results = used.translate(requests, checked.decoding, marked(used, checked.progress));
         std::vector<pipeline::Tokens> given;
         for (pipeline::Request& request : requests) given.push_back(std::move(request.source));
-        *result = make_result(used.model(), std::move(given), std::move(results)).release();
+        *result = make_result(used.model(), given, results).release();
     });
 }
 

@@ -357,7 +357,7 @@ void Search::emit(std::size_t input, SearchOutput output) {
 // The score of Wu et al. 2016, section 7, without its constants 5 and 6, over the tokens from `first` on. Attention
 // rows are `source_length` wide.
 float Search::final_score(const Hypothesis& hypothesis, std::size_t first, std::size_t source_length) const {
-    if (hypothesis.tokens.size() == first) return hypothesis.score;
+    if (hypothesis.tokens.size() <= first) return hypothesis.score;
     const auto length = float(hypothesis.tokens.size() - first);
     float score = (hypothesis.score - options_.word_penalty * length) / std::pow(length, options_.length_penalty);
     if (options_.coverage_penalty != 0.0f)

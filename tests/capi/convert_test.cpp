@@ -109,6 +109,11 @@ TEST_CASE("dragoman convert") {
     CHECK(says(tool({"info", out}).out, "gguf"));
     CHECK(tool({"convert", kModel, out, "--type", "q5"}).exit_code == 2);
     CHECK(tool({"convert", kModel}).exit_code == 2);
+#ifndef _WIN32
+    const Run device = tool({"convert", kModel, "/dev/null", "--force"});  // which cannot be read back
+    CHECK_MESSAGE(device.exit_code == 0, device.err);
+    CHECK(device.out.empty());
+#endif
     const Run translated = tool({"translate", "--model", out, "--tokens", "آ ت ز م و ن"});
     CHECK(translated.out == "a t z m o n\n");
 }

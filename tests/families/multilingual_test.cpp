@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "families/common/language_tokens.h"
+#include "families/changed_weights.h"
 #include "families/ct2_model.h"
 #include "families/families.h"
 #include "families/model_copy.h"
@@ -53,6 +54,20 @@ TEST_CASE("a tokenizer of another size than the embedding") {
         // Within what embeddings are made larger by, the weights say it.
         model.set("config.json", "vocab_size", rows + 1).check_refused(Status::bad_model, {".weight", tokens.c_str()});
     }
+}
+
+TEST_CASE("M2M-100 has no bias of its logits, whatever lies in its file") {
+    Copy model("m2m100");
+    const auto rows = model.read("config.json").at("vocab_size").get<uint32_t>();
+    const std::string name = "final_logits_bias";
+    const auto path = model.folder.path() / "model.safetensors";
+    test::SafetensorsFile file = test::read_safetensors(path);
+    file.set(name, "F32", {1, rows}, std::vector<float>(rows, 1.0f));
+    model.folder.write("model.safetensors", file.bytes());
+    spec::ModelSpec spec;
+    const std::string said = warnings([&] { spec = model.load(); });
+    CHECK_FALSE(spec.weights.has("decoder/projection/bias"));
+    CHECK_MESSAGE(said.find(name) != std::string::npos, said);
 }
 
 TEST_CASE("architectures and types that are not known") {

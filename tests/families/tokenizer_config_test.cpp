@@ -23,7 +23,10 @@ TEST_CASE("blanks before punctuation go where the file says so, and version 5 of
                                        {"nllb", false},
                                        {"mbart25", true},
                                        {"mbart50", true},
-                                       {"bart", false}}) {
+                                       {"bart", false},
+                                       {"gpt2", false},
+                                       {"opt", false},
+                                       {"xglm", true}}) {
         CAPTURE(name);
         Copy model(name);
         CHECK_FALSE(model.load().clean_up_spaces);

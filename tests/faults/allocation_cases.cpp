@@ -162,6 +162,20 @@ dragoman_status Cases::translate(dragoman_translator* translator, const dragoman
     return status;
 }
 
+namespace {
+
+// What was ready and could not be handed over is handed over by the next call: only one allocation fails.
+template <class Take>
+dragoman_status take_again(dragoman_status status, const dragoman_job* job, const Take& take) {
+    dragoman_job_info info{};
+    info.struct_size = sizeof info;
+    if (status != DRAGOMAN_OUT_OF_MEMORY || dragoman_job_poll(job, &info) != DRAGOMAN_OK || info.status != DRAGOMAN_OK)
+        return status;
+    return take() == DRAGOMAN_OK ? DRAGOMAN_OK : DRAGOMAN_INTERNAL;
+}
+
+}  // namespace
+
 dragoman_status Cases::submit(dragoman_translator* translator, std::string& found) {
     static std::atomic<int> ended;
     ended = 0;
@@ -178,7 +192,8 @@ dragoman_status Cases::submit(dragoman_translator* translator, std::string& foun
     if (status != DRAGOMAN_OK) return status;
     dragoman_job_wait(job, -1, nullptr);
     dragoman_result* result = nullptr;
-    status = dragoman_job_take_result(job, &result);
+    const auto take = [&] { return dragoman_job_take_result(job, &result); };
+    status = take_again(take(), job, take);
     if (status == DRAGOMAN_OK) found = content(result);
     dragoman_result_destroy(result);
     dragoman_job_destroy(job);
@@ -204,7 +219,8 @@ dragoman_status Cases::feed(std::string& found) {
     std::string all;
     for (dragoman_result* result = nullptr; status == DRAGOMAN_OK; dragoman_result_destroy(result)) {
         result = nullptr;
-        status = dragoman_job_next_result(job, -1, &result);
+        const auto take = [&] { return dragoman_job_next_result(job, -1, &result); };
+        status = take_again(take(), job, take);
         if (status != DRAGOMAN_OK || !result) break;
         all += content(result);
     }

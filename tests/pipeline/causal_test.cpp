@@ -194,6 +194,21 @@ TEST_CASE("GPT-2") { compare_model(kFolder + "gpt2", "gpt2"); }
 TEST_CASE("XGLM") { compare_model(kFolder + "xglm", "xglm"); }
 TEST_CASE("OPT") { compare_model(kFolder + "opt", "opt"); }
 
+TEST_CASE("a continuation loses the blanks before punctuation where the file says so") {
+    for (const bool cleans : {false, true}) {
+        const test::TempDir folder;
+        for (const auto& entry : std::filesystem::directory_iterator(kFolder + "xglm"))
+            std::filesystem::copy_file(entry.path(), folder.path() / entry.path().filename());
+        json settings = read_json(folder.path() / "tokenizer_config.json");
+        settings["clean_up_tokenization_spaces"] = cleans;
+        folder.write("tokenizer_config.json", settings.dump());
+        const auto model = pipeline::Model::load(folder.path().string(), {.device = {}});
+        const Tokens before = split("</s> \u2581grächt");
+        CHECK(model->detokenize_behind(before, split("\u2581 . \u2581 t")).text == (cleans ? ". t" : " . t"));
+        CHECK(model->detokenize_behind(split("</s> \u2581grächt \u2581"), split(".")).text == ".");
+    }
+}
+
 TEST_CASE("a decoder alone with tokenizer.json alone") {
     for (const auto& [name, without] :
          std::map<std::string, std::set<std::string>>{{"gpt2", {"vocab.json", "merges.txt"}},

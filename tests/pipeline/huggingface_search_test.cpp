@@ -70,6 +70,18 @@ pipeline::Tokens split(const std::string& text) {
     return tokens;
 }
 
+void compare(const pipeline::Result& result, const json& expected) {
+    REQUIRE(result.hypotheses.size() == expected.at("hypotheses").size());
+    for (std::size_t h = 0; h < result.hypotheses.size(); ++h) {
+        CAPTURE(h);
+        const auto& hypothesis = result.hypotheses[h];
+        CHECK(test::joined(hypothesis.tokens) == expected["hypotheses"][h].get<std::string>());
+        if (expected.at("scores").is_null()) continue;  // greedy search gives none
+        const float score = expected["scores"].at(h);
+        CHECK(std::abs(hypothesis.score - score) <= test::kScoreTolerance * std::max(1.0f, std::abs(score)));
+    }
+}
+
 const std::string kShared = DRAGOMAN_TEST_DATA "/huggingface/shared";
 
 TEST_CASE("beam search agrees with transformers under every setting") {
@@ -91,20 +103,26 @@ TEST_CASE("beam search agrees with transformers under every setting") {
             const auto results = translator->translate(requests, test::options_from_json(c.at("options")));
             for (std::size_t i = 0; i < requests.size(); ++i) {
                 CAPTURE(i);
-                const json& expected = c.at("expected").at(i);
-                REQUIRE(results[i].hypotheses.size() == expected.at("hypotheses").size());
-                for (std::size_t h = 0; h < results[i].hypotheses.size(); ++h) {
-                    CAPTURE(h);
-                    const auto& hypothesis = results[i].hypotheses[h];
-                    CHECK(test::joined(hypothesis.tokens) == expected["hypotheses"][h].get<std::string>());
-                    if (expected.at("scores").is_null()) continue;  // greedy search gives none
-                    const float score = expected["scores"].at(h);
-                    CHECK(std::abs(hypothesis.score - score) <=
-                          test::kScoreTolerance * std::max(1.0f, std::abs(score)));
-                }
+                compare(results[i], c.at("expected").at(i));
             }
         }
         CHECK(translators.size() >= 4);
+    }
+}
+
+TEST_CASE("a given beginning is to a search what it is to transformers'") {
+    for (const std::string& directory : test::recorded_models("huggingface")) {
+        CAPTURE(directory);
+        const json recorded = read_json(fs::path(directory) / "prefixed.json");
+        REQUIRE(recorded.size() >= 50);
+        const auto translator = pipeline::Translator::create(load(directory));
+        for (const json& c : recorded) {
+            const std::string what = c.dump();
+            CAPTURE(what);
+            const pipeline::Request request{split(c.at("source")), split(c.at("prefix"))};
+            const auto result = translator->translate({&request, 1}, test::options_from_json(c.at("options"))).at(0);
+            compare(result, c.at("expected"));
+        }
     }
 }
 

@@ -71,6 +71,12 @@ TEST_CASE("options out of range are refused by name") {
     }
     check_refused(a, {.suppress_sequences = {{"a"}, {"t", "oovtoken"}}}, "oovtoken");
     check_refused(a, {.end_tokens = {"oovtoken"}}, "oovtoken");
+    const auto& all = real_model()->target();
+    pipeline::Tokens every;
+    for (uint32_t id = 0; id < all.size(); ++id) every.push_back(all.token(id));
+    check_refused(a, {.search = spec::SearchStyle::ctranslate2, .end_tokens = every}, "end_tokens: expected fewer");
+    every.push_back(every.front());
+    check_refused(a, {.search = spec::SearchStyle::marian, .end_tokens = every}, "end_tokens: expected fewer");
 }
 
 TEST_CASE("inputs that cannot be used are refused by place") {

@@ -3,6 +3,7 @@
 
 #include <cerrno>
 #include <cstring>
+#include <filesystem>
 #include <fstream>
 #include <iterator>
 
@@ -47,6 +48,9 @@ void convert(ConvertCommand& command) {
         command.options.progress_user = &percent;
     }
     dragoman::convert_model(command.source.c_str(), command.output, command.options);
+    std::error_code error;
+    if (!std::filesystem::is_regular_file(dragoman::path_of(command.output), error))
+        return;  // a device or a pipe cannot be read back
     const dragoman_model_info info = dragoman::describe_model(command.output);
     fmt::print("{}: {:.1f} MiB, {}\n", command.output, static_cast<double>(info.file_bytes) / (1 << 20),
                info.stored_types);

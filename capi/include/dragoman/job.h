@@ -137,7 +137,8 @@ DRAGOMAN_API dragoman_status dragoman_job_finish(dragoman_job* job);
  * have passed; below 0: without limit. `result` NULL: the time has passed, or the job has ended and everything was
  * handed over. Any thread.
  * Statuses: DRAGOMAN_INVALID_ARGUMENT, also where it would wait in a callback of the same translator; after the last
- * result, what ended the job: DRAGOMAN_CANCELLED and those of dragoman_translate_texts(), with their message.
+ * result, what ended the job: DRAGOMAN_CANCELLED and those of dragoman_translate_texts(), with their message. Where
+ * memory runs out while results are handed over, the next call hands them over.
  */
 DRAGOMAN_API dragoman_status dragoman_job_next_result(dragoman_job* job, int64_t timeout_ms, dragoman_result** result);
 
@@ -184,7 +185,8 @@ DRAGOMAN_API dragoman_status dragoman_job_cancel(dragoman_job* job);
  * Waits until a job has ended and hands its result over, once. Any thread; in a callback of the same translator only
  * for a job that has ended.
  * Statuses: DRAGOMAN_INVALID_ARGUMENT, also when it has been taken before or the job is fed; DRAGOMAN_CANCELLED; those
- * of dragoman_translate_texts(), with their message.
+ * of dragoman_translate_texts(), with their message. Where memory runs out while it is handed over, the next call hands
+ * it over.
  */
 DRAGOMAN_API dragoman_status dragoman_job_take_result(dragoman_job* job, dragoman_result** result);
 

@@ -58,6 +58,7 @@ spec::ModelSpec load_gpt2(const FileSet& files, const HuggingFaceSettings& setti
     spec.config = read_gpt2_config(settings);
     take_causal_vocabulary(settings, tokenizer, read_byte_bpe_vocabulary(files, tokenizer, spec), spec);
     if (tokenizer.flag("add_bos_token")) spec.decoder_start_token = spec.bos_token;
+    spec.clean_up_spaces = cleans_up_spaces(files, [](const FileSet&) { return true; });
     take_causal_weights(files,
                         {.before = {"", "transformer."},
                          .embedding = "wte",

@@ -91,7 +91,7 @@ private:
 
     void projection_bias(const spec::TensorRule& rule) {
         const std::string name = "final_logits_bias";
-        if (!tensors_.has(name)) return;
+        if (!kind_.logits_bias || !tensors_.has(name)) return;
         spec::HostTensor tensor = tensors_.read(name, {1, rule.shape[0]});
         tensor.shape = rule.shape;
         tensors_.add(rule.name, std::move(tensor));

@@ -12,6 +12,7 @@ struct HuggingFaceTensors {
     bool tied = true;    // the projection is an embedding, unless the checkpoint has its own
     // tables in the checkpoint, with two additional rows at their beginning; otherwise MarianMT's
     bool learned_positions = false;
+    bool logits_bias = true;  // final_logits_bias is added to the logits; otherwise it is not the network's
 };
 
 // Fills spec.weights with what spec.config needs, under canonical names, from the checkpoint of `files`. Joined

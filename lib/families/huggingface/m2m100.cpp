@@ -102,7 +102,7 @@ spec::ModelSpec load_m2m100(const FileSet& files, const HuggingFaceSettings& set
     spec.add_source_eos = !language_last;
     spec.clean_up_spaces = cleans_up_spaces(files, [](const FileSet& all) { return !all.has(kM2m100Vocabulary); });
     spec.search = read_huggingface_search(settings, spec.target.tokens);
-    take_huggingface_weights(files, {.tied = settings.flag("tie_word_embeddings", true)}, spec);
+    take_huggingface_weights(files, {.tied = settings.flag("tie_word_embeddings", true), .logits_bias = false}, spec);
     return spec;
 }
 

@@ -43,6 +43,7 @@ spec::ModelSpec load_opt(const FileSet& files, const HuggingFaceSettings& settin
     spec.config = read_opt_config(settings);
     take_causal_vocabulary(settings, tokenizer, read_byte_bpe_vocabulary(files, tokenizer, spec), spec);
     if (tokenizer.flag("add_bos_token", true)) spec.decoder_start_token = spec.bos_token;
+    spec.clean_up_spaces = cleans_up_spaces(files, [](const FileSet&) { return true; });
     take_causal_weights(files,
                         {.before = {"", "decoder.", "model.decoder."},
                          .embedding = "embed_tokens",

@@ -54,6 +54,7 @@ spec::ModelSpec load_xglm(const FileSet& files, const HuggingFaceSettings& setti
     take_causal_vocabulary(settings, tokenizer, std::move(vocabulary), spec);
     hide_special_tokens(spec, tokenizer.added_list());
     spec.decoder_start_token = spec.eos_token;  // fairseq begins texts with it
+    spec.clean_up_spaces = cleans_up_spaces(files, has_bpe_json);
     take_causal_weights(files,
                         {.before = {"", "model."},
                          .embedding = "embed_tokens",

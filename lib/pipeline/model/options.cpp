@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <set>
 
 #include "base/error.h"
 #include "decode/search.h"
@@ -131,6 +132,10 @@ decode::SearchRules search_rules(const TranslateOptions& o, const spec::SearchDe
         rules.end_ids.push_back(target.id(eos_token));
         for (const std::string& token : search.more_ends) rules.end_ids.push_back(target.id(token));
     }
+    const std::set<uint32_t> ends(rules.end_ids.begin(), rules.end_ids.end());
+    if (ends.size() >= target.size())
+        fail(Status::invalid_argument,
+             "end_tokens: expected fewer than the {} tokens of the vocabulary, got all of them", target.size());
     if (rules.candidates() > decode::kMaxCandidates)
         fail(Status::invalid_argument, "beam_size: {} with {} end_tokens needs {} continuations a step; at most {}",
              rules.beam_size, rules.end_ids.size(), rules.candidates(), decode::kMaxCandidates);

@@ -153,9 +153,8 @@ std::unique_ptr<Remembered> Remembered::of(const Plan& plan) {
 }
 
 Remembered::Remembered(const Plan& plan)
-    : memory_(plan.text.memory), vocabulary_(plan.model.info().target_vocabulary),
-      attention_(plan.search_options(0, false).rules.attention),
-      certainty_(plan.search_options(0, false).rules.certainty), context_(memory_->context(answer_context(plan))) {}
+    : memory_(plan.text.memory), vocabulary_(plan.model.info().target_vocabulary), attention_(plan.rules.attention),
+      certainty_(plan.rules.certainty), context_(memory_->context(answer_context(plan))) {}
 
 std::string Remembered::question(const decode::SearchInput& input, bool attends) {
     const auto& [source, start_id, context, prefix, max_length, min_length, allowed, sampling, terms] = input;

@@ -51,7 +51,7 @@ public:
             sentence.hypotheses.push_back(read(hypothesis, sentence));
         if (sentence.hypotheses.empty()) return;
         sentence.length = sentence.hypotheses.front().score.tokens();
-        sentence.likelihood = likelihood(sentence.output->hypotheses.front());
+        sentence.likelihood = likelihood(sentence.output->hypotheses.front(), sentence.input.context.size());
     }
 
 private:
@@ -63,7 +63,7 @@ private:
         target.insert(target.end(), sentence.target_prefix.begin(), sentence.target_prefix.end());
         const auto ids = target_ids(plan_.model, target, false, 0, index);
         input.start_id = ids.front();
-        input.prefix.assign(ids.begin() + 1, ids.end());
+        (is_beginning(sentence) ? input.context : input.prefix).assign(ids.begin() + 1, ids.end());
         input.max_length = most_;
         if (plan_.search.max_length_factor > 0)
             input.max_length =
@@ -78,6 +78,13 @@ private:
         if (!sentence.terms.empty()) input.terms = search_terms(plan_.model, document.text, sentence);
         sentence.source_length = input.source.size();
         if (sentence.prompt) sentence.fed = forced_tokens(plan_.model, *sentence.prompt);
+    }
+
+    // To transformers a given prefix is the decoder's input, and no part of what the search finds and measures; tokens
+    // that the model forces are. Terms that a prefix has are met only where it is a part.
+    bool is_beginning(const Sentence& sentence) const {
+        return plan_.rules.style == spec::SearchStyle::huggingface && !sentence.target_prefix.empty() &&
+               sentence.terms.empty();
     }
 
     void continue_from(std::size_t index, Sentence& sentence) const {
@@ -139,8 +146,8 @@ private:
     bool is_end(uint32_t id) const { return std::ranges::find(plan_.rules.end_ids, id) != plan_.rules.end_ids.end(); }
 
     // The likelihood of a token, whatever the options make of a score.
-    float likelihood(const decode::Hypothesis& from) const {
-        const auto length = float(std::max<std::size_t>(from.tokens.size(), 1));
+    float likelihood(const decode::Hypothesis& from, std::size_t given) const {
+        const auto length = float(std::max(from.tokens.size(), given + 1) - given);
         return from.score * std::pow(length, plan_.search.length_penalty - 1.0f);
     }
 

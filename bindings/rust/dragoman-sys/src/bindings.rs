@@ -2249,7 +2249,7 @@ extern "C" {
     /// everything was handed over. Any thread.
     /// Statuses: DRAGOMAN_INVALID_ARGUMENT, also where it would wait in a callback of the same translator; after the
     /// last result, what ended the job: DRAGOMAN_CANCELLED and those of dragoman_translate_texts(), with their
-    /// message.
+    /// message. Where memory runs out while results are handed over, the next call hands them over.
     pub fn dragoman_job_next_result(
         job: *mut dragoman_job,
         timeout_ms: i64,
@@ -2276,7 +2276,8 @@ extern "C" {
     /// Waits until a job has ended and hands its result over, once. Any thread; in a callback of the same translator
     /// only for a job that has ended.
     /// Statuses: DRAGOMAN_INVALID_ARGUMENT, also when it has been taken before or the job is fed; DRAGOMAN_CANCELLED;
-    /// those of dragoman_translate_texts(), with their message.
+    /// those of dragoman_translate_texts(), with their message. Where memory runs out while it is handed over, the
+    /// next call hands it over.
     pub fn dragoman_job_take_result(job: *mut dragoman_job, result: *mut *mut dragoman_result) -> dragoman_status;
 
     /// Finds the sentences of a text, as dragoman_translate_texts() does, without the white space and list bullets
