@@ -14,6 +14,7 @@
 #include "base/os/environment.h"
 #include "base/os/path_text.h"
 #include "commands.h"
+#include "mistakes.h"
 #include "nearest.h"
 #include "shells.h"
 
@@ -152,7 +153,7 @@ void set(CLI::Option& option, const std::string& key, const std::vector<std::str
         for (const std::string& value : values) option.add_result(value);
         option.run_callback();
     } catch (const CLI::ParseError& error) {
-        line.fail(error.what());
+        line.fail(explain_value(option, error));
     }
 }
 
