@@ -41,11 +41,11 @@ const Line kLines[] = {
     {"dragoman help det", "detect"},
     {"dragoman translate --glo", "--glossary"},
     {"dragoman translate detect --expec", ""},
-    {"dragoman detect translate --expec", "--expected"},
+    {"dragoman detect translate --expec", "--expect"},
     {"dragoman translate --early-stopping o", "off on"},
     {"dragoman translate --compute-type float", "float16 float32"},
     {"dragoman models se", "search"},
-    {"dragoman models search se", ""},
+    {"dragoman models search regist", ""},
     {"dragoman serve key", "keys"},
     {"dragoman serve --public-u", "--public-url"},
     {"dragoman serve keys --no", "--note"},
@@ -117,10 +117,10 @@ fpath=($PWD $fpath)
 autoload -Uz compinit
 compinit -D -u
 bindkey '^I' complete-word
-begin() { print -r -- $'\n<<<' }
-end() { print -r -- '>>>'; exit }
-compprefuncs=(begin)
-comppostfuncs=(end)
+before() { print -r -- $'\n<<<' }
+after() { print -r -- '>>>'; exit }
+compprefuncs=(before)
+comppostfuncs=(after)
 compadd() {
     if [[ ${@[1,(i)(-|--)]} == *-(O|A|D)\ * ]]; then builtin compadd "$@"; return; fi
     local -a hits

@@ -331,7 +331,7 @@ TEST_CASE("what cannot be written is said before the work") {
     check_early(tool({"bench", "--model", kToy, "--synthetic", "1x2", "--plot", away}));
     const std::string there = files.write("there.gguf", "old");
     const Run kept = tool({"convert", kToy, there});
-    CHECK_MESSAGE(says(kept, there + ": is there already; --force replaces it"), kept.err);
+    CHECK_MESSAGE(says(kept, there + ": it exists; --force replaces it"), kept.err);
     CHECK(read_file(there) == "old");
     CHECK_MESSAGE(says(tool({"convert", kToy, "-"}), "expected a file, got -"), "convert");
 }

@@ -188,9 +188,12 @@ TEST_CASE("dragoman embed: the nearest lines, and pairs") {
 TEST_CASE("dragoman embed: errors name the line, and files that are arguments are noted") {
     const std::string model = kEncoders + "labse";
     const TempDir folder;
-    std::string lines, pairs;
-    for (int i = 0; i < 5; ++i) lines += "abc\n", pairs += "abc\tabc\n";
-    const std::string longest(4000, 'a');
+    std::string lines, pairs, longest;
+    for (int i = 0; i < 5; ++i) {
+        lines += "abc\n";
+        pairs += "abc\tabc\n";
+        longest += "Where is the station? ";
+    }
     const std::string file = folder.write("lines.txt", lines + longest + "\n"),
                       two = folder.write("pairs.txt", pairs + "abc\t" + longest + "\n");
     for (const std::vector<std::string>& given :

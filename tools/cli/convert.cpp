@@ -42,16 +42,16 @@ void convert(ConvertCommand& command) {
         throw dragoman::Error(DRAGOMAN_INVALID_ARGUMENT,
                               fmt::format("{}: expected --alignment-text or --calibrate with it, got neither",
                                           command.to.empty() ? "--from" : "--to"));
-    std::error_code none;
-    const auto output = dragoman::path_of(command.output);
-    if (!command.options.replace && std::filesystem::exists(output, none) &&
-        !std::filesystem::is_directory(output, none))
-        throw Failure(command.output + ": is there already; --force replaces it");
     std::string text, pairs;
     if (!command.alignment_text.empty())
         command.options.alignment_text = (text = read(command.alignment_text, command.output)).c_str();
     if (!command.quality_pairs.empty())
         command.options.quality_pairs = (pairs = read(command.quality_pairs, command.output)).c_str();
+    std::error_code none;
+    const auto output = dragoman::path_of(command.output);
+    if (!command.options.replace && std::filesystem::exists(output, none) &&
+        !std::filesystem::is_directory(output, none))
+        throw Failure(command.output + ": it exists; --force replaces it");
     command.options.source_language = command.from.c_str();
     command.options.target_language = command.to.c_str();
     Percent percent;

@@ -48,7 +48,9 @@ int report(const std::string& message, ExitCode code) {
 }
 
 std::string help_of(const CLI::App& app) {
-    const std::string name = app.get_parent() ? "dragoman " + app.get_name() : "dragoman";
+    std::string name = app.get_name();
+    for (const CLI::App* above = app.get_parent(); above; above = above->get_parent())
+        name = above->get_name() + " " + name;
     return app.get_formatter()->make_help(&app, name, CLI::AppFormatMode::Normal);
 }
 
