@@ -204,6 +204,20 @@ dragoman_status dragoman_model_describe_languages(const char* path, int32_t side
     });
 }
 
+dragoman_status dragoman_model_describe_all(const char* path, dragoman_model_info* info,
+                                            dragoman_language_list** sources, dragoman_language_list** targets) {
+    return guard([&] {
+        check_info(info);
+        required(sources, "sources") = nullptr;
+        required(targets, "targets") = nullptr;
+        const pipeline::ModelInfo found = pipeline::Model::describe(model_path(path));
+        std::unique_ptr<dragoman_language_list> from(make_list(found.languages, DRAGOMAN_SIDE_SOURCE));
+        *targets = make_list(found.languages, DRAGOMAN_SIDE_TARGET);
+        *sources = from.release();
+        write_model_info(found, info);
+    });
+}
+
 dragoman_status dragoman_model_describe_languages_files(const dragoman_file* files, size_t count, int32_t side,
                                                         dragoman_language_list** languages) {
     return guard([&] {

@@ -10,6 +10,7 @@
 #include "pipeline/model/source_pieces.h"
 #include "text/split_sentences.h"
 #include "text/token_ranges.h"
+#include "text/vocabulary.h"
 
 struct dragoman_range_list {
     std::vector<dragoman_range> ranges;
@@ -104,6 +105,15 @@ dragoman_status dragoman_token_lists_ranges(const dragoman_token_lists* tokens, 
     return guard([&] {
         const Ranges& from = at(required(tokens, "tokens").ranges, index);
         required(ranges, "ranges") = {from.data(), from.size()};
+    });
+}
+
+dragoman_status dragoman_model_has_token(const dragoman_model* model, int32_t side, const char* token, int32_t* known) {
+    return guard([&] {
+        const pipeline::Model& used = *required(model, "model").model;
+        required(token, "token");
+        const text::Vocabulary& vocabulary = read_side(side) == text::Side::source ? used.source() : used.target();
+        required(known, "known") = vocabulary.find(token).has_value();
     });
 }
 

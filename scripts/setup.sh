@@ -16,7 +16,7 @@ wanted=()  # installed when the distribution has them
 if [ "${1:-}" = --tests ]; then
     packages+=(doctest-dev mesa-vulkan-drivers)
     wanted+=(vulkan-validationlayers chromium-common doxygen abigail-tools python3-numpy python3-pytest
-             python3-jsonschema python3-openapi-spec-validator)
+             python3-jsonschema python3-openapi-spec-validator zsh fish)
     # Node from elsewhere brings its headers, and does not go together with Debian's.
     command -v node >/dev/null || wanted+=(nodejs libnode-dev node-typescript)
     command -v cargo >/dev/null || wanted+=(cargo)

@@ -3,13 +3,14 @@
 #   dragoman_folder(ops USES vulkan shaders LINKS fmt::fmt)
 # What it uses has been added before: the order in which they are added is that of the arrows. WITHOUT names a folder
 # that none of the used ones may bring along. HOT: has loops over texts or weights, so that the compiler takes its time;
-# the others run seldom, and their headers are most of the work. SOURCES: the only folder in it whose sources belong to it.
+# the others run seldom, and their headers are most of the work. SOURCES: the only folders in it whose sources belong to it.
 # Object libraries do not pass on the objects of what they use, so the closure is kept here.
 function(dragoman_folder name)
     cmake_parse_arguments(arg "HOT" "" "USES;WITHOUT;LINKS;SOURCES" ${ARGN})
     set(target dragoman_${name})
     if(arg_SOURCES)
-        file(GLOB sources CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/${arg_SOURCES}/*.cpp)
+        list(TRANSFORM arg_SOURCES REPLACE "(.+)" "${CMAKE_CURRENT_SOURCE_DIR}/\\1/*.cpp")
+        file(GLOB sources CONFIGURE_DEPENDS ${arg_SOURCES})
     else()
         file(GLOB_RECURSE sources CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/*.cpp)
         list(FILTER sources EXCLUDE REGEX "/(cli|capi/documents|capi/models|os/[^/]*)/[^/]*$")  # targets of their own

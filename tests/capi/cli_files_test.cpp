@@ -251,4 +251,89 @@ TEST_CASE("a folder as --input is named") {
     }
 }
 
+TEST_CASE("another user's link in a folder of everybody's is not followed" * only_posix()) {
+    const Files mine, shared;
+    const fs::path folder = shared.folder.path();
+    fs::permissions(folder, fs::perms::all | fs::perms::sticky_bit);
+    const std::string text = mine.write("in.txt", many_lines(1)), note = mine.write("note.md", "# ab\n"),
+                      page = mine.write("page.md", "mine"), kept = mine.write("kept.txt", "mine");
+    const auto link = [&](const char* name, const std::string& target) {
+        fs::create_symlink(target, folder / name);
+        return run("chown", {"-h", "65534", (folder / name).string()}).exit_code == 0;
+    };
+    if (!link("page.md", page) || !link("out.txt", kept)) {
+        MESSAGE("skipped: this user may give no file away");
+        return;
+    }
+    const auto check_foreign = [&](const Run& run, const char* name) {
+        CHECK(run.exit_code == 1);
+        const std::string why = "the symbolic link " + shared.path(name) + " is another user's";
+        CHECK_MESSAGE(says(run, why), run.err);
+    };
+    check_foreign(translate({note, "--output", shared.path("page.md")}), "page.md");
+    check_foreign(translate({"--show", shared.path("page.md"), "ab"}), "page.md");
+    check_foreign(translate({"--write-tmx", shared.path("page.md"), "ab"}), "page.md");
+    check_foreign(shell("tool --input \"$1\" --output \"$2\"", {text, shared.path("out.txt")}), "out.txt");
+    CHECK(read_file(page) == "mine");
+    CHECK(read_file(kept) == "mine");
+    fs::permissions(folder, fs::perms::all);  // where nothing protects names, nothing is gained by it
+    CHECK(output(translate({note, "--output", shared.path("page.md")})).empty());
+    CHECK(read_file(page).starts_with("# "));
+}
+
+TEST_CASE("pages, pictures and vectors appear whole or not at all" * only_posix()) {
+    const Files files;
+    const std::string old = files.write("old", "old");
+    const std::string start = "tool() { \"$program\" \"$@\"; }\ntrap '' XFSZ; ulimit -f 1; ",
+                      encoder = DRAGOMAN_TEST_DATA "/encoders/xlmr";
+    for (const std::string& what : {"translate --model '" + kToy + "' --show \"$1\" ab",
+                                    "translate --model '" + kToy + "' --attention-picture \"$1\" ab",
+                                    "embed --model '" + encoder + "' --npy \"$1\" a b c d e f g h i j"}) {
+        CAPTURE(what);
+        const Run run = dragoman::test::run("/bin/sh", {"-c", start + "tool " + what, "sh", old}, "",
+                                            "program='" DRAGOMAN_CLI "'");
+        CHECK(run.exit_code == 1);
+        CHECK_MESSAGE(says(run, old + ": File too large"), run.err);
+        CHECK(read_file(old) == "old");
+    }
+    CHECK(std::distance(fs::directory_iterator(files.folder.path()), fs::directory_iterator()) == 1);
+}
+
+TEST_CASE("no file that is written besides is the input's" * only_posix()) {
+    const Files files;
+    const std::string text = "ab\n", file = files.write("in.txt", text), encoder = DRAGOMAN_TEST_DATA "/encoders/xlmr";
+    for (const std::string& what :
+         {"translate --model '" + kToy + "' --show", "translate --model '" + kToy + "' --attention-picture",
+          "translate --model '" + kToy + "' --write-tmx", "embed --model '" + encoder + "' --npy"})
+        for (const char* how : {" \"$1\" --input \"$1\"", " \"$1\" < \"$1\""}) {
+            CAPTURE(what);
+            CAPTURE(how);
+            const Run run = dragoman::test::run("/bin/sh", {"-c", "\"$program\" " + what + how, "sh", file}, "",
+                                                "program='" DRAGOMAN_CLI "'");
+            CHECK(run.exit_code == 1);
+            CHECK_MESSAGE(says(run, file + ": is the input file"), run.err);
+            CHECK(read_file(file) == text);
+        }
+    const Run bench = tool({"bench", "--model", kToy, "--input", file, "--plot", file});
+    CHECK_MESSAGE(says(bench, file + ": is the input file"), bench.err);
+    CHECK(read_file(file) == text);
+}
+
+TEST_CASE("what cannot be written is said before the work") {
+    const Files files;
+    const std::string away = files.path("missing/x");
+    const auto check_early = [&](const Run& run) {
+        check_refused(run, away + ": ");  // nothing was printed
+        CHECK(run.exit_code == 1);
+    };
+    check_early(translate({"--write-tmx", away, "ab"}));
+    check_early(tool({"embed", "--model", kToy, "--npy", away, "ab"}));
+    check_early(tool({"bench", "--model", kToy, "--synthetic", "1x2", "--plot", away}));
+    const std::string there = files.write("there.gguf", "old");
+    const Run kept = tool({"convert", kToy, there});
+    CHECK_MESSAGE(says(kept, there + ": it exists; --force replaces it"), kept.err);
+    CHECK(read_file(there) == "old");
+    CHECK_MESSAGE(says(tool({"convert", kToy, "-"}), "expected a file, got -"), "convert");
+}
+
 }  // namespace cli_files_test

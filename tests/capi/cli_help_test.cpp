@@ -3,6 +3,7 @@
 #include <doctest/doctest.h>
 
 #include <algorithm>
+#include <filesystem>
 #include <sstream>
 
 #include "support/child.h"
@@ -111,36 +112,6 @@ TEST_CASE("at a terminal the tool says that it waits for text" * not_on_wine()) 
     CHECK_FALSE(has(given.output(), "Type a text"));
 }
 
-TEST_CASE("shells complete commands, options and their choices") {
-    for (const char* shell : {"bash", "zsh", "fish"}) {
-        CAPTURE(shell);
-        const std::string script = output({"completion", shell});
-        for (const char* word : {"translate", "detect", "glossary", "auto float32 float16 int8", "text"}) {
-            CAPTURE(word);
-            CHECK(has(script, word));
-        }
-        CHECK_FALSE(has(script, "completion)"));
-    }
-    CHECK(tool({"completion", "csh"}).err == "dragoman: completion: expected bash, zsh or fish, got csh\n");
-}
-
-TEST_CASE("bash completes a command line" * only_posix()) {
-    const TempDir folder;
-    folder.write("dragoman.bash", output({"completion", "bash"}));
-    folder.write(
-        "try.sh",
-        "source dragoman.bash\n"
-        "complete_line() { COMP_WORDS=(\"$@\"); COMP_CWORD=$(($# - 1)); _dragoman; echo \"${COMPREPLY[@]}\"; }\n"
-        "complete_line dragoman trans\n"
-        "complete_line dragoman translate --glo\n"
-        "complete_line dragoman translate --early-stopping o\n"
-        "complete_line dragoman help det\n"
-        "complete_line dragoman translate try\n");
-    const Run run = dragoman::test::run("bash", {"-c", "cd '" + folder.path().string() + "' && bash try.sh"});
-    CHECK(run.err.empty());
-    CHECK(run.out == "translate\n--glossary\noff on\ndetect\ntry.sh\n");
-}
-
 TEST_CASE("each command has a page for man") {
     const std::string page = output({"manual", "translate"});
     CHECK(page.starts_with(".TH DRAGOMAN-TRANSLATE 1 "));
@@ -158,6 +129,30 @@ TEST_CASE("each command has a page for man") {
     CHECK(read_file(share + "/man/man1/dragoman-translate.1") == page);
     CHECK(read_file(share + "/man/man1/dragoman.1") == all);
     CHECK(read_file(share + "/bash-completion/completions/dragoman") == output({"completion", "bash"}));
+}
+
+TEST_CASE("wrong values are told in words of the tool") {
+    check_usage({"translate", "--model", kToy, "--beam", "x", "ab"},
+                "--beam: expected a whole number from 0 on, got x");
+    check_usage({"translate", "--model", kToy, "--beam", "99999999999", "ab"},
+                "--beam: expected a smaller number, got 99999999999");
+    check_usage({"translate", "--model", kToy, "--length-penalty", "x", "ab"},
+                "--length-penalty: expected a number, got x");
+    check_usage({"translate", "--model", kToy, "--early-stopping", "onn", "ab"},
+                "--early-stopping: expected auto, never, off or on, got onn; did you mean on?");
+    check_usage({"translate", "--model", kToy, "--compute-type", "f99", "ab"},
+                "--compute-type: expected auto, float32, float16, int8 or int8_float16, got f99");
+    check_usage({"embed", "--pooling", "sum", "ab"}, "--pooling: expected cls, mean, model, pooler or tokens, got sum");
+    check_usage({"embed", "--batch-size", "0", "ab"}, "--batch-size: expected more than 0, got 0");
+    check_usage({"devices", "extra"}, "extra: is an argument too many for dragoman devices");
+}
+
+TEST_CASE("help and versions that go nowhere are failures" * only_posix()) {
+    if (!std::filesystem::exists("/dev/full")) return;
+    for (const char* flag : {"--help", "--version", "--help-all"}) {
+        CAPTURE(flag);
+        CHECK(run_into("/dev/full", DRAGOMAN_CLI, {flag}) == 1);
+    }
 }
 
 }  // namespace cli_help_test

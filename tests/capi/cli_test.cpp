@@ -163,6 +163,7 @@ TEST_CASE("decoding options") {
     CHECK(output(translate({"--prefix", "a t s", kLineA})) == "a t s u m o n\n");
     CHECK(output(translate({"--prefix", "a t s", "--prefix-bias", "0.01", kLineA})) == "a t z m o n\n");
     CHECK(output(translate({"--prefix", "<unk> t", "--replace-unknowns", kLineA})) == "ت t z m o n\n");
+    check_refused(translate({"--prefix", "a no t", kLineA}), "--prefix: token \"no\" is not in the model's vocabulary");
     CHECK(output(translate({"--suppress", "o", "--suppress", "t z m", kLineA})) == "a t z u m u n\n");
     CHECK(output(translate({"--end-token", "m", kLineA})) == "a t z\n");
     CHECK(output(translate({"--return-end-token", "--beam", "1", kLineA})) == "a t z m o n </s>\n");

@@ -187,9 +187,16 @@ TEST_CASE("C++: languages and ranges of tokens") {
     REQUIRE(targets.size() == 2);
     CHECK(targets[0].code == "xx");
     CHECK(dragoman::Model(path).languages(DRAGOMAN_SIDE_TARGET)[0].name == targets[0].name);
+    const dragoman::Description all = dragoman::describe(path);
+    CHECK(all.info.path == path);
+    REQUIRE(all.targets.size() == 2);
+    CHECK(all.targets[0].code == "xx");
+    CHECK(all.sources.size() == dragoman::describe_languages(path, DRAGOMAN_SIDE_SOURCE).size());
 
     const dragoman::test::TextModel files;
     const dragoman::Model model(files.path);
+    CHECK(model.has_token("z"));
+    CHECK_FALSE(model.has_token("zz"));
     const auto ranges = model.token_ranges("آزا");
     REQUIRE(ranges.size() == 3);
     CHECK(ranges[2].begin == 4);

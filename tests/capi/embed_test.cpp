@@ -175,7 +175,7 @@ TEST_CASE("dragoman embed: the nearest lines, and pairs") {
     CHECK(output(tool({"--model", model, "--pairs"}, "abc\tabc\n")) == "1.000000\tabc\tabc\n");
     const Run one = tool({"--model", model, "--pairs"}, "abc\tabc\nabc\n");
     CHECK(one.exit_code == 1);
-    CHECK(one.err.find("input 2: expected two texts") != std::string::npos);
+    CHECK(one.err.find("line 2: expected two texts with a tab between them, got 0 tabs") != std::string::npos);
     const Run many = tool({"--model", model, "--nearest", lines, "--pooling", "tokens", "abc"});
     CHECK(many.exit_code == 2);
     CHECK(tool({"--model", model, "--nearest", lines, "--pairs", "abc"}).exit_code == 2);
@@ -183,6 +183,31 @@ TEST_CASE("dragoman embed: the nearest lines, and pairs") {
     const Run translate = run(DRAGOMAN_CLI, {"translate", "--model", model, "abc"}, "", "");
     CHECK(translate.exit_code == 1);
     CHECK(translate.err.find("dragoman embed") != std::string::npos);
+}
+
+TEST_CASE("dragoman embed: errors name the line, and files that are arguments are noted") {
+    const std::string model = kEncoders + "labse";
+    const TempDir folder;
+    std::string lines, pairs, longest;
+    for (int i = 0; i < 5; ++i) {
+        lines += "abc\n";
+        pairs += "abc\tabc\n";
+        longest += "Where is the station? ";
+    }
+    const std::string file = folder.write("lines.txt", lines + longest + "\n"),
+                      two = folder.write("pairs.txt", pairs + "abc\t" + longest + "\n");
+    for (const std::vector<std::string>& given :
+         {std::vector<std::string>{"--input", file}, {"--input", two, "--pairs"}}) {
+        std::vector<std::string> arguments{"--model", model, "--batch-size", "4", "--max-tokens", "8"};
+        arguments.insert(arguments.end(), given.begin(), given.end());
+        const Run run = tool(arguments);
+        CHECK(run.exit_code == 2);
+        CHECK_MESSAGE(run.err.find(given[1] + ": line 6: expected at most 8 tokens") != std::string::npos, run.err);
+        CHECK_MESSAGE(run.err.find("--truncate cuts it") != std::string::npos, run.err);
+    }
+    const Run named = tool({"--model", model, "--truncate", file});
+    CHECK(named.exit_code == 0);
+    CHECK_MESSAGE(named.err.find("is a file, and taken as a text; --input " + file) != std::string::npos, named.err);
 }
 
 }  // namespace embed_test

@@ -178,4 +178,23 @@ TEST_CASE("the tool takes names as they are") {
     check_refused(missing, "opus:ar-fr");
 }
 
+TEST_CASE("dragoman models: mistakes of the command line, and paths in JSON") {
+    for (const std::vector<std::string>& wrong : std::vector<std::vector<std::string>>{{"show"},
+                                                                                       {"download"},
+                                                                                       {"verify"},
+                                                                                       {"remove"},
+                                                                                       {"list", "extra"},
+                                                                                       {"clean", "extra"},
+                                                                                       {"search", "a", "b", "c"}}) {
+        std::vector<std::string> arguments{"models", "--offline"};
+        arguments.insert(arguments.end(), wrong.begin(), wrong.end());
+        const Run mistake = run(DRAGOMAN_CLI, arguments);
+        CHECK(mistake.exit_code == 2);
+        CHECK(mistake.out.empty());
+        CHECK_MESSAGE(mistake.err.find("models " + wrong.front()) != std::string::npos, mistake.err);
+    }
+    const std::string path = json::parse(output(run(DRAGOMAN_CLI, {"models", "path", "--json"}))).at("path");
+    CHECK(output(run(DRAGOMAN_CLI, {"models", "path"})) == path + "\n");
+}
+
 }  // namespace model_names_test

@@ -2,7 +2,9 @@
 #include <algorithm>
 #include <cstring>
 #include <filesystem>
+#include <fstream>
 #include <nlohmann/json.hpp>
+#include <utility>
 
 #include "fixture.h"
 #include "support/environment.h"
@@ -273,6 +275,64 @@ TEST_CASE("the model that comes with the library is found when none is named") {
     require_ok(dragoman_model_describe(nullptr, &info));
     CHECK(std::string(info.path) == kModel);
     set_environment("DRAGOMAN_MODEL", named ? before.c_str() : nullptr);
+}
+
+TEST_CASE("facts and languages together, while the files are read once") {
+    const TempDir folder;
+    const std::filesystem::path path = folder.path() / "model";
+    std::filesystem::copy(DRAGOMAN_TEST_DATA "/huggingface/shared", path, std::filesystem::copy_options::recursive);
+    std::string config = read_file(path / "config.json");
+    config.insert(config.find('{') + 1, "\"nobody_knows_this\": 1, ");  // each reading warns of it
+    std::ofstream(path / "config.json", std::ios::binary) << config;
+    const std::string name = path.string();
+    int warnings = 0;
+    require_ok(dragoman_set_log([](int32_t, const char*, void* user) { ++*static_cast<int*>(user); }, &warnings,
+                                DRAGOMAN_LOG_WARNING));
+    dragoman_model_info info, alone;
+    dragoman_model_info_init(&info);
+    dragoman_model_info_init(&alone);
+    dragoman_language_list *sources = nullptr, *targets = nullptr;
+    require_ok(dragoman_model_describe(name.c_str(), &alone));
+    const int of_one = std::exchange(warnings, 0);
+    require_ok(dragoman_model_describe_all(name.c_str(), &info, &sources, &targets));
+    const int of_all = warnings;
+    require_ok(dragoman_set_log(nullptr, nullptr, 0));
+    CHECK(of_one > 0);
+    CHECK(of_all == of_one);
+    CHECK(std::memcmp(&info, &alone, sizeof info) == 0);
+    for (auto [list, side] : {std::pair(sources, DRAGOMAN_SIDE_SOURCE), {targets, DRAGOMAN_SIDE_TARGET}}) {
+        const auto together = read(list), apart = languages_of(name.c_str(), side);
+        REQUIRE(together.size() == apart.size());
+        for (std::size_t i = 0; i < apart.size(); ++i) CHECK(together[i].code == apart[i].code);
+    }
+    check_error(dragoman_model_describe_all("/no/such/model", &info, &sources, &targets), DRAGOMAN_IO_ERROR,
+                {"/no/such/model"});
+    CHECK(sources == nullptr);
+    CHECK(targets == nullptr);
+    check_error(dragoman_model_describe_all(name.c_str(), &info, nullptr, &targets), DRAGOMAN_INVALID_ARGUMENT,
+                {"sources"});
+    check_error(dragoman_model_describe_all(name.c_str(), nullptr, &sources, &targets), DRAGOMAN_INVALID_ARGUMENT,
+                {"info"});
+}
+
+TEST_CASE("a model knows the tokens of its vocabularies") {
+    const ModelHandle model = load_model();
+    const auto known = [&](int32_t side, const char* token) {
+        int32_t has = -1;
+        require_ok(dragoman_model_has_token(model.get(), side, token, &has));
+        return has;
+    };
+    CHECK(known(DRAGOMAN_SIDE_TARGET, "m") == 1);
+    CHECK(known(DRAGOMAN_SIDE_TARGET, "<unk>") == 1);
+    CHECK(known(DRAGOMAN_SIDE_TARGET, "no such token") == 0);
+    CHECK(known(DRAGOMAN_SIDE_TARGET, "") == 0);
+    CHECK(known(DRAGOMAN_SIDE_SOURCE, "m") == 0);
+    CHECK(known(DRAGOMAN_SIDE_SOURCE, "ت") == 1);
+    int32_t has = 0;
+    check_error(dragoman_model_has_token(nullptr, 0, "m", &has), DRAGOMAN_INVALID_ARGUMENT, {"model"});
+    check_error(dragoman_model_has_token(model.get(), 2, "m", &has), DRAGOMAN_INVALID_ARGUMENT, {"side", "2"});
+    check_error(dragoman_model_has_token(model.get(), 0, nullptr, &has), DRAGOMAN_INVALID_ARGUMENT, {"token"});
+    check_error(dragoman_model_has_token(model.get(), 0, "m", nullptr), DRAGOMAN_INVALID_ARGUMENT, {"known"});
 }
 
 }  // namespace model_test

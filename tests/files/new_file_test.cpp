@@ -4,6 +4,7 @@
 #include <doctest/doctest.h>
 
 #include "base/error.h"
+#include "support/run_program.h"
 #include "support/system.h"
 #include "support/temp_dir.h"
 
@@ -120,6 +121,39 @@ TEST_CASE("places where no file can be are named") {
     const test::TempDir folder;
     CHECK_THROWS_WITH_AS(NewFile(folder.path(), true), doctest::Contains("directory"), Error);
     CHECK_THROWS_WITH_AS(NewFile(folder.path() / "none" / "new", false), doctest::Contains("none"), Error);
+}
+
+TEST_CASE("another user's link in a folder of everybody's is not followed, and those of the folder's owner are" *
+          test::only_posix()) {
+    const test::TempDir folder, own;
+    const fs::path link = folder.path() / "link", kept = own.write("kept", "old");
+    fs::create_symlink(kept, link);
+    const auto give = [](const char* user, const fs::path& path) {
+        return test::run("chown", {"-h", user, path.string()}).exit_code == 0;
+    };
+    if (!give("65534", link)) {
+        MESSAGE("skipped: this user may give no file away");
+        return;
+    }
+    const auto replace = [&](std::string_view text) {
+        NewFile file(link, true);
+        file.write(bytes_of(text));
+        file.finish();
+        return test::read_file(kept) == text;
+    };
+    CHECK(replace("not sticky"));
+    fs::permissions(folder.path(), fs::perms::all | fs::perms::sticky_bit);
+    CHECK_THROWS_WITH_AS(NewFile(link, true), doctest::Contains("is another user's"), Error);
+    fs::create_symlink(link, own.path() / "far");
+    CHECK_THROWS_WITH_AS(NewFile(own.path() / "far", true), doctest::Contains("link is another user's"), Error);
+    CHECK(test::read_file(kept) == "not sticky");
+    fs::permissions(folder.path(), fs::perms::owner_all | fs::perms::sticky_bit);
+    CHECK(replace("nobody else's folder"));
+    fs::permissions(folder.path(), fs::perms::all | fs::perms::sticky_bit);
+    REQUIRE(give("65534", folder.path()));
+    CHECK(replace("the folder's owner's"));
+    REQUIRE(give("0", link));
+    CHECK(replace("own"));
 }
 
 }  // namespace new_file_test

@@ -92,6 +92,10 @@ def keys_of_the_service(tool, folder):
     keys("add", "--note", "of the file", DRAGOMAN_SERVE_STATE=state, DRAGOMAN_SERVE_KEYS_FILE=file)
     listed = keys("list", "--keys-file", file, DRAGOMAN_SERVE_KEYS_FILE="/nowhere")
     check("of the file" in listed and "of the state" not in listed, "the option comes first:", listed)
+    for wrong in ["add", "of whom", "--keys-file", file], ["list", "all", "--keys-file", file], ["remove"]:
+        ended = subprocess.run([tool, "serve", "keys", *wrong], capture_output=True, text=True, check=False)
+        check(ended.returncode == 2 and not ended.stdout, wrong, ended)
+    check(keys("list", "--keys-file", file) == listed, "a mistake makes no key")
 
 
 def main(tool, project):

@@ -12,6 +12,7 @@
 #include "option_flags.h"
 #include "picture/heatmap.h"
 #include "show.h"
+#include "written.h"
 
 namespace cli {
 namespace {
@@ -102,7 +103,7 @@ void draw_attention(TranslateCommand& command) {
     loaded.end();
     if (maps.empty()) throw Failure("--attention-picture: no sentence was translated by the model, nothing is drawn");
     warn_of_font(maps);
-    draw_heatmaps(maps, note_of(command.options)).save(command.attention_picture);
+    write_file(command.attention_picture, draw_heatmaps(maps, note_of(command.options)).png());
 }
 
 }  // namespace cli

@@ -8,6 +8,7 @@
 #include "bench_picture.h"
 #include "commands.h"
 #include "inputs.h"
+#include "written.h"
 
 namespace cli {
 namespace {
@@ -128,11 +129,13 @@ void print(const Report& r) {
 
 void bench(BenchCommand& command) {
     if (!command.synthetic.empty()) read_synthetic(command);
+    if (!command.input.empty()) check_input_stays(command.input, command.plot);
+    check_can_be_written(command.plot);
     const dragoman::Report measured = run(command);
     const Report report = Report::parse(measured.json());
     if (command.json) fmt::print("{}\n", measured.json());
     else print(report);
-    if (!command.plot.empty()) draw_report(report).save(command.plot);
+    if (!command.plot.empty()) write_file(command.plot, draw_report(report).png());
 }
 
 }  // namespace cli

@@ -9,6 +9,7 @@
 
 #include "base/os/path_text.h"
 #include "commands.h"
+#include "inputs.h"
 
 namespace cli {
 namespace {
@@ -24,7 +25,11 @@ struct Percent {
     }
 };
 
-std::string read(const std::string& path) {
+std::string read(const std::string& path, const std::string& output) {
+    check_input_stays(path, output);
+    std::error_code none;
+    if (std::filesystem::is_directory(dragoman::path_of(path), none))
+        throw Failure(path + ": is a folder; expected a file");
     std::ifstream file(dragoman::path_of(path), std::ios::binary);
     if (!file) throw Failure(fmt::format("{}: {}", path, std::strerror(errno)));
     return {std::istreambuf_iterator<char>(file), {}};
@@ -38,8 +43,15 @@ void convert(ConvertCommand& command) {
                               fmt::format("{}: expected --alignment-text or --calibrate with it, got neither",
                                           command.to.empty() ? "--from" : "--to"));
     std::string text, pairs;
-    if (!command.alignment_text.empty()) command.options.alignment_text = (text = read(command.alignment_text)).c_str();
-    if (!command.quality_pairs.empty()) command.options.quality_pairs = (pairs = read(command.quality_pairs)).c_str();
+    if (!command.alignment_text.empty())
+        command.options.alignment_text = (text = read(command.alignment_text, command.output)).c_str();
+    if (!command.quality_pairs.empty())
+        command.options.quality_pairs = (pairs = read(command.quality_pairs, command.output)).c_str();
+    std::error_code none;
+    const auto output = dragoman::path_of(command.output);
+    if (!command.options.replace && std::filesystem::exists(output, none) &&
+        !std::filesystem::is_directory(output, none))
+        throw Failure(command.output + ": it exists; --force replaces it");
     command.options.source_language = command.from.c_str();
     command.options.target_language = command.to.c_str();
     Percent percent;

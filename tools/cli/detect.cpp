@@ -51,6 +51,7 @@ void detect(const DetectCommand& command, const std::string& text) {
 }  // namespace
 
 void detect(const DetectCommand& command) {
+    note_files(command.texts);
     Inputs inputs = stands_for_input(command.texts) ? Inputs(command.input, Inputs::Unit::line) : Inputs(command.texts);
     for (std::string text; inputs.next(text);) detect(command, text);
 }

@@ -19,6 +19,7 @@
 #include "base/os/machine.h"
 #include "base/os/path_text.h"
 #include "base/os/process.h"
+#include "base/os/whole_file.h"
 #include "combinations.h"
 #include "config_file.h"
 #include "device_options.h"
@@ -305,30 +306,23 @@ private:
             for (const dragoman::os::FileEntry& file : files) bytes += file.bytes;
             count = files.size();
         }
-        const std::error_code failure = write_error(folder);
+        const std::string failure = dragoman::os::why_not_writable(folder / "doctor");
         const std::string path = dragoman::text_of(folder);
         sheet_.add({.name = "cache",
-                    .verdict = failure ? Verdict::wrong : Verdict::fine,
+                    .verdict = failure.empty() ? Verdict::fine : Verdict::wrong,
                     .text = fmt::format("{}, {}{} files, {}", path,
-                                        failure   ? "cannot be written (" + failure.message() + "), "
-                                        : existed ? ""
-                                                  : "new, ",
+                                        !failure.empty() ? "cannot be written (" + failure + "), "
+                                        : existed        ? ""
+                                                         : "new, ",
                                         count, with_unit(bytes)),
-                    .hint = failure ? "give this user the right to write there, or name another folder with "
-                                      "DRAGOMAN_CACHE_DIR; until then every process compiles its kernels anew"
-                                    : "",
+                    .hint = failure.empty() ? ""
+                                            : "give this user the right to write there, or name another folder with "
+                                              "DRAGOMAN_CACHE_DIR; until then every process compiles its kernels anew",
                     .facts = {{"folder", without_home(path)},
                               {"existed", existed},
-                              {"writable", !failure},
+                              {"writable", failure.empty()},
                               {"files", count},
                               {"bytes", bytes}}});
-    }
-
-    static std::error_code write_error(const fs::path& folder) {
-        dragoman::os::HiddenFile probe;
-        if (const std::error_code error = probe.create(folder / "doctor")) return error;
-        const std::byte one{};
-        return probe.write({&one, 1});
     }
 
     bool look_at_model() {
@@ -340,9 +334,10 @@ private:
                                    : variable       ? "DRAGOMAN_MODEL"
                                                     : "comes with the library";
         try {
-            model_info_ = dragoman::describe_model(path);
-            from_ = dragoman::describe_languages(path, DRAGOMAN_SIDE_SOURCE);
-            to_ = dragoman::describe_languages(path, DRAGOMAN_SIDE_TARGET);
+            dragoman::Description found = dragoman::describe(path);
+            model_info_ = found.info;
+            from_ = std::move(found.sources);
+            to_ = std::move(found.targets);
         } catch (const std::exception& error) {
             sheet_.add(
                 {.name = "model",

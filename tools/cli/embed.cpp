@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
-#include <fstream>
+#include <cstdio>
 #include <iostream>
 #include <iterator>
 #include <numeric>
@@ -26,16 +26,42 @@ struct Rows {
 };
 
 // The texts of a command in portions, so that the memory does not grow with the file.
-bool next_portion(Inputs& inputs, std::size_t most, std::vector<std::string>& texts) {
-    texts.clear();
-    for (std::string text; texts.size() < most && inputs.next(text);) texts.push_back(text);
-    return !texts.empty();
-}
+struct Portion {
+    std::vector<std::string> texts, places;  // what errors call each: "file: line 3"
 
+    bool read(Inputs& inputs, std::size_t most) {
+        texts.clear();
+        places.clear();
+        for (std::string text; texts.size() < most && inputs.next(text);) {
+            texts.push_back(text);
+            places.push_back(inputs.place());
+        }
+        return !texts.empty();
+    }
+};
+
+// `each`: how many of the texts have one place. The library counts texts from 0: "text 3: expected at most ...".
 dragoman::Vectors vectors(const dragoman::Model& model, const std::vector<std::string>& texts,
+                          const std::vector<std::string>& places, std::size_t each,
                           const dragoman::EmbedOptions& options) {
     const std::vector<std::string_view> views(texts.begin(), texts.end());
-    return dragoman::Vectors(model, views, options);
+    try {
+        return dragoman::Vectors(model, views, options);
+    } catch (const dragoman::Error& error) {
+        std::size_t text = 0;
+        int end = 0;
+        if (std::sscanf(error.what(), "text %zu: %n", &text, &end) != 1 || end == 0 || text / each >= places.size())
+            throw;
+        std::string why = error.what() + end;
+        constexpr std::string_view kOption = "the option truncate";
+        if (const std::size_t at = why.find(kOption); at != std::string::npos)
+            why.replace(at, kOption.size(), "--truncate");
+        throw dragoman::Error(error.status(), places[text / each] + ": " + why);
+    }
+}
+
+dragoman::Vectors vectors(const dragoman::Model& model, const Portion& portion, const dragoman::EmbedOptions& options) {
+    return vectors(model, portion.texts, portion.places, 1, options);
 }
 
 void append(Rows& rows, const std::vector<std::string>& texts, const dragoman::Vectors& more) {
@@ -46,17 +72,20 @@ void append(Rows& rows, const std::vector<std::string>& texts, const dragoman::V
 }
 
 // NumPy's format, version 1.0: little-endian floats, row by row.
-void write_npy(std::ostream& out, const std::vector<float>& values, std::size_t width) {
+void write_npy(const std::string& path, const std::vector<float>& values, std::size_t width) {
     static_assert(std::endian::native == std::endian::little);
     std::string header = fmt::format("{{'descr': '<f4', 'fortran_order': False, 'shape': ({}, {}), }}",
                                      width ? values.size() / width : 0, width);
     constexpr std::size_t kBefore = 10, kAlignment = 64;
     header.resize((kBefore + header.size() + kAlignment) / kAlignment * kAlignment - kBefore, ' ');
     header.back() = '\n';
-    out.write("\x93NUMPY\x01\x00", 8);
-    out.put(char(header.size() & 0xff)).put(char(header.size() >> 8));
-    out << header;
-    out.write(reinterpret_cast<const char*>(values.data()), std::streamsize(values.size() * sizeof(float)));
+    WrittenFile out(path);
+    out.write({"\x93NUMPY\x01\x00", 8});
+    const char size[] = {char(header.size() & 0xff), char(header.size() >> 8)};
+    out.write({size, 2});
+    out.write(header);
+    out.write({reinterpret_cast<const char*>(values.data()), values.size() * sizeof(float)});
+    out.finish();
 }
 
 void print_row(std::span<const float> row) {
@@ -163,24 +192,24 @@ private:
 };
 
 // Two texts in a line, a tab between them.
-std::pair<std::string, std::string> pair_of(const std::string& line, std::size_t number) {
+std::pair<std::string, std::string> pair_of(const std::string& line, const std::string& place) {
     const std::size_t tab = line.find('\t');
     if (tab == std::string::npos || line.find('\t', tab + 1) != std::string::npos)
-        throw Failure(fmt::format("input {}: expected two texts with a tab between them, it has {}", number,
-                                  std::count(line.begin(), line.end(), '\t') + 1));
+        throw Failure(fmt::format("{}: expected two texts with a tab between them, got {} tabs", place,
+                                  std::count(line.begin(), line.end(), '\t')));
     return {line.substr(0, tab), line.substr(tab + 1)};
 }
 
 void print_similarities(const EmbedCommand& command, const dragoman::Model& model, Inputs& inputs) {
-    std::vector<std::string> lines;
-    for (std::size_t number = 1; next_portion(inputs, command.batch_size, lines);) {
+    for (Portion portion; portion.read(inputs, command.batch_size);) {
+        const std::vector<std::string>& lines = portion.texts;
         std::vector<std::string> both;
-        for (const std::string& line : lines) {
-            auto [left, right] = pair_of(line, number++);
+        for (std::size_t i = 0; i < lines.size(); ++i) {
+            auto [left, right] = pair_of(lines[i], portion.places[i]);
             both.push_back(std::move(left));
             both.push_back(std::move(right));
         }
-        const dragoman::Vectors found = vectors(model, both, command.options);
+        const dragoman::Vectors found = vectors(model, both, portion.places, 2, command.options);
         for (std::size_t i = 0; i < lines.size(); ++i) {
             const auto a = found[2 * i], b = found[2 * i + 1];
             const float cosine = std::inner_product(a.begin(), a.end(), b.begin(), 0.0f);
@@ -199,8 +228,8 @@ void print_similarities(const EmbedCommand& command, const dragoman::Model& mode
 
 Rows read_rows(const EmbedCommand& command, const dragoman::Model& model, Inputs& inputs) {
     Rows rows;
-    for (std::vector<std::string> texts; next_portion(inputs, command.batch_size, texts);)
-        append(rows, texts, vectors(model, texts, command.options));
+    for (Portion portion; portion.read(inputs, command.batch_size);)
+        append(rows, portion.texts, vectors(model, portion, command.options));
     return rows;
 }
 
@@ -218,6 +247,9 @@ void embed(EmbedCommand& command) {
         throw dragoman::Error(DRAGOMAN_INVALID_ARGUMENT,
                               "--pooling tokens: --nearest and --pairs need one vector a text");
     if (compares) command.options.normalize = DRAGOMAN_NORMALIZE_ON;
+    note_files(command.texts);
+    if (stands_for_input(command.texts)) check_input_stays(command.input, command.npy);
+    check_can_be_written(command.npy);
     const dragoman::Device device(command.machine.where());
     dragoman::ModelOptions how = command.machine.how();
     how.device = device.get();
@@ -226,22 +258,17 @@ void embed(EmbedCommand& command) {
     if (command.pairs) return print_similarities(command, model, inputs);
     if (!command.npy.empty()) {
         const Rows rows = read_rows(command, model, inputs);
-        errno = 0;
-        std::ofstream file(dragoman::path_of(command.npy), std::ios::binary);
-        write_npy(file, rows.values, rows.width);
-        file.close();
-        if (!file) throw Failure(command.npy + ": " + write_error());
-        return;
+        return write_npy(command.npy, rows.values, rows.width);
     }
     std::optional<Nearest> nearest;
     if (!command.nearest.empty()) {
         Inputs lines(command.nearest, Inputs::Unit::line);
         nearest.emplace(command, read_rows(command, model, lines));
     }
-    for (std::vector<std::string> texts; next_portion(inputs, command.batch_size, texts);) {
-        const dragoman::Vectors found = vectors(model, texts, command.options);
-        if (nearest) nearest->print(texts, found);
-        else print(command, texts, found);
+    for (Portion portion; portion.read(inputs, command.batch_size);) {
+        const dragoman::Vectors found = vectors(model, portion, command.options);
+        if (nearest) nearest->print(portion.texts, found);
+        else print(command, portion.texts, found);
     }
 }
 

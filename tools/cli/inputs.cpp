@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <cstdio>
 #include <cstring>
 #include <filesystem>
 #include <iostream>
@@ -12,6 +13,7 @@
 #include <string_view>
 #include <utility>
 
+#include "base/os/file.h"
 #include "base/os/path_text.h"
 #include "commands.h"
 
@@ -40,6 +42,26 @@ std::string invalid(std::string_view text, std::size_t valid, bool first) {
 
 bool stands_for_input(const std::vector<std::string>& texts) {
     return texts.empty() || (texts.size() == 1 && texts.front() == "-");
+}
+
+void check_input_stays(const std::string& input, const std::string& output) {
+    if (output.empty()) return;
+    const auto source = dragoman::path_of(input), target = dragoman::path_of(output);
+    const bool read = input == "-", printed = output == "-";
+    std::error_code none;
+    const bool same = read && printed ? dragoman::os::have_one_file(stdin, stdout)
+                      : read          ? dragoman::os::is_open_as(stdin, target)
+                      : printed       ? dragoman::os::is_open_as(stdout, source)
+                                      : std::filesystem::is_regular_file(source, none) &&
+                                      std::filesystem::equivalent(source, target, none);
+    if (same) throw Failure((printed ? "standard output" : output) + ": is the input file");
+}
+
+void note_files(const std::vector<std::string>& texts) {
+    std::error_code none;
+    for (const std::string& text : texts)
+        if (std::filesystem::is_regular_file(dragoman::path_of(text), none))
+            fmt::print(stderr, "dragoman: {0}: is a file, and taken as a text; --input {0} reads it\n", text);
 }
 
 Inputs::Inputs(std::vector<std::string> texts) : texts_(std::move(texts)), name_("argument") {}

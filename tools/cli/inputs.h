@@ -21,6 +21,13 @@ struct BadInput : std::runtime_error {
 // Whether arguments leave the texts to the input: there are none, or "-" alone.
 bool stands_for_input(const std::vector<std::string>& texts);
 
+// Refuses an output that is the file that inputs are read from; "-": standard input and output. What is read is needed
+// until the end. Throws Failure.
+void check_input_stays(const std::string& input, const std::string& output);
+
+// Says of texts that are the names of files that they are taken as texts.
+void note_files(const std::vector<std::string>& texts);
+
 // Inputs one after the other: the texts of the command line, or the lines of a file or of standard input without their
 // line ends.
 class Inputs {

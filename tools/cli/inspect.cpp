@@ -123,9 +123,7 @@ void devices(bool json) {
 
 void info(const std::string& model, bool json) {
     const char* path = model.empty() ? nullptr : model.c_str();
-    const dragoman_model_info info = dragoman::describe_model(path);
-    const auto from = dragoman::describe_languages(path, DRAGOMAN_SIDE_SOURCE);
-    const auto to = dragoman::describe_languages(path, DRAGOMAN_SIDE_TARGET);
+    const auto [info, from, to] = dragoman::describe(path);
     if (json) {
         Json object;
         object["path"] = info.path;

@@ -12,6 +12,7 @@
 
 #include "base/os/file.h"
 #include "base/os/path_text.h"
+#include "base/os/whole_file.h"
 #include "command_line.h"
 #include "written.h"
 
@@ -122,6 +123,9 @@ void KeptLines::rethrow() const {
 void KeptLines::read() {
     std::error_code none;
     const fs::path output = dragoman::path_of(command_.output), path = dragoman::path_of(path_);
+    for (const std::string& kept : {path_, sentences_path_})
+        if (const std::string why = dragoman::os::foreign_link(dragoman::path_of(kept)); !why.empty())
+            fail(kept + ": " + why);
     std::ifstream in(path, std::ios::binary);
     if (!in) {
         if (fs::exists(output, none))

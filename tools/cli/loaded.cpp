@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "loaded.h"
 
+#include <fmt/format.h>
+
 #include "feed.h"
 
 namespace cli {
@@ -26,6 +28,13 @@ Loaded::Loaded(TranslateCommand& command)
         if (refused) throw Failure(model + ": " + why);
     };
     const dragoman_model_info last = models_.back().info();
+    // What a translation shall begin with is a promise, which the unknown token would break. A route takes no prefix.
+    for (const std::string& token : models_.size() == 1 ? split(command_.prefix) : std::vector<std::string>())
+        if (!models_.back().has_token(token))
+            throw Failure(
+                fmt::format("--prefix: token \"{}\" is not in the model's vocabulary; --json shows "
+                            "translations as the tokens that the model knows",
+                            token));
     const bool alone = last.encoder_layers == 0;
     refuse(alone && !command_.continues, "is a decoder-only model, which continues texts; use dragoman continue");
     refuse(!alone && command_.continues, "is not a decoder-only model; use dragoman translate");

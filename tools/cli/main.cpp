@@ -2,9 +2,12 @@
 #include <algorithm>
 #include <cstdio>
 #include <exception>
+#include <iostream>
 #include <memory>
 #include <set>
 #include <string>
+#include <string_view>
+#include <system_error>
 #include <utility>
 #include <vector>
 
@@ -45,16 +48,29 @@ int report(const std::string& message, ExitCode code) {
 }
 
 std::string help_of(const CLI::App& app) {
-    const std::string name = app.get_parent() ? "dragoman " + app.get_name() : "dragoman";
+    std::string name = app.get_name();
+    for (const CLI::App* above = app.get_parent(); above; above = above->get_parent())
+        name = above->get_name() + " " + name;
     return app.get_formatter()->make_help(&app, name, CLI::AppFormatMode::Normal);
 }
 
-// A command that is named in an argument, or the tool itself. Throws CLI::ParseError.
-const CLI::App& command_named(const CLI::App& app, const std::string& name) {
-    if (name.empty()) return app;
-    for (const CLI::App* command : app.get_subcommands([](const CLI::App*) { return true; }))
-        if (command->get_name() == name) return *command;
-    throw CLI::ParseError(cli::no_such_command(app, name), CLI::ExitCodes::ExtrasError);
+// A command that is named in arguments, or the tool itself: "serve", "keys". Throws CLI::ParseError.
+const CLI::App& command_named(const CLI::App& app, const std::vector<std::string>& names) {
+    const CLI::App* found = &app;
+    for (const std::string& name : names) {
+        const auto below = found->get_subcommands([&](const CLI::App* command) { return command->get_name() == name; });
+        if (below.empty()) throw CLI::ParseError(cli::no_such_command(*found, name), CLI::ExitCodes::ExtrasError);
+        found = below.front();
+    }
+    return *found;
+}
+
+// What was printed has gone, or did not.
+int finish(ExitCode code) {
+    errno = 0;
+    std::cout.flush();
+    if (std::fflush(stdout) == 0 && !std::ferror(stdout)) return code;
+    return report("standard output: " + cli::write_error(), kFailure);
 }
 
 }  // namespace
@@ -74,6 +90,7 @@ int main(int argc, char** argv) {
         app.add_flag("-v,--verbose", verbosity, "Log to standard error; twice for more");
         bool json = false, no_config = false;
         std::string info_model, named;
+        std::vector<std::string> asked;
 
         cli::TranslateCommand command;
         CLI::App* translate = cli::add_translate(app, command);
@@ -108,12 +125,12 @@ int main(int argc, char** argv) {
         info->add_option("model", info_model, "Model; none: the default one");
         info->add_flag("--json", json, "As a JSON object");
         CLI::App* help = app.add_subcommand("help", "Say more of a command");
-        help->add_option("command", named, "Its name; none: all commands");
+        help->add_option("command", asked, "Its name; none: all commands")->expected(0, 2);
         CLI::App* completion = app.add_subcommand("completion", "Print what completes command lines in a shell");
         completion->add_option("shell", named, "bash, zsh or fish")->required();
         completion->group("");
         CLI::App* manual = app.add_subcommand("manual", "Print a page for man");
-        manual->add_option("command", named, "Of which command; none: of dragoman itself");
+        manual->add_option("command", asked, "Of which command; none: of dragoman itself")->expected(0, 1);
         manual->group("");
         CLI::App* shell_files = app.add_subcommand("shell-files", "Write all of these where systems look for them");
         shell_files->add_option("folder", named, "What shall become .../share")->required();
@@ -133,10 +150,11 @@ int main(int argc, char** argv) {
             command.given = cli::given_options(*translate);
             if (*translate && !no_config) cli::read_config(*translate);
             if (*translate) cli::check_combinations(*translate, command.given);
-            if (*help || *manual) (void)command_named(app, named);
+            if (*help || *manual) (void)command_named(app, asked);
             if (*goes_on) cli::check_combinations(*goes_on, cli::given_options(*goes_on));
         } catch (const CLI::ParseError& error) {
-            if (error.get_exit_code() == static_cast<int>(CLI::ExitCodes::Success)) return app.exit(error);
+            if (error.get_exit_code() == static_cast<int>(CLI::ExitCodes::Success))
+                return finish(ExitCode(app.exit(error)));
             report(cli::explain(app, error), kUsage);
             std::fprintf(stderr, "Run with --help for more information.\n");
             return kUsage;
@@ -148,9 +166,9 @@ int main(int argc, char** argv) {
                                              : verbosity > 0 ? DRAGOMAN_LOG_INFO
                                                              : DRAGOMAN_LOG_WARNING));
         }
-        if (*help) std::fputs(help_of(command_named(app, named)).c_str(), stdout);
+        if (*help) std::fputs(help_of(command_named(app, asked)).c_str(), stdout);
         if (*completion) std::fputs(cli::completion(app, named).c_str(), stdout);
-        if (*manual) std::fputs(cli::manual_page(command_named(app, named)).c_str(), stdout);
+        if (*manual) std::fputs(cli::manual_page(command_named(app, asked)).c_str(), stdout);
         if (*shell_files) cli::write_shell_files(app, named);
         command.verbose = verbosity > 0;
         if (*translate) cli::translate(command);
@@ -168,15 +186,15 @@ int main(int argc, char** argv) {
         const bool works = !*doctor || cli::doctor(doctor_command);
         const bool kept = !models || !*models || cli::models(models_command);
         const bool right = works && kept && (!*devices || !check || cli::check_kernels(checked, json));
-        errno = 0;
-        if (std::fflush(stdout) != 0 || std::ferror(stdout))
-            return report("standard output: " + cli::write_error(), kFailure);
-        return right ? kOk : kFailure;
+        return finish(right ? kOk : kFailure);
     } catch (const dragoman::Error& error) {
         // Texts were checked line by line before, so what the library calls invalid is an option.
         return report(cli::in_flags(error.what()), error.status() == DRAGOMAN_INVALID_ARGUMENT ? kUsage : kFailure);
     } catch (const cli::Interrupted& interrupted) {
         dragoman::os::end_as_interrupted(interrupted.signal);
+    } catch (const std::system_error& error) {
+        const bool printing = std::string_view(error.what()).starts_with("cannot write to file");  // fmt's words
+        return report(printing ? "standard output: " + error.code().message() : error.what(), kFailure);
     } catch (const std::exception& error) {
         return report(error.what(), kFailure);
     }

@@ -4,11 +4,13 @@
 #include <algorithm>
 #include <cctype>
 #include <cstddef>
+#include <optional>
 #include <string_view>
 #include <utility>
 #include <vector>
 
 #include "nearest.h"
+#include "shells.h"
 
 namespace cli {
 namespace {
@@ -60,7 +62,56 @@ std::string no_such_option(const CLI::App& command, const std::string& argument)
     return is_text ? message + "; a text that begins with - goes behind --" : message;
 }
 
+std::string listed(const std::vector<std::string>& words) {
+    std::string text;
+    for (std::size_t i = 0; i < words.size(); ++i)
+        text += (i == 0 ? "" : i + 1 == words.size() ? " or " : ", ") + words[i];
+    return text;
+}
+
+// What lies between two parts of a text; nullopt: it lacks one of them.
+std::optional<std::string> between(const std::string& text, const std::string& before, const std::string& behind) {
+    const std::size_t begin = text.find(before), from = begin + before.size();
+    const std::size_t end = begin == std::string::npos ? begin : text.find(behind, from);
+    return end == std::string::npos ? std::nullopt : std::optional(text.substr(from, end - from));
+}
+
+std::string expected_number(const std::string& type, const std::string& given) {
+    const bool digits = !given.empty() && given.find_first_not_of("0123456789") == std::string::npos;
+    if (digits) return "expected a smaller number";
+    if (type.find("FLOAT") != std::string::npos) return "expected a number";
+    return type.find("UINT") != std::string::npos ? "expected a whole number from 0 on" : "expected a whole number";
+}
+
+const CLI::Option* option_named(const CLI::App& app, const std::string& name) {
+    for (const CLI::Option* option : app.get_options())
+        if (option->get_name() == name) return option;
+    for (const CLI::App* command : app.get_subcommands())
+        if (const CLI::Option* found = option_named(*command, name)) return found;
+    return nullptr;
+}
+
 }  // namespace
+
+std::string explain_value(const CLI::Option& option, const CLI::ParseError& error) {
+    const std::string what = error.what(), name = option.get_name(), type = option.get_type_name();
+    const auto told = [&](const std::string& expected, const std::string& given) {
+        return name + ": " + expected + ", got " + (given.empty() ? "nothing" : given);
+    };
+    if (const auto given = between(what + "\n", "Could not convert: " + name + " = ", "\n"))
+        return told(expected_number(type, *given), *given);
+    for (const auto& [before, behind] : {std::pair(name + ": ", std::string(" not in {")),
+                                         std::pair(std::string("Check "), std::string(" value in {"))})
+        if (const auto given = between(what, before, behind))
+            if (const auto words = choices(option); !words.empty())
+                return told("expected " + listed(words), *given) + guess(*given, words);
+    if (const auto given = between(what, ": Value ", " not in range ")) {
+        if (type.find("NONNEGATIVE") != std::string::npos) return told("expected 0 or more", *given);
+        if (type.find("POSITIVE") != std::string::npos) return told("expected more than 0", *given);
+        return told("expected " + what.substr(what.find(" not in range ") + 14), *given);
+    }
+    return what;
+}
 
 std::string no_such_command(const CLI::App& app, const std::string& name) {
     std::vector<std::string> names;
@@ -77,7 +128,15 @@ std::string explain(const CLI::App& app, const CLI::ParseError& error) {
     if (commands.empty() && !unknown.empty() && option != unknown.begin()) return no_such_command(app, unknown.front());
     if ((extras || commands.empty()) && option != unknown.end())
         return no_such_option(commands.empty() ? app : *commands.front(), *option);
-    return error.what();
+    if (extras && !unknown.empty() && !commands.empty())
+        return unknown.front() + ": is an argument too many for dragoman " + commands.front()->get_name();
+    const std::string what = error.what();
+    const std::string conversion = "Could not convert: ";
+    const std::string named = what.starts_with(conversion) ? what.substr(conversion.size()) : what;
+    for (const char* behind : {": ", " = "})
+        if (const CLI::Option* value = option_named(app, named.substr(0, named.find(behind))))
+            return explain_value(*value, error);
+    return what;
 }
 
 std::string in_flags(const std::string& message) {

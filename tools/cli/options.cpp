@@ -273,7 +273,7 @@ std::map<std::string, int32_t> weight_types() {
 CLI::App* add_convert(CLI::App& app, ConvertCommand& command) {
     CLI::App* convert = app.add_subcommand("convert", "Write a model as one GGUF file");
     convert->add_option("source", command.source, "Model: a folder, a file or a zip archive")->required();
-    convert->add_option("output", command.output, "File to write, MODEL.gguf")->required();
+    expect_file(convert->add_option("output", command.output, "File to write, MODEL.gguf"))->required();
     convert
         ->add_option("-t,--type", command.options.weight_type,
                      "How matrices are stored: as they are (int8 too), in float32 or float16, or in blocks of\n"

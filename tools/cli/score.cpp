@@ -66,7 +66,8 @@ public:
             lines_.clear();
             try {
                 std::string line;
-                while (lines_.size() < kPairsAtATime && (more = inputs.next(line))) add(std::move(line));
+                while (lines_.size() < kPairsAtATime && (more = inputs.next(line)))
+                    add(std::move(line), inputs.place());
             } catch (const std::exception&) {
                 failure = std::current_exception();
                 more = false;
@@ -83,13 +84,12 @@ private:
         return options;
     }
 
-    void add(std::string line) {
-        ++count_;
+    void add(std::string line, const std::string& place) {
         // Nothing need stand before what a decoder alone scores.
         const bool alone = model_.info().encoder_layers == 0;
         if (alone && line.find('\t') == std::string::npos) line.insert(0, "\t");
         if (const auto tabs = std::ranges::count(line, '\t'); tabs != 1)
-            throw Failure(fmt::format("pair {}: expected a source, one tab and a target, got {} tabs", count_, tabs));
+            throw Failure(fmt::format("{}: expected a source, one tab and a target, got {} tabs", place, tabs));
         lines_.push_back(std::move(line));
     }
 
@@ -166,7 +166,6 @@ private:
     dragoman::Model model_;
     dragoman::Translator translator_;
     std::vector<std::string> lines_;
-    std::size_t count_ = 0;
 };
 
 }  // namespace

@@ -47,18 +47,19 @@ class ResultPage {
 public:
     explicit ResultPage(TranslateCommand& command) : command_(command) {
         const bool is_route = !command.route.empty();
-        const auto describe = [&](const std::string& wanted, dragoman_side side, std::string& tag) {
+        dragoman::Description model{};
+        if (!is_route) model = dragoman::describe(command.machine.path());
+        const auto name = [](const std::string& wanted, const std::vector<dragoman::Language>& of_model,
+                             std::string& tag) {
             tag = wanted == "auto" ? "" : wanted;
-            if (is_route) return tag;
-            const auto languages = dragoman::describe_languages(command.machine.path(), side);
-            const dragoman::Language* language = language_of(languages, tag);
+            const dragoman::Language* language = language_of(of_model, tag);
             if (language) tag = language->tag;
             return language && !language->name.empty() ? language->name : tag;
         };
-        from_name_ = describe(command.from, DRAGOMAN_SIDE_SOURCE, from_);
-        to_name_ = describe(command.to, DRAGOMAN_SIDE_TARGET, to_);
+        from_name_ = name(command.from, model.sources, from_);
+        to_name_ = name(command.to, model.targets, to_);
         if (is_route) return;
-        const std::filesystem::path path = dragoman::path_of(dragoman::describe_model(command.machine.path()).path);
+        const std::filesystem::path path = dragoman::path_of(model.info.path);
         model_ = dragoman::text_of(path.has_filename() ? path.filename() : path.parent_path().filename());
     }
 
@@ -158,10 +159,6 @@ void add_show(CLI::App* translate, TranslateCommand& command) {
 
 void show(TranslateCommand& command) {
     if (!command.prefix.empty()) throw Failure("--prefix: expected none with --show, got \"" + command.prefix + "\"");
-    std::error_code missing;
-    if (command.texts.empty() && command.input != "-" &&
-        std::filesystem::equivalent(dragoman::path_of(command.input), dragoman::path_of(command.show), missing))
-        throw Failure(command.show + ": is the input file");
     const bool is_whole = command.texts.empty() && command.options.markup != DRAGOMAN_MARKUP_NONE;
     const auto inputs = inputs_of(command);
     bool chosen = ask_for_all(command.options);

@@ -3,12 +3,9 @@
 
 #include <algorithm>
 #include <atomic>
-#include <cerrno>
 #include <chrono>
 #include <cstdio>
-#include <cstring>
 #include <filesystem>
-#include <fstream>
 #include <iostream>
 #include <memory>
 #include <optional>
@@ -19,6 +16,7 @@
 #include "base/os/file.h"
 #include "base/os/path_text.h"
 #include "base/os/terminal.h"
+#include "base/os/whole_file.h"
 #include "commands.h"
 #include "feed.h"
 #include "first_use.h"
@@ -30,6 +28,7 @@
 #include "output.h"
 #include "progress.h"
 #include "show.h"
+#include "written.h"
 
 namespace cli {
 namespace {
@@ -202,26 +201,13 @@ Inputs::Unit unit(const TranslateCommand& command) {
     return command.options.join_lines && !command.tokens ? Inputs::Unit::paragraph : Inputs::Unit::line;
 }
 
-// What is read is needed until the end, and an output is emptied or grows while it is written.
-void check_input_stays(const TranslateCommand& command) {
-    const auto input = dragoman::path_of(command.input), output = dragoman::path_of(command.output);
-    const bool read = command.input == "-", printed = command.output == "-";
-    std::error_code none;
-    const bool same = read && printed ? dragoman::os::have_one_file(stdin, stdout)
-                      : read          ? dragoman::os::is_open_as(stdin, output)
-                      : printed       ? dragoman::os::is_open_as(stdout, input)
-                                      : std::filesystem::is_regular_file(input, none) &&
-                                      std::filesystem::equivalent(input, output, none);
-    if (same) throw Failure((printed ? "standard output" : command.output) + ": is the input file");
-}
-
 // Lines of the input, or its texts, or a page.
 void translate_texts(TranslateCommand& command, std::optional<Loaded>& loaded) {
     const bool has_lines = command.texts.empty();  // an argument is a text of its own
     command.texts_are_whole = has_lines && unit(command) == Inputs::Unit::whole;
     auto inputs = has_lines ? std::make_unique<Inputs>(command.input, unit(command))
                             : std::make_unique<Inputs>(std::move(command.texts));
-    if (has_lines) check_input_stays(command);
+    if (has_lines) check_input_stays(command.input, command.output);
     if (has_lines && command.input == "-" && dragoman::os::is_terminal(stdin) && dragoman::os::is_terminal(stderr))
         fmt::print(stderr, "Type a text and press Enter; its translation follows. {} ends.\n",
                    dragoman::os::end_of_input());
@@ -236,19 +222,6 @@ void translate_texts(TranslateCommand& command, std::optional<Loaded>& loaded) {
     work.run(std::move(inputs));
     const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - start;
     if (command.stats) work.print_stats(seconds.count());
-}
-
-// Before the work, for a file that is written at its end.
-void check_can_be_written(const std::string& file) {
-    if (file.empty()) return;
-    const std::filesystem::path path = dragoman::path_of(file);
-    std::error_code none;
-    const bool existed = std::filesystem::exists(path, none);
-    if (existed && !std::filesystem::is_regular_file(path, none)) return;  // a reader of a pipe would see it end
-    const bool can = bool(std::ofstream(path, std::ios::binary | std::ios::app));
-    const int why = errno;
-    if (!can) throw Failure(fmt::format("{}: {}", file, std::strerror(why)));
-    if (!existed) std::filesystem::remove(path, none);
 }
 
 // Before a stop: what is kept of an output goes when the output is complete.
@@ -266,12 +239,15 @@ void translate_one(TranslateCommand& command, std::optional<Loaded>& loaded) {
     translate_document(command, *loaded);
 }
 
-// The output's folder is said before a model is loaded, and by its name.
-void check_folder(const std::string& output) {
-    const auto folder = dragoman::path_of(output).parent_path();
+// The output's folder is said before a model is loaded, and by its name; so is a link that leads to where its maker wants.
+void check_way(const std::string& output) {
+    if (output == "-") return;
+    const auto path = dragoman::path_of(output), folder = path.parent_path();
     std::error_code none;
-    if (output != "-" && !folder.empty() && !std::filesystem::is_directory(folder, none))
+    if (!folder.empty() && !std::filesystem::is_directory(folder, none))
         throw Failure(fmt::format("{}: there is no folder {}", output, dragoman::text_of(folder)));
+    const std::string why = dragoman::os::foreign_link(path);
+    if (!why.empty()) throw Failure(output + ": " + why);
 }
 
 // A file that fails is told, and the others go on; not where none can, such as without a model or its device.
@@ -296,6 +272,7 @@ void translate_files(TranslateCommand& command, std::optional<Loaded>& loaded) {
             command.input = input;
             command.output = output;
             try {
+                check_way(output);
                 translate_one(command, loaded);
             } catch (const Failure& failure) {
                 tell(failure);
@@ -326,7 +303,10 @@ void translate(TranslateCommand& command) {
     for (const auto& [flag, file] : {std::pair("--show", &command.show), {"--attention", &command.attention_picture}})
         if (!file->empty() && !command.files.empty())
             throw Failure(fmt::format("{}: expected one input, got {} files", flag, command.files.size()));
-    for (const std::string* file : {&command.show, &command.attention_picture}) check_can_be_written(*file);
+    for (const std::string* file : {&command.show, &command.attention_picture, &command.write_tmx}) {
+        if (command.texts.empty()) check_input_stays(command.input, *file);
+        check_can_be_written(*file);
+    }
     if (!command.show.empty()) return show(command);
     if (!command.attention_picture.empty()) return draw_attention(command);
     // Lines are read on another thread, for which the end of the program does not wait.
@@ -336,11 +316,12 @@ void translate(TranslateCommand& command) {
     for (const auto& [input, output] : command.files) {
         command.input = input;
         command.output = output;
+        check_input_stays(input, command.write_tmx);
         if (is_document(command)) check_document(command);
     }
     if (!command.folder.empty()) std::filesystem::create_directories(dragoman::path_of(command.folder));
     if (!command.files.empty()) return translate_files(command, loaded);
-    check_folder(command.output);
+    check_way(command.output);
     translate_one(command, loaded);
     loaded->end();
 }

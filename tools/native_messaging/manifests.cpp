@@ -9,6 +9,7 @@
 #include <system_error>
 
 #include "base/os/path_text.h"
+#include "base/os/whole_file.h"
 #include "native_messaging/request.h"
 
 namespace native_messaging {
@@ -37,18 +38,15 @@ std::string quoted(const std::string& word) {
     return text + "'";
 }
 
-void write(const fs::path& path, const std::string& text, fs::perms more) {
+void write(const fs::path& path, const std::string& text, bool executable) {
     std::error_code error;
     fs::create_directories(path.parent_path(), error);
-    const fs::path aside = path.parent_path() / (dragoman::text_of(path.filename()) + ".part");
-    {
-        std::ofstream file(aside, std::ios::binary);
-        file << text;
-        if (!file.flush()) throw std::runtime_error(dragoman::text_of(path) + ": cannot be written");
-    }
-    fs::permissions(aside, more, fs::perm_options::add, error);
-    if (!error) fs::rename(aside, path, error);
-    if (error) throw std::runtime_error(dragoman::text_of(path) + ": " + error.message());
+    dragoman::os::WholeFile file;
+    std::string why = file.open(path);
+    if (why.empty() && executable) why = file.make_executable();
+    if (why.empty()) why = file.write(text);
+    if (why.empty()) why = file.finish();
+    if (!why.empty()) throw std::runtime_error(dragoman::text_of(path) + ": " + why);
 }
 
 // Another program's manifest is not ours to remove.
@@ -102,10 +100,10 @@ std::vector<fs::path> install(const Installation& where) {
         if (allowed_extensions(where, browser).empty())
             throw std::runtime_error(browser + ": no add-on of its kind is named that may use this, see --extension");
     std::vector<fs::path> written{script_path(where)};
-    write(written.front(), script(where), fs::perms::owner_exec);
+    write(written.front(), script(where), /*executable=*/true);
     for (const std::string& browser : where.browsers) {
         written.push_back(manifest_path(where, browser));
-        write(written.back(), manifest(where, browser), fs::perms::none);
+        write(written.back(), manifest(where, browser), /*executable=*/false);
     }
     return written;
 }

@@ -4,9 +4,10 @@
 #include <fmt/format.h>
 
 #include <atomic>
-#include <fstream>
 #include <stdexcept>
 
+#include "base/os/path_text.h"
+#include "base/os/whole_file.h"
 #include "serve/api/api.h"
 #include "serve/environment.h"
 #include "serve/folders.h"
@@ -18,12 +19,11 @@ namespace serve {
 namespace {
 
 void write_ready(const std::string& path, const std::string& address) {
-    const std::filesystem::path aside = path + ".part";
-    std::ofstream file(aside);
-    file << address;
-    file.close();
-    if (!file) throw std::runtime_error("--ready-file " + path + ": cannot be written");
-    std::filesystem::rename(aside, path);
+    dragoman::os::WholeFile file;
+    std::string why = file.open(dragoman::path_of(path));
+    if (why.empty()) why = file.write(address);
+    if (why.empty()) why = file.finish();
+    if (!why.empty()) throw std::runtime_error("--ready-file " + path + ": " + why);
 }
 
 void add_routes(Router& router, Services& services, const ServeOptions& options) {

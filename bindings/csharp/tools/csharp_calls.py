@@ -11,7 +11,8 @@ from csharp_names import field_name, fold, pascal, type_name
 from csharp_native import heading
 
 LEFT = re.compile(r"_init_sized$|_destroy$|_close$|_log$|_job_(poll|wait)$"
-                  r"|^dragoman_(logger|vulkan|device_adopt|find_route|translation_key|keep_answers)")
+                  r"|^dragoman_(logger|vulkan|device_adopt|find_route|model_describe_all|model_has_token|translation_key"
+                  r"|keep_answers)")
 LISTS = {"dragoman_string": ("IReadOnlyList<string>", "Strings"),
          "dragoman_tokens": ("IReadOnlyList<IReadOnlyList<string>>", "Sequences")}
 TEXTS = {"dragoman_glossary_read"}  # whose bytes are a text

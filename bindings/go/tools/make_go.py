@@ -49,7 +49,8 @@ VALUES = {"dragoman_string": ("string", "goString"), "dragoman_tokens": ("[]stri
           "dragoman_ranges": ("[]Range", "goRanges"), "dragoman_matrix": ("Matrix", "goMatrix")}
 # Functions that Go's package calls itself, or does not have.
 SKIPPED = re.compile("dragoman_(set_log|logger_create|device_adopt|vulkan_wanted|find_route|translation_key|keep_answers|"
-                     "job_wait|translate_texts|translate_tokens|job_feed_tokens|model_describe_languages_files)")
+                     "job_wait|translate_texts|translate_tokens|job_feed_tokens|model_describe_all|model_has_token|"
+                     "model_describe_languages_files)")
 # Functions that stand in Go as they are: of a type or none, the name, and whether they take a context.
 METHODS = {
     "dragoman_device_memory": ("", "DeviceMemory", False), "dragoman_device_open": ("", "OpenDevice", False),

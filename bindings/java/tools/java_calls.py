@@ -18,7 +18,8 @@ PUBLIC = ("Device", "Glossary", "TranslationMemory", "Model", "Translator", "Lib
 READ = {"dragoman_report": ("String", "Reading.report({})"),
         "dragoman_language_list": ("List<Language>", "Reading.languages({})")}
 NAMES = {"dragoman_model_load_files": "fromFiles"}  # where C's would say less
-APART = {"dragoman_last_error", "dragoman_status_name", "dragoman_translation_key", "dragoman_keep_answers"}
+APART = {"dragoman_last_error", "dragoman_status_name", "dragoman_translation_key", "dragoman_keep_answers",
+         "dragoman_model_describe_all", "dragoman_model_has_token"}
 OUT = {"dragoman_string": ("String", "Offsets.STRING", "Reading::string"),
        "dragoman_tokens": ("List<String>", "Offsets.TOKENS", "Reading::tokens"),
        "dragoman_matrix": ("Matrix", "Offsets.MATRIX", "Reading::matrix"),

@@ -11,7 +11,8 @@ from rust_sys import fold, heading
 
 # Those that the crate calls itself: callbacks, devices of the program, and what says what went wrong.
 APART = re.compile(r"dragoman_(set_log|logger_create|utf8_prefix|last_error|document_error|find_route|document_bytes"
-                   r"|translation_key|keep_answers|device_adopt|vulkan_\w+|wanted_\w+|\w+_init_sized|status_name|document_format_name)")
+                   r"|model_describe_all|model_has_token|translation_key|keep_answers|device_adopt|vulkan_\w+|wanted_\w+"
+                   r"|\w+_init_sized|status_name|document_format_name)")
 BORROWED = {"dragoman_string": ("&str", "string"), "dragoman_tokens": ("Vec<&str>", "crate::text::tokens"),
             "dragoman_ranges": ("Vec<Range<usize>>", "spans"), "dragoman_matrix": ("Matrix<'_>", "Matrix::of")}
 ARRAYS = {"dragoman_string": "&Strings", "dragoman_tokens": "&Sequences", "dragoman_file": "&[sys::dragoman_file]",

@@ -190,6 +190,14 @@ DRAGOMAN_API dragoman_status dragoman_model_describe_languages(const char* path,
 DRAGOMAN_API dragoman_status dragoman_model_describe_languages_files(const dragoman_file* files, size_t count,
                                                                      int32_t side, dragoman_language_list** languages);
 
+/**
+ * What dragoman_model_describe() and dragoman_model_describe_languages() of both sides tell, while the files are read
+ * once. Any thread. Statuses: those of dragoman_model_describe().
+ */
+DRAGOMAN_API dragoman_status dragoman_model_describe_all(const char* path, dragoman_model_info* info,
+                                                         dragoman_language_list** sources,
+                                                         dragoman_language_list** targets);
+
 /** Number of languages; 0 for NULL. Any thread. */
 DRAGOMAN_API size_t dragoman_language_list_count(const dragoman_language_list* languages);
 

@@ -137,6 +137,26 @@ inline std::vector<Language> describe_languages(const std::string& path, dragoma
     return describe_languages(path.c_str(), side);
 }
 
+/// What a model's files say about it.
+struct Description {
+    dragoman_model_info info;
+    std::vector<Language> sources;  ///< languages that it translates from
+    std::vector<Language> targets;  ///< and to
+};
+
+/// Facts and languages of a model while its files are read once; `path` NULL: the default model.
+inline Description describe(const char* path) {
+    dragoman_language_list *sources = nullptr, *targets = nullptr;
+    dragoman_model_info info;
+    dragoman_model_info_init(&info);
+    check(dragoman_model_describe_all(path, &info, &sources, &targets));
+    detail::Handle<dragoman_language_list, dragoman_language_list_destroy> kept(targets);
+    std::vector<Language> from = detail::languages(sources);
+    return {info, std::move(from), detail::languages(kept.release())};
+}
+/// The same for the model at `path`.
+inline Description describe(const std::string& path) { return describe(path.c_str()); }
+
 /// Writes one GGUF file; `path` NULL: the default model.
 inline void convert_model(const char* path, const std::string& out_path, const ConvertOptions& options = {}) {
     check(dragoman_model_convert(path, out_path.c_str(), &options));
@@ -178,6 +198,12 @@ public:
         const TokenLists lists = cut(text, side);
         const auto ranges = detail::read<dragoman_ranges>(dragoman_token_lists_ranges, lists.get(), std::size_t(0));
         return {ranges.data, ranges.data + ranges.count};
+    }
+    /// Whether its vocabulary has a token, see dragoman_model_has_token().
+    bool has_token(const std::string& token, dragoman_side side = DRAGOMAN_SIDE_TARGET) const {
+        int32_t known = 0;
+        check(dragoman_model_has_token(get(), side, token.c_str(), &known));
+        return known == 1;
     }
     /// The text of tokens, see dragoman_detokenize().
     std::string detokenize(std::span<const std::string> tokens, dragoman_side side = DRAGOMAN_SIDE_TARGET) const {

@@ -69,6 +69,13 @@ DRAGOMAN_API dragoman_status dragoman_token_lists_get(const dragoman_token_lists
 DRAGOMAN_API dragoman_status dragoman_token_lists_ranges(const dragoman_token_lists* tokens, size_t index,
                                                          dragoman_ranges* ranges);
 
+/**
+ * Whether the model's vocabulary of a side has a token: `*known` is 1, or 0. Where a source or a prefix has one that is
+ * not in it, the model takes its unknown token. Any model, any thread. Statuses: DRAGOMAN_INVALID_ARGUMENT.
+ */
+DRAGOMAN_API dragoman_status dragoman_model_has_token(const dragoman_model* model, int32_t side, const char* token,
+                                                      int32_t* known);
+
 /** Several texts. Never changes; any number of threads may read it. */
 typedef struct dragoman_text_list dragoman_text_list;
 

@@ -30,6 +30,10 @@ std::error_code list_names(const std::filesystem::path& folder, std::vector<std:
 // Adds the files of a folder, and its links to files, in no particular order.
 std::error_code list_files(const std::filesystem::path& folder, std::vector<FileEntry>& files);
 
+// Whether this is a symbolic link of another user in a folder where everybody may make one and remove none but their own,
+// such as /tmp. Many systems do not follow it, since it may lead to files that only who follows it may write.
+bool is_foreign_link(const std::filesystem::path& link);
+
 // A file that is read from any place, by any number of threads.
 class ReadFile {
 public:
@@ -69,6 +73,7 @@ public:
     std::error_code create(const std::filesystem::path& path);
     // For a device, a pipe or the like, which cannot be replaced: what is written goes into it at once.
     std::error_code open_in_place(const std::filesystem::path& path);
+    std::error_code make_executable();  // by its owner; does nothing where systems have no such permission
     std::error_code write(std::span<const std::byte> bytes);
     // Waits until the bytes are on the disk, gives them their name, and closes the file. With `replace` an old file of
     // that name is replaced; without it, such a file is an error.

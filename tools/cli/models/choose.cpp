@@ -89,8 +89,7 @@ std::string detected(const TranslateCommand& command) {
     }
 }
 
-bool default_leads(const std::string& from, const std::string& to) {
-    const std::string path = dragoman::describe_model(nullptr).path;
+bool leads(const std::string& path, const std::string& from, const std::string& to) {
     const char* models[] = {path.c_str()};
     std::size_t place = 0, length = 0;
     return dragoman_find_route(models, 1, from.c_str(), to.c_str(), &place, &length) == DRAGOMAN_OK && length == 1;
@@ -98,9 +97,9 @@ bool default_leads(const std::string& from, const std::string& to) {
 
 // Whether the model that comes with the library translates to a language, from whichever.
 bool default_writes(const std::string& to) {
-    const std::string path = dragoman::describe_model(nullptr).path;
-    const auto sources = dragoman::describe_languages(path, DRAGOMAN_SIDE_SOURCE);
-    return std::ranges::any_of(sources, [&](const auto& source) { return default_leads(source.tag, to); });
+    const dragoman::Description model = dragoman::describe(nullptr);
+    return std::ranges::any_of(model.sources,
+                               [&](const auto& source) { return leads(model.info.path, source.tag, to); });
 }
 
 void take(TranslateCommand& command, const dragoman::ModelList& way, const std::string& from) {
@@ -139,7 +138,7 @@ void choose_models(TranslateCommand& command) {
         if (const dragoman::ModelList here = dragoman::installed_route(from, command.to); !here.empty())
             return take(command, here, from);
     // A guess is no reason not to try what is here.
-    if (said ? default_leads(from, command.to) : default_writes(command.to)) return;
+    if (said ? leads(dragoman::describe_model(nullptr).path, from, command.to) : default_writes(command.to)) return;
     if (from == command.to)
         throw Failure(fmt::format("--to {0}: the text is in {0}; --from says what else it is in", from));
     if (from.empty()) return;  // the model that comes with the library says what it can

@@ -23,10 +23,12 @@ constexpr const char* kWhat =
     "converted as it was; path [NAME]: where models lie, or one; registries: who is asked;\n"
     "clean: parts of downloads";
 
+dragoman::Error misuse(const std::string& message) { return {DRAGOMAN_INVALID_ARGUMENT, message}; }
+
 void need_names(const ModelsCommand& command) {
     if (command.words.empty())
-        throw Failure(fmt::format("models {0}: expected the name of a model, such as dragoman models {0} firefox:de-en",
-                                  command.action));
+        throw misuse(fmt::format("models {0}: expected the name of a model, such as dragoman models {0} firefox:de-en",
+                                 command.action));
 }
 
 void tell_problems(const dragoman::ModelList& list) {
@@ -53,7 +55,7 @@ Failure none_offered(const dragoman::ModelList& list, const std::string& from, c
 void search(const ModelsCommand& command) {
     std::string from = command.from, to = command.to;
     if (command.words.size() > 2)
-        throw Failure(fmt::format("models search: expected two languages, got {} words", command.words.size()));
+        throw misuse(fmt::format("models search: expected two languages, got {} words", command.words.size()));
     if (!command.words.empty()) from = command.words[0];
     if (command.words.size() > 1) to = command.words[1];
     const dragoman::ModelList found = dragoman::search_models(from, to, options_of(command));
@@ -150,14 +152,19 @@ bool show(const ModelsCommand& command) {
     });
 }
 
+void print_path(const ModelsCommand& command, const char* path) {
+    if (command.json) fmt::print("{}\n", Json{{"path", path}}.dump());
+    else fmt::print("{}\n", path);
+}
+
 bool path(const ModelsCommand& command) {
-    if (command.words.empty()) fmt::print("{}\n", dragoman_models_folder());
-    return for_each_name(command.words, [](const std::string& name) {
+    if (command.words.empty()) print_path(command, dragoman_models_folder());
+    return for_each_name(command.words, [&](const std::string& name) {
         dragoman::ModelsOptions here;
         here.offline = true;
         const dragoman::ModelList list = dragoman::show_model(name, here);
         if (!list[0].installed) throw Failure(name + ": is not on this machine");
-        fmt::print("{}\n", list[0].path);
+        print_path(command, list[0].path);
     });
 }
 
@@ -191,6 +198,9 @@ CLI::App* add_models(CLI::App& app, ModelsCommand& command) {
 }
 
 bool models(const ModelsCommand& command) {
+    for (const char* alone : {"list", "registries", "clean"})
+        if (command.action == alone && !command.words.empty())
+            throw misuse(command.words.front() + ": is an argument too many for models " + command.action);
     if (command.action == "download") return download(command);
     if (command.action == "path") return path(command);
     if (command.action == "remove") return remove(command);
@@ -202,7 +212,8 @@ bool models(const ModelsCommand& command) {
     if (command.action == "registries") print_registries(command.json);
     if (command.action == "clean") {
         const uint64_t bytes = dragoman::clean_downloads(command.days);
-        fmt::print("{} removed\n", bytes == 0 ? "nothing" : size_text(bytes));
+        if (command.json) fmt::print("{}\n", Json{{"removed_bytes", bytes}}.dump());
+        else fmt::print("{} removed\n", bytes == 0 ? "nothing" : size_text(bytes));
     }
     return true;
 }

@@ -42,9 +42,14 @@ CLI::App* add_keys(CLI::App& serve, KeysCommand& command) {
 
 void keys(KeysCommand& command) {
     command.how.action = action_of(command.action);
+    const bool takes_word = command.how.action == Action::remove || command.how.action == Action::import;
+    if (!takes_word && !command.word.empty())
+        throw dragoman::Error(DRAGOMAN_INVALID_ARGUMENT,
+                              command.word + ": is an argument too many for serve keys " + command.action);
     if (command.how.action == Action::remove) {
         if (command.word.empty())
-            throw Failure("serve keys remove: expected the ID of a key, see dragoman serve keys list");
+            throw dragoman::Error(DRAGOMAN_INVALID_ARGUMENT,
+                                  "serve keys remove: expected the ID of a key, see dragoman serve keys list");
         command.how.id = command.word;
     }
     if (command.how.action == Action::import && !command.word.empty()) command.how.source = command.word;

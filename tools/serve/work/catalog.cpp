@@ -23,9 +23,9 @@ const Language* closest_language(const std::vector<Language>& languages, const L
     return at ? &languages[*at] : nullptr;
 }
 
-std::vector<Language> told_by_files(const std::string& path, dragoman_side side) {
+std::vector<Language> told_by_files(const std::vector<dragoman::Language>& languages) {
     std::vector<Language> found;
-    for (const dragoman::Language& language : dragoman::describe_languages(path, side)) {
+    for (const dragoman::Language& language : languages) {
         const auto code = LanguageCode::read(language.tag);
         if (!code || language.tag == "und") continue;
         const auto same = [&](const Language& other) { return other.tag == language.tag; };
@@ -67,7 +67,7 @@ std::string name_of_path(const std::string& path) {
 }
 
 CatalogModel describe(const std::string& name, const std::string& path, const PublishedModel* given) {
-    const dragoman_model_info info = dragoman::describe_model(path);
+    const auto [info, sources, targets] = dragoman::describe(path);
     if (info.encoder_layers == 0 || info.decoder_layers == 0)
         throw std::runtime_error(path + ": does not translate: it has " + std::to_string(info.encoder_layers) +
                                  " layers of an encoder and " + std::to_string(info.decoder_layers) + " of a decoder");
@@ -79,8 +79,8 @@ CatalogModel describe(const std::string& name, const std::string& path, const Pu
     model.license = info.license;
     model.bytes = info.file_bytes;
     model.parameters = info.parameters;
-    model.from = told_by_files(path, DRAGOMAN_SIDE_SOURCE);
-    model.to = told_by_files(path, DRAGOMAN_SIDE_TARGET);
+    model.from = told_by_files(sources);
+    model.to = told_by_files(targets);
     model.tells_languages = !model.from.empty() && !model.to.empty();
     if (given && model.license.empty()) model.license = given->license;
     if (model.tells_languages) return model;

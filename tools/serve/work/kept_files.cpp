@@ -12,6 +12,7 @@
 #include <stdexcept>
 
 #include "base/os/durable.h"
+#include "base/os/file.h"
 #include "base/os/path_text.h"
 #include "serve/problem.h"
 
@@ -60,25 +61,12 @@ bool is_id(std::string_view text) {
 
 void write_whole(const std::filesystem::path& file, std::string_view bytes) {
     const std::filesystem::path folder = file.parent_path();
-    const std::filesystem::path fresh = folder / (random_id() + ".part");
-    {
-        std::ofstream out(fresh, std::ios::binary);
-        out.write(bytes.data(), static_cast<std::streamsize>(bytes.size()));
-        out.close();
-        if (!out) {
-            std::error_code none;
-            std::filesystem::remove(fresh, none);
-            cannot_write(std::make_error_code(std::errc::io_error));
-        }
-    }
-    std::error_code error = dragoman::os::sync_file(fresh);
-    if (!error) std::filesystem::rename(fresh, file, error);
-    if (error) {
-        std::error_code none;
-        std::filesystem::remove(fresh, none);
-        cannot_write(error);
-    }
-    if ((error = dragoman::os::sync_folder(folder))) cannot_write(error);
+    dragoman::os::HiddenFile fresh;
+    std::error_code error = fresh.create(file);
+    if (!error) error = fresh.write(std::as_bytes(std::span(bytes)));
+    if (!error) error = fresh.publish(true);
+    if (!error) error = dragoman::os::sync_folder(folder);
+    if (error) cannot_write(error);
 }
 
 std::string read_whole(const std::filesystem::path& file, std::uint64_t most) {

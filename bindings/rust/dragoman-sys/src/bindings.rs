@@ -1632,6 +1632,15 @@ extern "C" {
         languages: *mut *mut dragoman_language_list,
     ) -> dragoman_status;
 
+    /// What dragoman_model_describe() and dragoman_model_describe_languages() of both sides tell, while the files are
+    /// read once. Any thread. Statuses: those of dragoman_model_describe().
+    pub fn dragoman_model_describe_all(
+        path: *const c_char,
+        info: *mut dragoman_model_info,
+        sources: *mut *mut dragoman_language_list,
+        targets: *mut *mut dragoman_language_list,
+    ) -> dragoman_status;
+
     /// Number of languages; 0 for NULL. Any thread.
     pub fn dragoman_language_list_count(languages: *const dragoman_language_list) -> usize;
 
@@ -2334,6 +2343,16 @@ extern "C" {
         tokens: *const dragoman_token_lists,
         index: usize,
         ranges: *mut dragoman_ranges,
+    ) -> dragoman_status;
+
+    /// Whether the model's vocabulary of a side has a token: `*known` is 1, or 0. Where a source or a prefix has one
+    /// that is not in it, the model takes its unknown token. Any model, any thread. Statuses:
+    /// DRAGOMAN_INVALID_ARGUMENT.
+    pub fn dragoman_model_has_token(
+        model: *const dragoman_model,
+        side: i32,
+        token: *const c_char,
+        known: *mut i32,
     ) -> dragoman_status;
 
     /// Joins each sequence of tokens into a text. Tokens that control the model ("\</s\>") are left out. Any thread.

@@ -76,6 +76,15 @@ bool have_one_file(std::FILE* one, std::FILE* other) {
     return fstat(fileno(one), &a) == 0 && fstat(fileno(other), &b) == 0 && have_one_file(a, b);
 }
 
+bool is_foreign_link(const fs::path& link) {
+    struct stat own, folder;
+    if (lstat(link.c_str(), &own) != 0 || !S_ISLNK(own.st_mode)) return false;
+    const fs::path parent = link.has_parent_path() ? link.parent_path() : fs::path(".");
+    if (stat(parent.c_str(), &folder) != 0) return false;
+    constexpr mode_t kShared = S_ISVTX | S_IWOTH;
+    return (folder.st_mode & kShared) == kShared && own.st_uid != geteuid() && own.st_uid != folder.st_uid;
+}
+
 std::error_code list_files(const fs::path& folder, std::vector<FileEntry>& files) {
     return for_entries(folder, [&](int open, const char* name) {
         struct stat info;  // a dangling link is no file
@@ -170,6 +179,14 @@ std::error_code HiddenFile::open_in_place(const fs::path& path) {
     do handle_ = open(path.c_str(), O_WRONLY | O_NOCTTY | O_CLOEXEC);
     while (handle_ < 0 && errno == EINTR);
     return handle_ < 0 ? last_error() : std::error_code();
+}
+
+std::error_code HiddenFile::make_executable() {
+    struct stat now;
+    const int file = static_cast<int>(handle_);
+    if (in_place_) return {};
+    return fstat(file, &now) == 0 && fchmod(file, (now.st_mode & 0777) | S_IXUSR) == 0 ? std::error_code()
+                                                                                       : last_error();
 }
 
 std::error_code HiddenFile::write(std::span<const std::byte> bytes) {

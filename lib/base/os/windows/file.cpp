@@ -49,6 +49,8 @@ bool have_one_file(std::FILE* one, std::FILE* other) {
     return identify(handle_of(one), a) && identify(handle_of(other), b) && are_one(a, b);
 }
 
+bool is_foreign_link(const fs::path&) { return false; }  // nobody may make links there without a privilege
+
 // MinGW's directory_iterator looks at the first 260 characters of a path only.
 std::error_code list_files(const fs::path& folder, std::vector<FileEntry>& files) {
     WIN32_FIND_DATAW found;
@@ -171,6 +173,8 @@ std::error_code HiddenFile::open_in_place(const fs::path& path) {
     handle_ = reinterpret_cast<std::intptr_t>(file);
     return {};
 }
+
+std::error_code HiddenFile::make_executable() { return {}; }
 
 std::error_code HiddenFile::write(std::span<const std::byte> bytes) {
     constexpr std::size_t kAtOnce = 1u << 30;
