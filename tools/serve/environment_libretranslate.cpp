@@ -4,6 +4,7 @@
 #include <array>
 #include <limits>
 
+#include "serve/ascii.h"
 #include "serve/environment_values.h"
 #include "serve/guard/words.h"
 
@@ -46,7 +47,7 @@ constexpr std::array kNotHeeded = {
 
 // Its own default, or off.
 bool says_nothing(const std::string& value) {
-    const std::string small = guard::small_letters(value);
+    const std::string small = in_small_letters(value);
     return small.empty() || small == "false" || small == "0" || small == "no" || small == "off" || small == "-1";
 }
 

@@ -3,6 +3,7 @@
 
 #include <dragoman/documents.h>
 
+#include "serve/ascii.h"
 #include "serve/work/decoding.h"
 #include "serve/work/kept_files.h"
 #include "serve/work/language_codes.h"

@@ -5,6 +5,7 @@
 #include <optional>
 #include <set>
 
+#include "serve/ascii.h"
 #include "serve/work/decoding.h"
 #include "serve/work/detection.h"
 #include "serve/work/flight.h"
