@@ -6,7 +6,6 @@
 
 #include "serve/ascii.h"
 #include "serve/environment_values.h"
-#include "serve/guard/words.h"
 
 namespace serve {
 namespace {

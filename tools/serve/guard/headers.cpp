@@ -4,7 +4,6 @@
 #include <algorithm>
 
 #include "serve/ascii.h"
-#include "serve/guard/words.h"
 
 namespace serve::guard {
 

@@ -9,7 +9,6 @@
 
 #include "serve/ascii.h"
 #include "serve/guard/address.h"
-#include "serve/guard/words.h"
 
 namespace serve::guard {
 namespace {

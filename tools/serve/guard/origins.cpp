@@ -8,7 +8,6 @@
 
 #include "serve/ascii.h"
 #include "serve/guard/hosts.h"
-#include "serve/guard/words.h"
 #include "serve/http/characters.h"
 
 namespace serve::guard {

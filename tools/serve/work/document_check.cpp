@@ -6,7 +6,6 @@
 #include "serve/ascii.h"
 #include "serve/work/decoding.h"
 #include "serve/work/kept_files.h"
-#include "serve/work/language_codes.h"
 
 namespace serve::work {
 namespace {

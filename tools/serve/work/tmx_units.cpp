@@ -8,7 +8,6 @@
 #include "serve/ascii.h"
 #include "serve/problem.h"
 #include "serve/work/kept_files.h"
-#include "serve/work/language_codes.h"
 
 namespace serve::work {
 namespace {

@@ -9,7 +9,6 @@
 #include "serve/work/decoding.h"
 #include "serve/work/detection.h"
 #include "serve/work/flight.h"
-#include "serve/work/language_codes.h"
 
 namespace serve::work {
 namespace {

@@ -12,7 +12,6 @@
 #include "serve/fields.h"
 #include "serve/guard/secrets.h"
 #include "serve/work/kept_files.h"
-#include "serve/work/language_codes.h"
 
 namespace serve::api {
 namespace {

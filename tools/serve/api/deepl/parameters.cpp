@@ -8,7 +8,6 @@
 #include "serve/api/deepl/form.h"
 #include "serve/ascii.h"
 #include "serve/fields.h"
-#include "serve/work/language_codes.h"
 
 namespace serve::api {
 namespace {

@@ -16,7 +16,6 @@
 #include "serve/api/deepl/tags.h"
 #include "serve/ascii.h"
 #include "serve/fields.h"
-#include "serve/work/language_codes.h"
 
 namespace serve::api {
 namespace {

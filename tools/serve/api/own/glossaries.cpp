@@ -8,7 +8,6 @@
 #include "serve/ascii.h"
 #include "serve/work/glossaries.h"
 #include "serve/work/glossary_entries.h"
-#include "serve/work/language_codes.h"
 
 namespace serve::api {
 namespace {
