@@ -5,6 +5,8 @@
 
 #include <atomic>
 #include <barrier>
+#include <chrono>
+#include <cstddef>
 #include <set>
 #include <thread>
 #include <vector>
