@@ -5,6 +5,7 @@
 
 #include <memory>
 #include <utility>
+#include <vector>
 
 #include "arguments.h"
 #include "check/check.h"
@@ -111,8 +112,9 @@ dragoman_status dragoman_device_check(const dragoman_device* device, dragoman_re
     return guard([&] {
         dragoman_report*& into = required(report, "report");
         into = nullptr;
-        const auto open = at_home(device, "device").device->opened();
-        const check::Report found = check::check_device(open->context());
+        engine::Device& first = *at_home(device, "device").device;
+        std::vector<check::Report> found{check::check_device(first.opened()->context())};
+        for (const auto& other : first.others()) found.push_back(check::check_device(other->opened()->context()));
         into = std::make_unique<dragoman_report>(check::to_json(found)).release();
     });
 }

@@ -607,7 +607,7 @@ type DeviceOptions struct {
 	// integrated before virtual before other GPUs before CPU. dragoman_device_adopt() ignores it. "all", every GPU
 	// (the best device where there is none), and lists such as "0,1" open several devices that work together behind
 	// one handle: each model is loaded on each of them, its sentences go to the device that will be free first, and
-	// those of a device that is lost go to the others. Embeddings are computed on the first one.
+	// those of a device that is lost go to the others. Embeddings of many texts are shared out in the same way.
 	Name string `json:"name,omitempty"`
 	// Folder for compiled pipelines. "" (default): DRAGOMAN_CACHE_DIR from the environment, else the user's cache
 	// folder. "-": none.

@@ -93,8 +93,11 @@ Report check_device(vulkan::Context& context) {
     return report;
 }
 
-std::string to_json(const Report& report) {
-    using Json = nlohmann::ordered_json;
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+Json json_of(const Report& report) {
     const vulkan::Caps& caps = report.device;
     Json json;
     json["device"] = {{"name", caps.name},
@@ -120,6 +123,14 @@ std::string to_json(const Report& report) {
         kernel["seconds"] = finding.seconds;
         json["kernels"].push_back(std::move(kernel));
     }
+    return json;
+}
+
+}  // namespace
+
+std::string to_json(std::span<const Report> reports) {
+    Json json = json_of(reports.front());
+    for (const Report& other : reports.subspan(1)) json["others"].push_back(json_of(other));
     return json.dump();
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <span>
 #include <string>
 #include <vector>
 
@@ -45,6 +46,7 @@ struct Report {
 // Checks all of these again and remembers the results.
 Report check_device(vulkan::Context& context);
 
-std::string to_json(const Report& report);
+// The first report, with "others" where there are more. At least one.
+std::string to_json(std::span<const Report> reports);
 
 }  // namespace dragoman::check

@@ -108,7 +108,8 @@ private:
                                                                                         : attempt->error_text(code);
         const bool name = code == CURLE_COULDNT_RESOLVE_HOST || code == CURLE_COULDNT_RESOLVE_PROXY;
         const int most = name ? std::min(kTriesOfNames, settings_.attempts) : settings_.attempts;
-        if (!may_pass(code) || job.tried + 1 >= most) give_up(job, why, hint(code));
+        if (!may_pass(code) || job.tried + 1 >= most)
+            give_up(job, why, code == CURLE_PEER_FAILED_VERIFICATION ? attempt->certificate_hint() : hint(code));
         again(job, why, {});
     }
 
@@ -140,9 +141,8 @@ private:
             case CURLE_COULDNT_RESOLVE_HOST:
             case CURLE_COULDNT_RESOLVE_PROXY:
             case CURLE_COULDNT_CONNECT: return "is there a network, and does it want a proxy (https_proxy)?";
-            case CURLE_PEER_FAILED_VERIFICATION:
             case CURLE_SSL_CACERT_BADFILE:
-                return "certificates of a company's own are taken from the file in SSL_CERT_FILE";
+                return "what CURL_CA_BUNDLE, SSL_CERT_FILE or SSL_CERT_DIR names cannot be read";
             default: return "what has come stays, and the next call goes on";
         }
     }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "download/try.h"
 
+#include <string_view>
+
 #include "base/environment.h"
 #include "base/error.h"
 
@@ -59,6 +61,7 @@ void Try::set_options(const Url& url, const Settings& settings) {
     set(CURLOPT_PRIVATE, static_cast<void*>(this));
     if (receiver_.may_be_packed()) set(CURLOPT_ACCEPT_ENCODING, "");
     if (const std::string file = certificates(); !file.empty()) set(CURLOPT_CAINFO, file.c_str());
+    if (const std::string folder = environment("SSL_CERT_DIR"); !folder.empty()) set(CURLOPT_CAPATH, folder.c_str());
 }
 
 void Try::set_lines(const Request& request, const Url& url, bool with_secrets) {
@@ -140,6 +143,16 @@ std::size_t Try::on_body(char* data, std::size_t, std::size_t count, void* self)
 }
 
 std::string Try::error_text(CURLcode code) const { return error_[0] ? error_.data() : curl_easy_strerror(code); }
+
+const char* Try::certificate_hint() const {
+    long result = 0;
+    curl_easy_getinfo(easy(), CURLINFO_SSL_VERIFYRESULT, &result);
+    constexpr long kNotYet = 9, kExpired = 10;  // OpenSSL's
+    if (result == kNotYet || result == kExpired) return "is this machine's clock right?";
+    if (std::string_view(error_.data()).find("host name") != std::string_view::npos)
+        return "the certificate is another host's: is the address right, or does a proxy answer in its place?";
+    return "certificates of a company's own are taken from the file that CURL_CA_BUNDLE or SSL_CERT_FILE names";
+}
 
 bool may_pass(CURLcode code) {
     switch (code) {

@@ -43,6 +43,8 @@ public:
     bool paused() const { return paused_; }
     void resume();
     std::string error_text(CURLcode code) const;
+    // What may be wrong with a server's certificate that is not taken.
+    const char* certificate_hint() const;
 
 private:
     void set_options(const Url& url, const Settings& settings);

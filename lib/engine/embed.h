@@ -5,8 +5,9 @@
 
 namespace dragoman::engine {
 
-// What Embedder::run() does, on the first device. Where that is lost, what has no vectors yet gets them when it is open
-// again.
+// What Embedder::run() does, on all devices; `sink` is called on the caller's thread. Each device takes the next of the
+// longest inputs when it is free. Where one is lost, what has no vectors yet goes to the others, and to itself when it is
+// open again; this fails once all are lost. What fits one batch goes to one device, to each in turn.
 void embed(const Replicas& replicas, std::span<const std::vector<uint32_t>> inputs, const Embedder::Wanted& wanted,
            const Embedder::Sink& sink);
 

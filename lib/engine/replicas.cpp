@@ -77,6 +77,15 @@ bool Replicas::lost(std::size_t replica) const {
     return is_lost(slots_[replica]);
 }
 
+std::size_t Replicas::next_in_turn() const {
+    const std::lock_guard lock(mutex_);
+    for (std::size_t i = 0; i < slots_.size(); ++i) {
+        const std::size_t replica = turn_++ % slots_.size();
+        if (!is_lost(slots_[replica])) return replica;
+    }
+    return turn_++ % slots_.size();
+}
+
 void Replicas::pass_time(Slot& slot) {
     const double then = std::exchange(slot.since, now());
     if (slot.tokens > 0) slot.busy_seconds += slot.since - then;

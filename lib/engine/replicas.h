@@ -54,6 +54,9 @@ public:
     Member ready(std::size_t replica, const std::shared_ptr<OpenDevice>& lost = {}, const std::string& why = {}) const;
     bool renewable() const { return bool(load_again_); }
 
+    // A device for work that is too little for several: each in turn, those that are lost only where all are.
+    std::size_t next_in_turn() const;
+
     // The work that tasks have given to a device, in source tokens.
     void begin(std::size_t replica, std::size_t tokens) const;
     void end(std::size_t replica, std::size_t tokens, bool done) const;  // done: not given up
@@ -88,6 +91,7 @@ private:
     nn::NumberTypes types_ = DType::f32;
     mutable std::mutex mutex_;
     mutable std::vector<Slot> slots_;
+    mutable std::size_t turn_ = 0;
 };
 
 }  // namespace dragoman::engine

@@ -21,6 +21,8 @@ constexpr uint64_t kMaxKeysBytes = uint64_t{1} << 29;  // vocabularies and short
 constexpr uint64_t kMaxAlignment = 1u << 20;
 constexpr int kMaxNesting = 4;
 constexpr std::string_view kAlignmentKey = "general.alignment", kArchitectureKey = "general.architecture";
+// A file that was split has its number, how many there are, and the number of tensors in all of them.
+constexpr std::string_view kPartKey = "split.no", kPartsKey = "split.count", kPartTensorsKey = "split.tensors.count";
 
 std::string_view as_text(std::span<const std::byte> bytes) {
     return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
@@ -41,14 +43,15 @@ bool looks_like_gguf(std::span<const std::byte> bytes) {
 
 class GgufFile::Parser {
 public:
-    Parser(GgufFile& result, const FileBytes& file)
-        : result_(result), in_(file.bytes, file.name), bytes_(file.bytes), file_(file.name) {}
+    // `values`: where its keys go.
+    Parser(GgufFile& result, const FileBytes& file, Values& values)
+        : result_(result), values_(values), in_(file.bytes, file.name), bytes_(file.bytes), file_(file.name) {}
 
-    void parse() {
+    void parse(bool first) {
         read_version();
         const auto tensors = in_.read<uint64_t>("number of tensors"), keys = in_.read<uint64_t>("number of keys");
         for (uint64_t i = 0; i < keys; ++i) read_key();
-        check_architecture();
+        if (first && result_.integer(kPartKey).value_or(0) == 0) check_architecture();
         const uint64_t alignment = read_alignment();
         std::vector<Described> described;
         for (uint64_t i = 0; i < tensors; ++i) described.push_back(read_tensor(alignment));
@@ -130,7 +133,7 @@ private:
         const uint64_t begin = in_.offset();
         skip(key, value.type == Value::array ? value.element : value.type, value.count, 1);
         value.bytes = bytes_.subspan(begin, in_.offset() - begin);
-        if (!result_.values_.emplace(key, value).second)
+        if (!values_.emplace(key, value).second)
             fail(Status::bad_model, "{}: {}: expected the key once, file has it twice", file_, key);
     }
 
@@ -145,7 +148,7 @@ private:
     }
 
     uint64_t read_alignment() {
-        const int64_t alignment = result_.integer(kAlignmentKey).value_or(gguf::kAlignment);
+        const int64_t alignment = result_.integer(values_, kAlignmentKey).value_or(gguf::kAlignment);
         if (alignment < 1 || alignment > int64_t(kMaxAlignment) || !std::has_single_bit(uint64_t(alignment)))
             fail(Status::bad_model, "{}: {}: expected a power of two up to {}, file has {}", file_, kAlignmentKey,
                  kMaxAlignment, alignment);
@@ -199,11 +202,38 @@ private:
     }
 
     GgufFile& result_;
+    Values& values_;
     ByteReader in_;
     std::span<const std::byte> bytes_;
     const std::string& file_;
 };
 
-GgufFile::GgufFile(const FileBytes& file) : name_(file.name), owner_(file.owner) { Parser(*this, file).parse(); }
+GgufFile::GgufFile(std::span<const FileBytes> files) : name_(files.front().name), owner_(files.front().owner) {
+    Parser(*this, files.front(), values_).parse(true);
+    check_part(values_, name_, 0, files.size());
+    for (std::size_t number = 1; number < files.size(); ++number) {
+        Values values;
+        Parser(*this, files[number], values).parse(false);
+        check_part(values, files[number].name, number, files.size());
+    }
+    check_tensors();
+}
+
+// Numbers begin with 0, and those in names of files with 1.
+void GgufFile::check_part(const Values& values, const std::string& name, std::size_t number, std::size_t count) const {
+    const auto of = [&](std::string_view key, int64_t absent) { return integer(values, key).value_or(absent); };
+    const int64_t own = of(kPartKey, 0), all = of(kPartsKey, 1);
+    if (own == int64_t(number) && all == int64_t(count)) return;
+    fail(Status::bad_model, "{}: {}, {}: expected file {} of {}, it is {} of {}{}", name, kPartKey, kPartsKey,
+         number + 1, count, own + 1, all,
+         count == 1 ? "; all of them are needed, side by side under the names NAME-00001-of-0000N.gguf" : "");
+}
+
+void GgufFile::check_tensors() const {
+    const int64_t expected = integer(kPartTensorsKey).value_or(int64_t(tensors_.size()));
+    if (expected != int64_t(tensors_.size()))
+        fail(Status::bad_model, "{}: {}: expected {} tensors, the files have {}", name_, kPartTensorsKey, expected,
+             tensors_.size());
+}
 
 }  // namespace dragoman::formats

@@ -4,6 +4,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -16,11 +17,12 @@ namespace dragoman::formats {
 
 bool looks_like_gguf(std::span<const std::byte> bytes);
 
-// Keys and tensors of a GGUF file of version 2 or 3, as views into it. Messages name the file and the key.
+// Keys and tensors of a GGUF file of version 2 or 3, as views into it. Messages name the file and the key. One that was
+// split into several has its keys in the first of them.
 class GgufFile {
 public:
     struct Tensor {
-        uint32_t type = 0;            // the file's number for it
+        uint32_t type = 0;  // the file's number for it
         std::vector<uint32_t> shape;  // row-major: the file's dimensions in reverse order
         std::span<const std::byte> bytes;
     };
@@ -28,7 +30,9 @@ public:
 
     // Throws bad_model (broken), unsupported (another version, byte order or architecture, an unknown type of tensor).
     // The architecture is checked before anything that only other architectures have.
-    explicit GgufFile(const FileBytes& file);
+    explicit GgufFile(const FileBytes& file) : GgufFile(std::span(&file, 1)) {}
+    // All files that it was split into, in their order. Throws bad_model where they do not belong together.
+    explicit GgufFile(std::span<const FileBytes> files);
 
     const std::string& name() const { return name_; }
     const std::string& architecture() const { return architecture_; }  // one of those in gguf_types.h
@@ -61,9 +65,14 @@ private:
     std::string describe(const Stored& value) const;
     std::string checked_text(std::string_view key, std::span<const std::byte> bytes) const;
 
+    using Values = std::map<std::string, Stored, std::less<>>;
+    std::optional<int64_t> integer(const Values& values, std::string_view key) const;
+    void check_part(const Values& values, const std::string& name, std::size_t number, std::size_t count) const;
+    void check_tensors() const;
+
     std::string name_, architecture_;
     std::shared_ptr<const void> owner_;
-    std::map<std::string, Stored, std::less<>> values_;
+    Values values_;
     Tensors tensors_;
 };
 

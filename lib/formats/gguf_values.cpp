@@ -51,11 +51,13 @@ const GgufFile::Stored* GgufFile::find(std::string_view key) const {
     return found == values_.end() ? nullptr : &found->second;
 }
 
-std::optional<int64_t> GgufFile::integer(std::string_view key) const {
-    const Stored* value = find(key);
-    if (!value) return std::nullopt;
-    const auto number = to_integer(value->type, value->bytes);
-    if (!number) wrong(key, "a whole number", describe(*value));
+std::optional<int64_t> GgufFile::integer(std::string_view key) const { return integer(values_, key); }
+
+std::optional<int64_t> GgufFile::integer(const Values& values, std::string_view key) const {
+    const auto value = values.find(key);
+    if (value == values.end()) return std::nullopt;
+    const auto number = to_integer(value->second.type, value->second.bytes);
+    if (!number) wrong(key, "a whole number", describe(value->second));
     return number;
 }
 

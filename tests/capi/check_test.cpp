@@ -101,6 +101,23 @@ TEST_CASE("devices --check prints a table, or JSON, and ends with 1 where a kern
     CHECK(tool({"devices", "--check", "--device", "no such device"}, "", "").exit_code == 1);
 }
 
+TEST_CASE("devices --check has a report of each device that is named, and a wrong kernel of any counts") {
+    const Run both = tool({"devices", "--check", "--device", "0,0"}, "", "");
+    CAPTURE(both.out);
+    CHECK(both.exit_code == 0);
+    const std::size_t first = both.out.find(" 0 wrong");
+    REQUIRE(first != std::string::npos);
+    CHECK(both.out.find(" 0 wrong", first + 1) != std::string::npos);
+
+    const Run wrong = tool({"devices", "--check", "--json", "--device", "0,0"}, "", broken("softmax=product"));
+    CHECK(wrong.exit_code == 1);
+    const json report = json::parse(wrong.out);
+    REQUIRE(report["others"].size() == 1);
+    CHECK(report["others"][0]["wrong"] == report["wrong"]);
+    CHECK(report["others"][0]["kernels"].size() == report["kernels"].size());
+    CHECK(!report["others"][0].contains("others"));
+}
+
 TEST_CASE("the C API checks a device that is open") {
     const dragoman::Device device;
     const dragoman::Report checked = dragoman::check_kernels(device);

@@ -20,7 +20,10 @@ namespace dragoman::test {
 // tests/download/server.py, which lives as long as this. A program's requests to it take no proxy.
 class FaultServer {
 public:
-    explicit FaultServer(const std::string& folder = "") : child_({DRAGOMAN_PYTHON, DRAGOMAN_FAULT_SERVER, folder}) {
+    // With the file of a certificate and its key it speaks https.
+    explicit FaultServer(const std::string& folder = "", const std::string& certificate = "")
+        : child_({DRAGOMAN_PYTHON, DRAGOMAN_FAULT_SERVER, folder, certificate}),
+          scheme_(certificate.empty() ? "http://" : "https://") {
         for (const char* name : {"http_proxy", "https_proxy", "all_proxy", "HTTPS_PROXY", "ALL_PROXY"})
             set_environment(name, nullptr);
         if (!child_.shows("port "))
@@ -34,7 +37,7 @@ public:
     }
 
     std::string url(const std::string& path, const std::string& host = "127.0.0.1") const {
-        return "http://" + host + ":" + std::to_string(port_) + path;
+        return scheme_ + host + ":" + std::to_string(port_) + path;
     }
 
     // What was asked, a line each.
@@ -61,6 +64,7 @@ private:
     }
 
     Child child_;
+    const std::string scheme_;
     int port_ = 0;
 };
 

@@ -3,7 +3,8 @@
 foreach(target test_download test_registry)
     if(TARGET ${target})
         target_compile_definitions(${target} PRIVATE DRAGOMAN_PYTHON="${Python3_EXECUTABLE}"
-            DRAGOMAN_FAULT_SERVER="${CMAKE_CURRENT_SOURCE_DIR}/download/server.py")
+            DRAGOMAN_FAULT_SERVER="${CMAKE_CURRENT_SOURCE_DIR}/download/server.py"
+            DRAGOMAN_CERTIFICATES="${CMAKE_CURRENT_SOURCE_DIR}/download/certificates.py")
         target_link_libraries(${target} PRIVATE LibArchive::LibArchive ZLIB::ZLIB)
     endif()
 endforeach()

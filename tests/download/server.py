@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""A server on this machine whose answers have faults: server.py [FOLDER]. Prints "port N" and serves until it is ended.
+"""A server on this machine whose answers have faults: server.py [FOLDER [CERTIFICATE]]. Prints "port N" and serves until it is ended.
 
 /bytes/SIZE/SEED   bytes that depend on both numbers
 /file/NAME         a file of FOLDER
@@ -20,6 +20,7 @@ import gzip
 import http.server
 import pathlib
 import random
+import ssl
 import sys
 import threading
 import time
@@ -204,6 +205,17 @@ class Handler(http.server.BaseHTTPRequestHandler):
 class Server(http.server.ThreadingHTTPServer):
     daemon_threads = True
     request_queue_size = 128
+    tls = None
+
+    def finish_request(self, request, client_address):
+        """On the thread of the connection: who does not trust the certificate holds up nobody else."""
+        if self.tls:
+            request = self.tls.wrap_socket(request, server_side=True)
+        try:
+            super().finish_request(request, client_address)
+        finally:
+            if self.tls:
+                request.close()
 
     def handle_error(self, request, client_address):
         if not isinstance(sys.exception() if hasattr(sys, "exception") else sys.exc_info()[1], OSError):
@@ -212,6 +224,9 @@ class Server(http.server.ThreadingHTTPServer):
 
 def main():
     server = Server(("127.0.0.1", 0), Handler)
+    if sys.argv[2:] and sys.argv[2]:
+        server.tls = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+        server.tls.load_cert_chain(sys.argv[2])
     print(f"port {server.server_address[1]}", flush=True)
     server.serve_forever()
 

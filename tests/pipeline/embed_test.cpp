@@ -13,7 +13,9 @@
 #include <thread>
 
 #include "base/error.h"
+#include "engine/device.h"
 #include "pipeline/run/translator.h"
+#include "support/lose_device.h"
 #include "support/refused.h"
 #include "support/temp_dir.h"
 #include "text/vocabulary.h"
@@ -262,6 +264,79 @@ TEST_CASE("cancelled by the progress callback; threads beside each other") {
             threads.emplace_back([&] { result = pipeline::embed_texts(*model, texts, {}); });
     }
     for (const Embeddings& result : results) CHECK(result.texts[99].values == results[0].texts[0].values);
+}
+
+// Several devices, all on the first physical one.
+TEST_CASE("several devices take part, in any number of lost ones but all, and vectors are those of one") {
+    std::vector<std::string> spelled;
+    for (std::size_t i = 0; i < 1200; ++i) {
+        std::string text = "Where is the station?";
+        for (std::size_t more = 0; more < i % 7; ++more) text += " Thank you very much!";
+        spelled.push_back(i % 400 == 5 ? "" : text);
+    }
+    const std::vector<std::string_view> texts(spelled.begin(), spelled.end());
+    const auto open = [](const char* names) {
+        return engine::Device::open({.device = names, .tuning = vulkan::TuningMode::off});
+    };
+    const auto load_on = [](const std::shared_ptr<engine::Device>& device) {
+        return pipeline::Model::load((kData / "encoders/bert").string(),
+                                     {.device = device, .compute_type = pipeline::ComputeType::f32});
+    };
+    const Embeddings expected = pipeline::embed_texts(*load_on(open("0")), texts, {});
+    for (const std::size_t lost : {0u, 1u, 2u}) {
+        CAPTURE(lost);
+        const auto device = open("0,0,0");
+        REQUIRE(device->others().size() == 2);
+        const auto model = load_on(device);
+        std::vector<engine::Device*> devices{device.get(), device->others()[0].get(), device->others()[1].get()};
+        std::vector<uint64_t> before;
+        for (engine::Device* each : devices) before.push_back(each->context().stats().submissions);
+        for (std::size_t i = 0; i < lost; ++i) {
+            devices[i]->set_open_again([](const vulkan::Context&) -> std::shared_ptr<vulkan::Context> {
+                fail(Status::device_lost, "gone for good");
+            });
+            test::Losses::lose_at(devices[i]->context(), 2 + i);
+        }
+        const auto caller = std::this_thread::get_id();
+        std::size_t done = 0;
+        const Embeddings found = pipeline::embed_texts(*model, texts, {}, [&](std::size_t now, std::size_t all) {
+            CHECK(std::this_thread::get_id() == caller);
+            CHECK(now == ++done);
+            return all == texts.size();
+        });
+        CHECK(done == texts.size());
+        std::size_t others = 0;
+        for (std::size_t i = 0; i < texts.size(); ++i) others += found.texts[i].values != expected.texts[i].values;
+        CHECK(others == 0);
+        for (std::size_t i = 0; i < devices.size(); ++i) {
+            CAPTURE(i);
+            CHECK(devices[i]->context().stats().submissions > before[i]);
+        }
+        // A text alone goes to a device that is there.
+        for (std::size_t i = 0; i < 4; ++i)
+            CHECK(pipeline::embed_texts(*model, std::span(texts).subspan(i, 1), {}).texts[0].values ==
+                  expected.texts[i].values);
+    }
+}
+
+TEST_CASE("what stops vectors on several devices: the progress callback, and the loss of all") {
+    const auto device = engine::Device::open({.device = "0,0", .tuning = vulkan::TuningMode::off});
+    const auto model = pipeline::Model::load((kData / "encoders/bert").string(),
+                                             {.device = device, .compute_type = pipeline::ComputeType::f32});
+    const std::vector<std::string_view> texts(1500, "Where is the station? Thank you!");
+    std::size_t calls = 0;
+    check_refused(Status::cancelled, {"cancelled"}, [&] {
+        pipeline::embed_texts(*model, texts, {}, [&](std::size_t, std::size_t) { return ++calls < 10; });
+    });
+    CHECK(calls == 10);
+    for (engine::Device* each : {device.get(), device->others()[0].get()}) {
+        each->set_open_again([](const vulkan::Context&) -> std::shared_ptr<vulkan::Context> {
+            fail(Status::device_lost, "gone for good");
+        });
+        test::Losses::lose_at(each->context(), 2);
+    }
+    check_refused(Status::device_lost, {"lost"}, [&] { pipeline::embed_texts(*model, texts, {}); });
+    check_refused(Status::device_lost, {"lost"}, [&] { pipeline::embed_texts(*model, {texts.data(), 1}, {}); });
 }
 
 TEST_CASE("files of sentence-transformers are heeded or refused by name") {

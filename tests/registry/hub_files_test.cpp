@@ -102,7 +102,37 @@ TEST_CASE("GGUF: one of several") {
     const Names parts = {"m-Q8_0-00001-of-00002.gguf", "m-Q8_0-00002-of-00002.gguf", "m-F16.gguf"};
     CHECK(chosen(choose(parts)) == Names{"m-Q8_0-00001-of-00002.gguf", "m-Q8_0-00002-of-00002.gguf"});
     CHECK(chosen(choose(parts, "m-Q8_0-00001-of-00002.gguf")).size() == 2);
-    CHECK(chosen(choose({"a/m-Q8_0.gguf", "b/m-F16.gguf"}, "b/m-F16.gguf")) == Names{"b/m-F16.gguf"});
+}
+
+TEST_CASE("GGUF in folders of a repository: its files become the model's own") {
+    const auto is = [](const HubChoice& choice, const std::string& folder, const Names& names) {
+        CHECK(choice.form == "gguf");
+        CHECK(choice.folder == folder);
+        CHECK(chosen(choice) == names);
+    };
+    const Names folders = {"README.md", "config.json", "F16/m-F16.gguf", "Q8_0/m-Q8_0.gguf", "a/b/m-Q4_1.gguf"};
+    is(choose(folders), "Q8_0/", {"m-Q8_0.gguf"});
+    is(choose(folders, "F16"), "F16/", {"m-F16.gguf"});
+    is(choose(folders, "F16/m-F16.gguf"), "F16/", {"m-F16.gguf"});
+    is(choose(folders, "q4_1"), "a/b/", {"m-Q4_1.gguf"});
+    is(choose(folders, "a"), "a/b/", {"m-Q4_1.gguf"});
+    const Names parts = {"Q8_0/m-Q8_0-00001-of-00002.gguf", "Q8_0/m-Q8_0-00002-of-00002.gguf", "m-F32.gguf"};
+    const Names both = {"m-Q8_0-00001-of-00002.gguf", "m-Q8_0-00002-of-00002.gguf"};
+    is(choose(parts), "Q8_0/", both);
+    is(choose(parts, "Q8_0/m-Q8_0-00002-of-00002.gguf"), "Q8_0/", both);
+    is(choose(parts, "Q8_0"), "Q8_0/", both);
+    test::check_refused(Status::bad_model, {"Q8_0/m-Q8_0: expected 3 files", "Q8_0/m-Q8_0-00002-of-00003.gguf"},
+                        [&] { choose({"Q8_0/m-Q8_0-00001-of-00003.gguf", "Q8_0/m-Q8_0-00002-of-00003.gguf"}); });
+    test::check_refused(Status::bad_model, {"m: expected 2 files"}, [&] { choose({"m-00002-of-00002.gguf"}, "m"); });
+}
+
+TEST_CASE("GGUF files that are no models are not taken for one") {
+    const Names beside = {"imatrix.gguf", "mmproj-m-Q8_0.gguf", "m.mmproj-F16.gguf", "m-Q8_0.gguf",
+                          "m-mmproj-f16.gguf"};
+    CHECK(chosen(choose(beside)) == Names{"m-Q8_0.gguf"});
+    CHECK(chosen(choose(beside, "Q8_0")) == Names{"m-Q8_0.gguf"});
+    CHECK(chosen(choose({"mmproj-F16.gguf", "m-Q4_K_M.gguf"})) == Names{"m-Q4_K_M.gguf"});
+    CHECK(chosen(choose(beside, "mmproj-m-Q8_0.gguf")) == Names{"mmproj-m-Q8_0.gguf"});  // as it was asked for
 }
 
 TEST_CASE("A folder or a file of a repository") {
@@ -114,6 +144,9 @@ TEST_CASE("A folder or a file of a repository") {
     CHECK(folder.folder == "ct2/");
     CHECK(chosen(folder) == Names{"config.json", "model.bin", "shared_vocabulary.txt", "source.spm"});
     CHECK(chosen(choose(repository, "pytorch_model.bin")) == Names{"config.json", "pytorch_model.bin"});
+    const HubChoice file = choose(repository, "ct2/model.bin");
+    CHECK(file.folder == "ct2/");
+    CHECK(chosen(file) == Names{"config.json", "model.bin", "shared_vocabulary.txt", "source.spm"});
 }
 
 TEST_CASE("A repository without a model is refused with what is there") {

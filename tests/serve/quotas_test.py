@@ -110,20 +110,27 @@ def wrong(s, key):
 
 
 def documents(s, key):
-    """A quota of 100, of which 85 are used: one document still goes, and counts as much as it has."""
+    """A quota of 100, of which 85 are used: a document with more than what is left is an error and costs nothing."""
     same(s.post("/v1/translate", json={"text": "x" * 85, "from": "en", "to": "en"}, headers=key).status, 200)
     made = own_upload(s, key, f"{TEXT}\n" * 20)
     same(made.status, 202, repr(made))
     job = ended(s, key, made.json()["id"])
-    same((job["state"], job["characters"]), ("done", 300), job)
-    same(used(s, key), 385)
+    same(job["state"], "error", job)
+    check("85 of 100 characters" in job["error"] and "300 more" in job["error"], job)
+    same(s.get(f"/v1/jobs/{job['id']}/result", headers=key).status // 100, 4)
+    same(libre_upload(s, key, f"{TEXT}\n" * 2).status, 429)
+    same(used(s, key), 85, "after what is too much;")
+    made = own_upload(s, key, TEXT)
+    job = ended(s, key, made.json()["id"])
+    same((job["state"], job["characters"]), ("done", 15), job)
+    same(used(s, key), 100)
     for _ in range(2):
         same(s.get(f"/v1/jobs/{job['id']}/result", headers=key).status, 200)
-    same(used(s, key), 385, "after it was fetched;")
+    same(used(s, key), 100, "after it was fetched;")
     same(own_upload(s, key, TEXT).status, 429)
     same(libre_upload(s, key, TEXT).status, 429)
     same(deepl_upload(s, key, TEXT).status, 456)
-    same(used(s, key), 385, "after what was refused;")
+    same(used(s, key), 100, "after what was refused;")
 
 
 def in_order(s, key):
@@ -133,7 +140,7 @@ def in_order(s, key):
     same(s.delete(f"/v1/jobs/{before}", headers=free).status, 204)
     states = [ended(s, key, id) for id in ids]
     same([each["state"] for each in states], ["done", "error", "error"], states)
-    check("600 of 500 characters" in states[1]["error"], states[1])
+    check("600 of 600 characters" in states[1]["error"], states[1])
     same(used(s, key), 600)
 
 
@@ -188,7 +195,7 @@ with tempfile.TemporaryDirectory(prefix="dragoman-quotas-") as folder:
     free = add_key(kept)
     busy(kept, free)
     limited = {part: add_key(kept, "--characters-per-month", limit, "--note", part.__name__)
-               for part, limit in ((wrong, "1000"), (documents, "100"), (in_order, "500"), (fetched_once, "1000"),
+               for part, limit in ((wrong, "1000"), (documents, "100"), (in_order, "600"), (fetched_once, "1000"),
                                    (nothing, "0"), (stopped, "-1"))}
     with Service(tool, project, "--keys-file", kept, "--document-threads", "1", "--grace", "1") as service:
         for part, key in limited.items():

@@ -40,6 +40,10 @@ def nllb_serve(s):
     same((answer["source"], answer["src_lang"], answer["tgt_lang"], answer["time_units"]),
          (given["source"], "deu_Latn", "eng_Latn", "s"))
     check(answer["time_taken"] >= 0)
+    two = "Guten Morgen. Das ist gut."
+    whole = ok(s.post("/v1/translate", json={"text": two, "from": "de", "to": "en", "options": {"split_sentences": False}}))
+    for split, text in ((False, whole["translations"][0]["text"]), (True, plain(s, two))):
+        same(ok(s.post("/translate", json=dict(given, source=two, sen_split=split)))["translation"], [text])
     one = dict(given, source=GERMAN)  # as Subtitle Edit asks
     same(ok(s.post("/translate", json=one))["translation"], [plain(s)])
     pairs = [("source", GERMAN), ("source", "Das ist gut."), ("src_lang", "deu_Latn"), ("tgt_lang", "eng_Latn")]
@@ -69,6 +73,9 @@ def immersive(s):
     same([sorted(each) for each in answer], [["detected_source_lang", "text"]] * 2)
     same((answer[0]["detected_source_lang"], answer[0]["text"]), ("de", plain(s)))
     check("{0}" in answer[1]["text"] and "<b0></b0>" in answer[1]["text"], answer)
+    mixed = ok(s.post("/translate", json={**given, "text_list": [GERMAN, ENGLISH, GERMAN]}))["translations"]
+    same([each["detected_source_lang"] for each in mixed], ["de", "en", "de"])
+    same([each["text"] for each in mixed], [plain(s), ENGLISH, plain(s)])
 
 
 def single_models(s):
@@ -113,6 +120,11 @@ def google(s):
     sent = {"target": "en", "q": [GERMAN], "cid": [], "model": "nmt"}
     answer = ok(s.post(path, json=sent, query={"prettyPrint": "false"}))
     same(answer["data"]["translations"], [{"translatedText": plain(s), "detectedSourceLanguage": "de", "model": "nmt"}])
+    mixed = ok(s.post(path, json={"q": [ENGLISH, GERMAN, ENGLISH], "target": "en"}))["data"]["translations"]
+    same([each["detectedSourceLanguage"] for each in mixed], ["en", "de", "en"])
+    same([each["translatedText"] for each in mixed], [ENGLISH, plain(s), ENGLISH])
+    wrong = s.post(path, json={"q": [ENGLISH, GERMAN], "target": "fr"})
+    same((wrong.status, wrong.json()["error"]["message"]), (400, "fr is not supported"))
     answer = ok(s.post(path, json={"q": "<p>Gut &amp; schön</p>", "source": "de", "target": "en"}))
     html = answer["data"]["translations"][0]["translatedText"]
     check(html.startswith("<p>") and "&amp;" in html, html)
@@ -159,6 +171,13 @@ def huggingface(s):
     same(ok(s.post("/", json={"inputs": GERMAN, "parameters": languages})), wanted)
     more = dict(languages, clean_up_tokenization_spaces=None, truncation="do_not_truncate", generate_parameters=None)
     same(ok(s.post("/", json={"inputs": GERMAN, "parameters": more})), wanted)
+    searched = dict(languages, generate_parameters={"num_beams": 1, "max_new_tokens": 2, "top_k": None})
+    short, = ok(s.post("/", json={"inputs": GERMAN, "parameters": searched}))
+    check(0 < len(short["translation_text"]) < len(wanted[0]["translation_text"]), short)
+    for name, value, status, why in (("nonsense", 1, 501, "generate_parameters: nonsense is not supported"),
+                                     ("num_beams", 1000, 400, "beam_size"), ("num_beams", "four", 400, "beam_size")):
+        wrong = dict(languages, generate_parameters={name: value})
+        check(why in error_text(s.post("/", json={"inputs": GERMAN, "parameters": wrong}), status), name)
     same(ok(s.post("/models/Helsinki-NLP/opus-mt-de-en", json={"inputs": GERMAN})), wanted, "languages of the name")
     same(ok(s.post("/pipeline/translation/Helsinki-NLP/opus-mt-de-en", json={"inputs": GERMAN})), wanted)
     same(ok(s.post("/models/facebook/nllb-200-distilled-600M",
@@ -226,6 +245,14 @@ def openai(s):
     two = ok(chat(s, WEBLATE.format(source="de", target="en"), GERMAN, n=2))["choices"]
     same(len(two), 2)
     check(two[0]["message"]["content"] == wanted != two[1]["message"]["content"], two)
+    for field, value in (("logprobs", True), ("top_logprobs", 3), ("response_format", {"type": "json_object"})):
+        wrong = chat(s, WEBLATE.format(source="de", target="en"), GERMAN, **{field: value})
+        check(wrong.status == 501 and wrong.json()["error"]["message"].startswith(field + ": "), field, wrong)
+    harmless = {"logprobs": False, "response_format": {"type": "text"}, "max_tokens": 100, "temperature": 0, "audio": None}
+    same(content(chat(s, WEBLATE.format(source="de", target="en"), GERMAN, **harmless)), wanted)
+    for field, value in (("n", 2), ("echo", True), ("suffix", "."), ("logprobs", 1)):
+        wrong = s.post("/v1/completions", json={"model": "dragoman-de-en", "prompt": GERMAN, field: value})
+        check(wrong.status == 501 and wrong.json()["error"]["message"].startswith(field + ": "), field, wrong)
     answer = ok(s.post("/v1/completions", json={"model": "dragoman-de-en", "prompt": [GERMAN, "Das ist gut."]}))
     same(answer["choices"][1]["text"], plain(s, "Das ist gut."))
     prompts = ["Translate English to German: " + ENGLISH, "Translate German to English: " + GERMAN,

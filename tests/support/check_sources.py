@@ -62,7 +62,7 @@ SERVICE = {
     "page": set(),
     "api": {"", "http", "work", "guard", "watch", "page"},
 }
-SERVICE_BASE = {"problem.h", "json.h"}  # beside the rooms, for all of them
+SERVICE_BASE = {"problem.h", "json.h", "ascii.h"}  # beside the rooms, for all of them
 SERVICE_TOP = {"serve.h", "service.h", "folders.h", "measures.h", "environment.h", "keys_command.h"}  # for no room
 OPEN = {"picture"}  # no part of the library: the CLI and samples may use it
 OS = "base/os/"  # the CLI may use it, samples have support/os

@@ -7,6 +7,7 @@
 #include <optional>
 #include <string_view>
 
+#include "base/os/environment.h"
 #include "base/os/terminal.h"
 #include "commands.h"
 
@@ -67,15 +68,26 @@ private:
 }  // namespace
 
 bool check_kernels(Machine& machine, bool json) {
+    if (machine.device.empty() && dragoman::os::environment("DRAGOMAN_DEVICE").empty()) machine.device = "all";
     const dragoman::Device device(machine.where());
     const dragoman::Report checked = [&] {
         const KernelsDone done;
         return dragoman::check_kernels(device);
     }();
     const Found report = Found::parse(checked.json());
-    if (json) fmt::print("{}\n", report.dump(2));
-    else print_check(report);
-    return report["wrong"] == 0;
+    const Found others = report.value("others", Found::array());
+    bool right = report["wrong"] == 0;
+    for (const Found& other : others) right = other["wrong"] == 0 && right;
+    if (json) {
+        fmt::print("{}\n", report.dump(2));
+        return right;
+    }
+    print_check(report);
+    for (const Found& other : others) {
+        fmt::print("\n");
+        print_check(other);
+    }
+    return right;
 }
 
 }  // namespace cli

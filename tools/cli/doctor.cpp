@@ -486,12 +486,19 @@ private:
     bool check_kernels() {
         const dragoman::Report checked = dragoman::check_kernels(*device_);
         const Json report = Json::parse(checked.json());
+        bool right = add_checked(report, "all kernels");
+        for (const Json& other : report.value("others", Json::array()))
+            right = add_checked(other, "all kernels of " + other["device"]["name"].get<std::string>()) && right;
+        return right;
+    }
+
+    bool add_checked(const Json& report, const std::string& name) {
         std::vector<std::string> wrong;
         for (const Json& kernel : report["kernels"])
             if (kernel["result"] == "wrong")
                 wrong.push_back(fmt::format("{} {}: {}", kernel["kernel"].get<std::string>(),
                                             kernel["constants"].dump(), kernel.value("text", std::string())));
-        sheet_.add({.name = "all kernels",
+        sheet_.add({.name = name,
                     .verdict = wrong.empty() ? Verdict::fine : Verdict::wrong,
                     .text = fmt::format("{} right, {} wrong, {} skipped in {:.1f} s{}{}", report["right"].dump(),
                                         report["wrong"].dump(), report["skipped"].dump(),

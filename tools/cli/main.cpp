@@ -118,9 +118,12 @@ int main(int argc, char** argv) {
         devices->add_flag("--json", json, "As a JSON array; with --check as an object");
         bool check = false;
         cli::Machine checked;
-        devices->add_flag("--check", check,
-                          "Run the kernels of one device on small inputs and compare; ends with 1 if any is wrong");
-        devices->add_option("-d,--device", checked.device, "With --check: index, UUID or part of the name");
+        devices->add_flag(
+            "--check", check,
+            "Run the kernels of every GPU, or of --device, on small inputs and compare; ends with 1 if any "
+            "is wrong");
+        devices->add_option("-d,--device", checked.device,
+                            "With --check: index, UUID or part of the name; several: all, or 0,1");
         CLI::App* info = app.add_subcommand("info", "Describe a model from its files");
         info->add_option("model", info_model, "Model; none: the default one");
         info->add_flag("--json", json, "As a JSON object");

@@ -70,6 +70,7 @@ void read_limits(const Variables& own, ServeOptions& options) {
     own.number("MAX_ALTERNATIVES", options.max_alternatives, -1);
     own.size("MAX_BODY", options.max_body_bytes);
     own.size("MAX_FILE", options.max_file_bytes);
+    own.size("MAX_MEMORIES", options.max_memories_bytes);
     own.number("MAX_WAITING", options.translations.most_waiting, 1);
     own.number("MAX_CONNECTIONS", options.http.max_connections, 1);
     own.size("CACHE_SIZE", options.translations.cache_bytes);

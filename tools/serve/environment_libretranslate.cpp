@@ -3,8 +3,8 @@
 
 #include <array>
 
+#include "serve/ascii.h"
 #include "serve/environment_values.h"
-#include "serve/guard/words.h"
 
 namespace serve {
 namespace {
@@ -43,7 +43,7 @@ constexpr std::array kNotHeeded = {
 
 // Its own default, or off.
 bool says_nothing(const std::string& value) {
-    const std::string small = guard::small_letters(value);
+    const std::string small = in_small_letters(value);
     return small.empty() || small == "false" || small == "0" || small == "no" || small == "off" || small == "-1";
 }
 

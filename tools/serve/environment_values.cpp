@@ -10,6 +10,7 @@
 #include <stdexcept>
 
 #include "base/os/path_text.h"
+#include "serve/ascii.h"
 #include "serve/guard/words.h"
 
 namespace serve {
@@ -36,7 +37,7 @@ void Variables::list(const std::string& name, std::vector<std::string>& place) c
 
 void Variables::flag(const std::string& name, bool& place) const {
     if (!has(name)) return;
-    const std::string value = guard::small_letters(get(name));
+    const std::string value = in_small_letters(get(name));
     if (value == "1" || value == "true" || value == "yes" || value == "on") place = true;
     else if (value == "0" || value == "false" || value == "no" || value == "off") place = false;
     else refuse(name, "true or false");
@@ -67,7 +68,7 @@ std::int64_t Variables::integer(const std::string& name, std::int64_t least, std
 
 std::uint64_t Variables::bytes(const std::string& name) const {
     static constexpr std::string_view kUnits = "kmgt";
-    const std::string value = guard::small_letters(get(name));
+    const std::string value = in_small_letters(get(name));
     std::uint64_t number = 0;
     const auto [end, error] = std::from_chars(value.data(), value.data() + value.size(), number);
     std::string_view unit(end, static_cast<std::size_t>(value.data() + value.size() - end));

@@ -107,16 +107,16 @@ void serve(const ServeOptions& given) {
     work::Models models(options.models);
     work::Translations translations(models, options.translations);
     work::Glossaries glossaries(folders.glossaries());
-    work::Memories memories(folders.memories());
-    work::Documents documents(models, translations, glossaries, memories,
-                              {.folder = folders.documents(),
-                               .threads = options.document_threads,
-                               .may_begin = [&guard](const std::string& owner) { guard.check_quota(owner); },
-                               .charge =
-                                   [&guard](const std::string& owner, std::uint64_t characters) {
-                                       guard.charge_document(owner, characters);
-                                   },
-                               .trouble = trouble});
+    work::Memories memories(folders.memories(), options.max_memories_bytes);
+    work::Documents documents(
+        models, translations, glossaries, memories,
+        {.folder = folders.documents(),
+         .threads = options.document_threads,
+         .may_begin = [&guard](const std::string& owner, const std::string& id) { guard.check_quota(owner, id); },
+         .charge = [&guard](const std::string& owner, const std::string& id,
+                            std::uint64_t characters) { guard.charge_document(owner, id, characters); },
+         .settled = [&guard](const std::string& id) { guard.forget_document(id); },
+         .trouble = trouble});
     for (const auto& notes : {models.notes(), glossaries.notes(), memories.notes(), documents.notes()})
         tell(log, notes);
     Services services{.models = models,

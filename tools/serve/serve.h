@@ -24,6 +24,7 @@ struct ServeOptions {
     std::filesystem::path state;      // keys, glossaries, documents; empty: the user's folder for state
     std::string public_url;
     std::uint64_t max_body_bytes = std::uint64_t(8) << 20, max_file_bytes = std::uint64_t(64) << 20;
+    std::uint64_t max_memories_bytes = std::uint64_t(4) << 30;  // of translation memories of all clients
     bool documents = true, suggestions = false, page = true, metrics = false;
     std::string metrics_token;        // empty: /metrics needs none
     std::int64_t max_texts = 10'000;  // of one request; -1: no limit

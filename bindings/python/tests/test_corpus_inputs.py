@@ -14,23 +14,30 @@ from dragoman.corpus.formats.batch import BadPart, reading
 
 
 def test_a_part_whose_file_is_repaired_begins_anew(folder):
-    write_rows(folder / "rows", [f"text {row}" for row in range(5000)])
-    whole = gzip.compress((folder / "rows").read_bytes())
-    cut = folder / "in" / "a.jsonl.gz"
+    whole = gzip.compress("".join(f"text {row}\n" for row in range(5000)).encode())
+    cut = folder / "in" / "a.txt.gz"
     cut.write_bytes(whole[:len(whole) * 2 // 3])
     for time in range(2):  # the second one finds the rows of the first, and none of them at work
-        said = run(folder, "in", "-o", "out", "--log", f"log {time}", code=5)
-        assert "a.jsonl.gz" in said and "has changed" not in said
+        said = run(folder, "in", "-o", "out", "--log", f"log {time}", "--outputs", "translation", code=5)
+        assert "a.txt.gz" in said and "has changed" not in said
     resumed, = events_of(folder, "log 1", "resumed")
     assert resumed["rows"] > 1000 and resumed["alone"] == 0
     cut.write_bytes(whole)
     write_rows(folder / "in" / "b.jsonl", ["text"])
-    said = run(folder, "in", "-o", "out", "--log", "log 2")
-    assert "a.jsonl.gz has changed since it was begun" in said and "2 of 2 parts are there" in said
+    said = run(folder, "in", "-o", "out", "--log", "log 2", "--outputs", "translation")
+    assert "a.txt.gz has changed since it was begun" in said and "2 of 2 parts are there" in said
     assert len(events_of(folder, "log 2", "notice")) == 1 and not events_of(folder, "log 2", "resumed")
-    rows = [json.loads(line) for line in gzip.decompress((folder / "out" / "a.jsonl.gz").read_bytes()).splitlines()]
-    assert [row["translation"] for row in rows] == [f"TEXT {row}" for row in range(5000)]
-    assert sorted(files(folder / "out")) == [".dragoman-corpus.json", "a.jsonl.gz", "b.jsonl"]
+    rows = gzip.decompress((folder / "out" / "a.txt.gz").read_bytes()).decode().splitlines()
+    assert rows == [f"TEXT {row}" for row in range(5000)]
+    assert sorted(files(folder / "out")) == [".dragoman-corpus.json", "a.txt.gz", "b.jsonl"]
+
+
+def test_json_lines_that_are_cut_off_are_refused_before_the_work(folder):
+    write_rows(folder / "rows", [f"text {row}" for row in range(5000)])
+    whole = gzip.compress((folder / "rows").read_bytes())
+    (folder / "in" / "a.jsonl.gz").write_bytes(whole[:len(whole) * 2 // 3])
+    assert "a.jsonl.gz" in run(folder, "in", "-o", "out", code=5)
+    assert sorted(files(folder / "out")) == [".dragoman-corpus.json"]
 
 
 def test_a_part_without_rows_leaves_no_journal(folder):

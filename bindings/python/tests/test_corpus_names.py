@@ -1,5 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Columns of the input that have the names of outputs."""
+import json
+
 import pytest
 from corpus_runs import OPTIONS, files, folder, read_rows, run, write_rows  # noqa: F401, folder is a fixture
 from dragoman.corpus.arguments import job_of, parser
@@ -55,7 +57,33 @@ def test_names_that_are_taken(row, options, why):
         assert str(found.value).startswith("a.jsonl: its rows have ") and why in str(found.value)
 
 
-def test_a_name_that_later_rows_have(folder):
-    (folder / "in" / "a.jsonl").write_text('{"text":"a"}\n' * 2000 + '{"text":"b","translation":"c"}\n')
+LATE = '{"text":"a"}\n' * 3000
+
+
+@pytest.mark.parametrize("key", ["translation", "error", r"transl\u0061tion"])
+def test_a_name_that_later_rows_have(folder, key):
+    """It is found before the work, but for one that is spelled in another way."""
+    (folder / "in" / "a.jsonl").write_text(LATE + f'{{"text":"b","{key}":"c"}}\n')
     said = run(folder, "in", "-o", "out", code=5)
-    assert "its rows have 'translation' already" in said and not (folder / "out" / "a.jsonl").exists()
+    name = json.loads(f'"{key}"')
+    assert f"its rows have {name!r} already" in said and not (folder / "out" / "a.jsonl").exists()
+    assert (folder / "out" / ".a.jsonl.journal").exists() == (name != key)
+
+
+def test_what_only_looks_like_a_name(folder):
+    (folder / "in" / "a.jsonl").write_text(LATE + '{"text":"b","m":{"error":1},"n":"translation"}\n' + '["error"\n')
+    run(folder, "in", "-o", "out")
+    assert len((folder / "out" / "a.jsonl").read_text().splitlines()) == 3002
+
+
+@pytest.mark.parametrize("columns", ["late", "late,text", "m.late"])
+def test_a_column_that_later_rows_have(folder, columns):
+    """Rows before have no such text, as any row may."""
+    (folder / "in" / "a.jsonl").write_text(LATE + '{"text":"b","late":"c","m":{"late":"d"}}\n')
+    outputs = "translation={column}_x" if "," in columns else "translation=x"
+    run(folder, "in", "-o", "out", "--columns", columns, "--outputs", outputs)
+    rows = read_rows(folder / "out" / "a.jsonl")
+    name = "late_x" if "," in columns else "x"
+    assert [row[name] for row in rows] == [None] * 3000 + ["D" if columns == "m.late" else "C"]
+    said = run(folder, "in", "-o", "none", "--columns", "later", code=5)
+    assert "there is no column 'later'; its first 1024 rows have 'text'" in said

@@ -126,6 +126,23 @@ def test_what_is_killed_ends_as_what_is_not(folder):
     assert files(folder / "out") == files(folder / "whole")
 
 
+def test_another_output_format_goes_on_with_what_there_is(folder):
+    write_rows(folder / "in" / "a.jsonl", [f"text {place}" for place in range(2000)])
+    process = start(folder, "in", "-o", "out", "--output-format", "csv", SECONDS_OF_TEXT="0.005")
+    journal = folder / "out" / ".a.jsonl.journal"
+    until = time.monotonic() + 60
+    while not (journal.exists() and journal.read_bytes().count(b'"found"') > 2):
+        assert time.monotonic() < until and process.poll() is None
+        time.sleep(0.05)
+    process.kill()
+    process.communicate()
+    run(folder, "in", "-o", "out", "--output-format", "jsonl", "--log", "log")
+    resumed, = events_of(folder, "log", "resumed")
+    assert resumed["rows"] > 0
+    assert [row["translation"] for row in read_rows(folder / "out" / "a.jsonl")] == [f"TEXT {place}" for place in range(2000)]
+    assert list(files(folder / "out")) == [".dragoman-corpus.json", "a.jsonl"]
+
+
 def test_a_run_is_refused_where_another_was(folder):
     write_rows(folder / "in" / "a.jsonl", ["a"])
     run(folder, "in", "-o", "out")

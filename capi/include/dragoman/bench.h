@@ -62,8 +62,9 @@ DRAGOMAN_API dragoman_status dragoman_bench_tokens(const char* path, const drago
  * Runs every kernel that models of usual shapes use on a device on small inputs, compares with loops in double
  * precision, and says which give wrong results, for a bug report. The library does the same with every kernel before it
  * uses it for the first time, and takes another one in place of one that is wrong; the results are kept next to the
- * compiled pipelines, and replaced by this call. It takes seconds where no pipelines are kept. Models on the device may
- * be at work. Any thread. Statuses: DRAGOMAN_INVALID_ARGUMENT, DRAGOMAN_DEVICE_LOST.
+ * compiled pipelines, and replaced by this call. It takes seconds where no pipelines are kept. Of several devices that
+ * work together each is checked, one after the other; the report of the first one has the others' in "others". Models on
+ * the device may be at work. Any thread. Statuses: DRAGOMAN_INVALID_ARGUMENT, DRAGOMAN_DEVICE_LOST.
  */
 DRAGOMAN_API dragoman_status dragoman_device_check(const dragoman_device* device, dragoman_report** report);
 

@@ -113,7 +113,7 @@ typedef struct dragoman_device_options {
      * integrated before virtual before other GPUs before CPU. dragoman_device_adopt() ignores it.
      * "all", every GPU (the best device where there is none), and lists such as "0,1" open several devices that work
      * together behind one handle: each model is loaded on each of them, its sentences go to the device that will be free
-     * first, and those of a device that is lost go to the others. Embeddings are computed on the first one.
+     * first, and those of a device that is lost go to the others. Embeddings of many texts are shared out in the same way.
      */
     const char* name;
     /**

@@ -3,6 +3,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
+#include <regex>
+#include <string>
+#include <vector>
 
 #include "base/error.h"
 #include "families/gguf/gguf_keys.h"
@@ -241,6 +245,18 @@ private:
 
 bool is_gguf_name(const std::string& name) { return name.ends_with(".gguf"); }
 
+// The files that one was split into, "NAME-00001-of-00003.gguf" and so on; the file itself where it was not.
+std::vector<std::string> names_of_parts(const std::string& name) {
+    static const std::regex part("(.*)-[0-9]{5}-of-([0-9]{5})\\.gguf");
+    std::smatch match;
+    if (name.size() > 255 || !std::regex_match(name, match, part)) return {name};
+    std::vector<std::string> names;
+    const int count = std::stoi(match[2]);
+    for (int i = 1; i <= count; ++i) names.push_back(fmt::format("{}-{:05}-of-{:05}.gguf", match[1].str(), i, count));
+    if (names.empty()) return {name};
+    return names;
+}
+
 }  // namespace
 
 bool is_gguf_file(const FileSet& files) {
@@ -251,7 +267,12 @@ bool is_gguf_file(const FileSet& files) {
 }
 
 bool is_gguf_folder(const FileSet& files) {
-    return files.chosen().empty() && std::ranges::count_if(files.names(), is_gguf_name) == 1;
+    if (!files.chosen().empty()) return false;
+    std::vector<std::string> all;
+    std::ranges::copy_if(files.names(), std::back_inserter(all), is_gguf_name);
+    if (all.size() <= 1) return all.size() == 1;
+    const std::vector<std::string> parts = names_of_parts(all.front());
+    return std::ranges::all_of(all, [&](const std::string& name) { return std::ranges::count(parts, name) > 0; });
 }
 
 namespace {
@@ -265,10 +286,8 @@ void read_steps(const formats::GgufFile& file, spec::ModelSpec& spec) {
                                                           .owner = {}});
 }
 
-}  // namespace
-
-spec::ModelSpec load_gguf(const FileBytes& bytes) {
-    const formats::GgufFile file(bytes);
+// `bytes`: of the first of its files.
+spec::ModelSpec load_file(const formats::GgufFile& file, const FileBytes& bytes) {
     if (file.architecture() == formats::gguf::kT5Architecture) return load_gguf_t5(file, bytes);
     spec::ModelSpec spec;
     spec.format = "gguf";
@@ -298,10 +317,26 @@ spec::ModelSpec load_gguf(const FileBytes& bytes) {
     return spec;
 }
 
+}  // namespace
+
+spec::ModelSpec load_gguf(const FileBytes& bytes) { return load_file(formats::GgufFile(bytes), bytes); }
+
 spec::ModelSpec load_gguf(const FileSet& files) {
     const std::string name = files.chosen().empty() ? *std::ranges::find_if(files.names(), is_gguf_name)
                                                     : files.chosen();
-    spec::ModelSpec spec = load_gguf(files.map(name));
+    std::vector<std::string> names = names_of_parts(name);
+    if (names.size() == 1) names = {name};
+    for (const std::string& each : names)
+        if (!files.has(each))
+            fail(Status::bad_model, "{}: one of the {} files of a model is missing: {}", files.label(name),
+                 names.size(), each);
+    std::vector<FileBytes> parts;
+    for (const std::string& each : names) parts.push_back(files.map(each));
+    spec::ModelSpec spec = load_file(formats::GgufFile(parts), parts.front());
+    for (const FileBytes& part : std::span(parts).subspan(1)) {
+        spec.owners.push_back(part.owner);
+        spec.file_bytes += part.bytes.size();
+    }
     spec.path = files.path();
     return spec;
 }

@@ -6,6 +6,7 @@
 #include "base/error.h"
 #include "base/log.h"
 #include "base/os/path_text.h"
+#include "base/side_by_side.h"
 #include "engine/replicas.h"
 #include "spec/fingerprint.h"
 #include "spec/model_spec.h"
@@ -66,38 +67,51 @@ struct Again {
             fail(Status::device_lost, "{}: the files are not those that were loaded before: they have changed since",
                  path);
         log(LogLevel::info, "{} was loaded again on {}", path, on->context().caps().name);
-        return replica == 0 ? with_embedder(spec, std::move(model)) : Replicas::Member{std::move(model)};
+        return with_embedder(spec, std::move(model));
     }
 };
+
+// What is loaded onto one device.
+struct Loaded {
+    std::shared_ptr<engine::Model> model{};
+    Replicas::Member member{};
+    Fingerprint expected{};
+};
+
+// A device that is lost while it loads is opened again.
+Loaded load_twice(const spec::ModelSpec& spec, const std::shared_ptr<engine::Device>& on, engine::ComputeType type) {
+    const auto load = [&] {
+        Loaded loaded{.model = load_on(spec, on, type, on->opened())};
+        loaded.member = with_embedder(spec, loaded.model);
+        loaded.expected = whole(spec, *loaded.model);
+        return loaded;
+    };
+    try {
+        return load();
+    } catch (const Error& error) {
+        if (error.status() != Status::device_lost) throw;
+        log(LogLevel::debug, "{}: loading again: {}", text_of(spec.path), error.what());
+    }
+    return load();
+}
 
 }  // namespace
 
 Networks load_networks(const spec::ModelSpec& spec, const std::shared_ptr<engine::Device>& device,
                        engine::ComputeType type, ReadAgain read_again) {
+    std::vector<std::shared_ptr<engine::Device>> devices{device};
+    devices.insert(devices.end(), device->others().begin(), device->others().end());
+    std::vector<Loaded> loaded(devices.size());
+    side_by_side("loading a model", devices.size(),
+                 [&](std::size_t i) { loaded[i] = load_twice(spec, devices[i], type); });
     Networks networks;
     std::vector<Replicas::Member> members;
     Again again{.path = text_of(spec.path), .type = type, .read = std::move(read_again), .expected = {}};
-    const auto load = [&](const std::shared_ptr<engine::Device>& on, bool first) {
-        networks.models.push_back(load_on(spec, on, type, on->opened()));
-        members.push_back(first ? with_embedder(spec, networks.models.back())
-                                : Replicas::Member{networks.models.back()});
-        again.expected.push_back(whole(spec, *networks.models.back()));
-    };
-    // A device that is lost while it loads is opened again.
-    const auto load_twice = [&](const std::shared_ptr<engine::Device>& on, bool first) {
-        const std::size_t before = members.size();
-        try {
-            return load(on, first);
-        } catch (const Error& error) {
-            if (error.status() != Status::device_lost) throw;
-            log(LogLevel::debug, "{}: loading again: {}", again.path, error.what());
-        }
-        networks.models.resize(before);
-        members.resize(before);
-        load(on, first);
-    };
-    load_twice(device, true);
-    for (const std::shared_ptr<engine::Device>& other : device->others()) load_twice(other, false);
+    for (Loaded& one : loaded) {
+        networks.models.push_back(std::move(one.model));
+        members.push_back(std::move(one.member));
+        again.expected.push_back(one.expected);
+    }
     networks.replicas = std::make_shared<const Replicas>(
         std::move(members), [again = std::move(again)](std::size_t replica, const auto& on_device, const auto& on) {
             return again.load(replica, on_device, on);

@@ -29,8 +29,8 @@ struct Networks {
     std::vector<std::shared_ptr<engine::Model>> models;  // the same, while they may change
 };
 
-// The networks of a model on a device and on those that work together with it. They are loaded again where a device is
-// lost and opened again, if what `read_again` finds is the same. The first one gives vectors as well.
+// The networks of a model on a device and on those that work together with it, loaded side by side. They are loaded again
+// where a device is lost and opened again, if what `read_again` finds is the same.
 Networks load_networks(const spec::ModelSpec& spec, const std::shared_ptr<engine::Device>& device,
                        engine::ComputeType type, ReadAgain read_again);
 

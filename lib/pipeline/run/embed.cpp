@@ -24,6 +24,13 @@ void normalize(std::span<float> vector) {
     for (float& value : vector) value = float(value / length);
 }
 
+// On a device that is there, if one is.
+engine::Replicas::Member any_member(const engine::Replicas& replicas) {
+    for (std::size_t i = 0; i < replicas.count(); ++i)
+        if (auto member = replicas.at(i); member.model) return member;
+    return replicas.ready(0);
+}
+
 class TextReader {
 public:
     TextReader(const Model& model, const EmbedOptions& options)
@@ -101,7 +108,7 @@ Embeddings embed_texts(const Model& model, std::span<const std::string_view> tex
     engine::Embedder::Wanted wanted;
     uint32_t width = 0;
     {
-        const engine::Replicas::Member member = model.replicas()->ready(0);
+        const engine::Replicas::Member member = any_member(*model.replicas());
         wanted = member.embedder->wanted(options.pooling);
         width = member.embedder->width(wanted);
     }

@@ -70,17 +70,58 @@ bool take_form(const HubRules& rules, const HubForm& form, const Files& files, H
     return true;
 }
 
+// What lies beside GGUF models and is none: encoders of pictures, statistics for who makes files of fewer bits.
+bool is_beside_gguf(const std::string& path) {
+    const std::string name = upper_case(path.substr(path.rfind('/') + 1));
+    return name.find("MMPROJ") != name.npos || name.find("IMATRIX") != name.npos;
+}
+
 // A GGUF file is one, or parts "NAME-00001-of-00003.gguf"; they are named by what is before that.
 std::map<std::string, Files> gguf_groups(const Files& files) {
     static const std::regex part("(.*)-[0-9]{5}-of-[0-9]{5}");
     std::map<std::string, Files> groups;
     for (const HubFile& file : files) {
-        if (!file.path.ends_with(".gguf") || file.path.size() > 255) continue;
+        if (!file.path.ends_with(".gguf") || file.path.size() > 255 || is_beside_gguf(file.path)) continue;
         const std::string stem = file.path.substr(0, file.path.size() - 5);
         std::smatch match;
         groups[std::regex_match(stem, match, part) ? match[1].str() : stem].push_back(file);
     }
     return groups;
+}
+
+// Refuses a file of several of which one is missing, before anything is brought.
+void check_parts(const std::string& name, const Files& parts) {
+    static const std::regex part(".*-([0-9]{5})-of-([0-9]{5})\\.gguf");
+    std::smatch match;
+    for (std::size_t i = 0; i < parts.size(); ++i) {
+        if (!std::regex_match(parts[i].path, match, part)) continue;
+        if (std::stoul(match[1]) == i + 1 && std::stoul(match[2]) == parts.size()) continue;
+        fail(Status::bad_model, "{}: expected {} files, {}-00001-of-{}.gguf and so on; there are {}", name,
+             std::stoul(match[2]), name, match[2].str(), names_of(parts));
+    }
+}
+
+// By their names below it.
+Files inside_of(const Files& files, const std::string& folder) {
+    Files inside;
+    for (HubFile one : files)
+        if (one.path.starts_with(folder)) one.path.erase(0, folder.size()), inside.push_back(std::move(one));
+    return inside;
+}
+
+// A model's files lie in its folder, whichever folder of the repository they are from.
+void take_out_of_folder(HubChoice& choice) {
+    const std::string& first = choice.files.front().path;
+    const std::string folder = first.substr(0, first.rfind('/') + 1);
+    for (HubFile& file : choice.files) file.path.erase(0, folder.size());
+    choice.folder += folder;
+}
+
+void set_gguf(const std::string& name, const Files& parts, HubChoice& choice) {
+    check_parts(name, parts);
+    choice.form = "gguf";
+    choice.files = parts;
+    take_out_of_folder(choice);
 }
 
 // Whether a name has a word, between characters that are neither letters nor digits nor '_'; "Q8_0" is one word.
@@ -97,8 +138,7 @@ bool has_kind(const std::string& name, const std::string& kind) {
 bool take_gguf(const std::map<std::string, Files>& groups, const std::string& kind, HubChoice& choice) {
     for (const auto& [name, parts] : groups) {
         if (!kind.empty() && !has_kind(name, kind)) continue;
-        choice.form = "gguf";
-        choice.files = parts;
+        set_gguf(name, parts, choice);
         return true;
     }
     return false;
@@ -108,21 +148,22 @@ bool take_selected(const HubRules& rules, Files& files, const std::string& selec
     const auto groups = gguf_groups(files);
     const auto file = std::ranges::find(files, select, &HubFile::path);
     if (file != files.end() && select.ends_with(".gguf")) {
-        for (const auto& [name, parts] : groups)
-            if (std::ranges::find(parts, select, &HubFile::path) != parts.end()) choice.files = parts;
-        choice.form = "gguf";
+        const auto group = std::ranges::find_if(groups, [&](const auto& each) {
+            return std::ranges::find(each.second, select, &HubFile::path) != each.second.end();
+        });
+        if (group == groups.end()) set_gguf(select, {*file}, choice);
+        else set_gguf(group->first, group->second, choice);
         return true;
     }
     if (file != files.end()) {
         choice.form = "file";
         choice.files = {*file};
-        add_companions(rules, Files(files), choice.files);
+        take_out_of_folder(choice);
+        add_companions(rules, inside_of(files, choice.folder), choice.files);
         return true;
     }
     const std::string folder = select + "/";
-    Files inside;
-    for (HubFile one : files)
-        if (one.path.starts_with(folder)) one.path.erase(0, folder.size()), inside.push_back(std::move(one));
+    Files inside = inside_of(files, folder);
     if (inside.empty()) return take_gguf(groups, select, choice);
     files = std::move(inside);
     choice.folder = folder;

@@ -149,7 +149,7 @@ TEST_CASE_FIXTURE(WithFile, "the first key of a file closes the service, and has
     CHECK_NOTHROW(guard.charge(account, 30));
 }
 
-TEST_CASE_FIXTURE(WithFile, "documents count beyond the quota, and none is begun then") {
+TEST_CASE_FIXTURE(WithFile, "documents count up to the quota, each once, and none is begun when nothing is left") {
     Key little, nothing, free;
     little.characters_per_month = 100;
     nothing.characters_per_month = 0;
@@ -169,18 +169,34 @@ TEST_CASE_FIXTURE(WithFile, "documents count beyond the quota, and none is begun
     }
     Guard guard(options);  // a document goes on, and its key has not asked yet
     CHECK_NOTHROW(guard.check_quota(owners[0]));
-    guard.charge_document(owners[0], 81);
-    guard.charge_document(owners[2], 7);
-    CHECK(guard.usage(owners[0]) == Usage{166, 100});
+    CHECK_THROWS_AS(guard.charge_document(owners[0], "a", 16), Problem);
+    CHECK(guard.usage(owners[0]) == Usage{85, 100});
+    guard.charge_document(owners[0], "b", 15);
+    guard.charge_document(owners[2], "c", 7);
+    CHECK(guard.usage(owners[0]) == Usage{100, 100});
     CHECK_THROWS_AS(guard.check_quota(owners[0]), Problem);
+    CHECK_THROWS_AS(guard.check_quota(owners[0], "d"), Problem);
     CHECK_THROWS_AS(guard.charge(enter(guard, translate, {}, {{"api_key", secrets[0]}}), 1), Problem);
     CHECK_NOTHROW(guard.check_quota(owners[2]));
     CHECK_NOTHROW(guard.check_quota(""));
-    guard.charge_document("", 9);
+    guard.charge_document("", "e", 9);
     CHECK(guard.usage("") == Usage{9, {}});
-    guard.keys()->flush();
-    CHECK(Keys(options.keys_file).get(owners[0])->characters_used == 166);
+    // It is in the file at once: a process that is killed now charges nothing twice.
+    CHECK(Keys(options.keys_file).get(owners[0])->characters_used == 100);
     CHECK(Keys(options.keys_file).get(owners[2])->characters_used == 7);
+    {
+        Guard later(options);
+        CHECK_NOTHROW(later.check_quota(owners[0], "b"));
+        CHECK_NOTHROW(later.charge_document(owners[0], "b", 15));
+        CHECK(later.usage(owners[0]) == Usage{100, 100});
+        later.charge_document(owners[2], "c", 7);
+        CHECK(later.usage(owners[2]) == Usage{7, {}});
+        later.forget_document("c");
+        later.charge_document(owners[2], "c", 7);  // the name is nobody's any more
+        CHECK(later.usage(owners[2]) == Usage{14, {}});
+    }
+    CHECK(Keys(options.keys_file).get(owners[0])->characters_used == 100);
+    CHECK(Keys(options.keys_file).get(owners[2])->characters_used == 14);
 }
 
 TEST_CASE("what a head says of who sends a file") {

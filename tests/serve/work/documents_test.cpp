@@ -433,12 +433,18 @@ TEST_CASE("a document is charged once, for all of its sentences, when it is done
     std::mutex mutex;
     std::vector<std::pair<std::string, std::uint64_t>> charged;
     DocumentsOptions options;
-    options.charge = [&](const std::string& owner, std::uint64_t characters) {
+    options.charge = [&](const std::string& owner, const std::string&, std::uint64_t characters) {
         const std::lock_guard lock(mutex);
         charged.emplace_back(owner, characters);
         if (owner == "odd") throw std::runtime_error("the file of keys is locked");
+        if (owner == "short") throw Problem(Problem::Kind::quota, "too little is left");
     };
-    options.may_begin = [](const std::string& owner) {
+    std::vector<std::string> settled;
+    options.settled = [&](const std::string& id) {
+        const std::lock_guard lock(mutex);
+        settled.push_back(id);
+    };
+    options.may_begin = [](const std::string& owner, const std::string&) {
         if (owner == "poor") throw Problem(Problem::Kind::quota, "nothing is left");
     };
     Office office(folder.path(), options);
@@ -465,6 +471,10 @@ TEST_CASE("a document is charged once, for all of its sentences, when it is done
     CHECK(refused.state == "error");
     CHECK(refused.error == "nothing is left");
     CHECK(office.wait(add("odd", "Ja.")).state == "done");
+    const DocumentState dear = office.wait(add("short", text));
+    CHECK(dear.state == "error");
+    CHECK(dear.error == "too little is left");
+    CHECK_FALSE(fs::exists(office.options.folder / dear.id / "output"));
     const std::string gone = add("anna", sentences(3000));
     REQUIRE(comes([&] { return office.documents->get(gone).state == "translating"; }));
     office.documents->remove(gone);
@@ -474,7 +484,38 @@ TEST_CASE("a document is charged once, for all of its sentences, when it is done
     CHECK(office.documents->get(id).state == "done");
     const std::lock_guard lock(mutex);
     using Charges = std::vector<std::pair<std::string, std::uint64_t>>;
-    CHECK(charged == Charges{{"anna", 300}, {"otto", 31}, {"odd", 3}});
+    CHECK(charged == Charges{{"anna", 300}, {"otto", 31}, {"odd", 3}, {"short", 300}});
+    CHECK(settled.size() == 3);
+    CHECK(std::ranges::count(settled, id) == 1);
+    CHECK(std::ranges::count(settled, dear.id) == 0);
+}
+
+// A process that is killed right after a document was charged does it again: the name tells that it was charged.
+TEST_CASE("a document that was charged before the end of the process has the same name when it is charged again") {
+    const test::TempDir folder, killed;
+    std::mutex mutex;
+    std::vector<std::pair<std::string, std::uint64_t>> charged;
+    DocumentsOptions options;
+    Office office(folder.path(), options);
+    const auto charge = [&](const std::string&, const std::string& id, std::uint64_t characters) {
+        const std::lock_guard lock(mutex);
+        charged.emplace_back(id, characters);
+        // The folder as it is now.
+        if (charged.size() == 1)
+            fs::copy(office.options.folder, killed.path() / "documents", fs::copy_options::recursive);
+    };
+    office.close();
+    office.options.charge = charge;
+    office.open();
+    const std::string id = office.documents->add(document(folder, "a.txt", "Wo ist der Zug?\n")).id;
+    CHECK(office.wait(id).state == "done");
+    office.close();
+    office.options.folder = killed.path() / "documents";
+    office.open();
+    CHECK(office.wait(id).state == "done");
+    office.close();
+    using Charges = std::vector<std::pair<std::string, std::uint64_t>>;
+    CHECK(charged == Charges{{id, 15}, {id, 15}});
 }
 
 TEST_CASE("one owner cannot have all places, nor all room") {
@@ -485,7 +526,7 @@ TEST_CASE("one owner cannot have all places, nor all room") {
     options.most_bytes = 400'000;
     std::promise<void> goes_on;
     const std::shared_future<void> wait(goes_on.get_future());
-    options.may_begin = [wait](const std::string&) {
+    options.may_begin = [wait](const std::string&, const std::string&) {
         wait.get();
         throw Problem(Problem::Kind::quota, "nothing is left");
     };
@@ -528,7 +569,9 @@ TEST_CASE("a service that ends goes on when it starts again") {
     const test::TempDir folder;
     DocumentsOptions options;
     std::vector<std::uint64_t> charged;
-    options.charge = [&](const std::string&, std::uint64_t characters) { charged.push_back(characters); };
+    options.charge = [&](const std::string&, const std::string&, std::uint64_t characters) {
+        charged.push_back(characters);
+    };
     Office office(folder.path(), options);
     const std::string text = sentences(kMany);
     DocumentAsk ask = greedily(document(folder, "a.txt", text));

@@ -28,6 +28,35 @@ std::string in_utf16(const std::string& ascii) {
 
 }  // namespace
 
+TEST_CASE("translation memories have a bound of bytes, for all and for a key, also after a restart") {
+    const test::TempDir folder;
+    const std::uint64_t size = kTmx.size(), most = 6 * size;
+    const auto place = folder.path() / "memories";
+    const auto add = [](Memories& memories, const std::string& owner, const std::string& tmx = kTmx) {
+        return problem_of([&] { (void)memories.add(owner, "mine", tmx); });
+    };
+    const std::string large = kTmx + std::string(size, '\n');
+    {
+        Memories memories(place, most);
+        CHECK_FALSE(add(memories, "anna", large));  // alone it may be more than a quarter
+        const auto second = add(memories, "anna");
+        CHECK(is(second, Problem::Kind::quota));
+        CHECK(std::string(second->what()).find("of this key") != std::string::npos);
+        CHECK_FALSE(add(memories, "otto"));
+    }
+    Memories memories(place, most);
+    CHECK(is(add(memories, "otto"), Problem::Kind::quota));  // it knows what the files have
+    for (int i = 0; i < 3; ++i) CHECK_FALSE(add(memories, ""));  // without keys all are one
+    const auto last = add(memories, "");
+    CHECK(is(last, Problem::Kind::quota));
+    CHECK(std::string(last->what()) == "the translation memories of this service have " + std::to_string(most) +
+                                           " bytes, with this one of " + std::to_string(size) + " more than the " +
+                                           std::to_string(most) + " that are kept");
+    memories.remove("otto", memories.list("otto").at(0).id);
+    CHECK_FALSE(add(memories, "emma"));
+    CHECK_FALSE(Memories(place, 1).list("anna").empty());  // what is there stays
+}
+
 TEST_CASE("translation memories are kept and each owner's own") {
     const test::TempDir folder;
     std::string id;

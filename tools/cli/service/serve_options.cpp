@@ -82,6 +82,9 @@ void add_limits(CLI::App& app, Options& options) {
     app.add_option("--max-file", service.max_file_bytes, "Bytes of a document")
         ->transform(CLI::AsSizeValue(false))
         ->group(group);
+    app.add_option("--max-memories", service.max_memories_bytes, "Bytes of translation memories of all clients")
+        ->transform(CLI::AsSizeValue(false))
+        ->group(group);
     app.add_option("--max-waiting", service.translations.most_waiting,
                    "Translations at work or waiting; beyond them 503 at once")
         ->capture_default_str()

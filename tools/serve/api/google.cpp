@@ -4,7 +4,8 @@
 #include <vector>
 
 #include "serve/api/api.h"
-#include "serve/api/shapes/shapes.h"
+#include "serve/api/shapes/groups.h"
+#include "serve/ascii.h"
 #include "serve/work/detection.h"
 
 namespace serve::api {
@@ -61,14 +62,19 @@ void google_translate(Services& services, Call& call) {
     const std::string target = needed_text(call.fields, "target");
     const bool html = google_html(call.fields);
     const std::string model = text(call.fields, "model");
-    const ShapeLanguages languages = shape_languages(services, given.values, text(call.fields, "source"), target, html);
-    work::Ask ask = charged_ask(services, call, languages, given.values, "q");
-    if (html) ask.markup = DRAGOMAN_MARKUP_HTML;
-    services.translate(call, std::move(ask), google_error, [languages, model](Call& asked, const work::Answer& answer) {
+    const std::string source = in_small_letters(text(call.fields, "source"));
+    const bool detects = source.empty() || source == "auto";
+    GroupedAsk ask{given.values,
+                   ways_of_texts(services, given.values, source, target, html),
+                   "q",
+                   google_error,
+                   [html](work::Ask& each) { each.markup = html ? DRAGOMAN_MARKUP_HTML : DRAGOMAN_MARKUP_NONE; },
+                   html};
+    translate_groups(services, call, std::move(ask), [detects, model](Call& asked, const GroupedAnswer& answer) {
         Json all = Json::array();
         for (std::size_t i = 0; i < answer.size(); ++i) {
             Json one{{"translatedText", answer.text(i)}};
-            if (languages.detected) one["detectedSourceLanguage"] = languages.from;
+            if (detects) one["detectedSourceLanguage"] = answer.from(i);
             if (!model.empty()) one["model"] = model;
             all.push_back(std::move(one));
         }

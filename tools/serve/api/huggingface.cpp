@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <iterator>
 #include <string>
+#include <string_view>
 #include <utility>
 
 #include "serve/api/api.h"
@@ -11,7 +14,42 @@ namespace {
 struct HuggingfaceRequest {
     Texts texts;
     std::string model, from, to;
+    Json options = Json::object();
 };
+
+// What Hugging Face calls the options of a search, and what the service does.
+constexpr std::pair<std::string_view, const char*> kHuggingfaceOptions[] = {
+    {"num_beams", "beam_size"},
+    {"length_penalty", "length_penalty"},
+    {"repetition_penalty", "repetition_penalty"},
+    {"no_repeat_ngram_size", "no_repeat_ngram_size"},
+    {"max_new_tokens", "max_decoding_length"},
+    {"max_length", "max_decoding_length"},
+    {"min_new_tokens", "min_decoding_length"},
+    {"min_length", "min_decoding_length"},
+    {"do_sample", "sampling"},
+    {"temperature", "temperature"},
+    {"top_k", "top_k"},
+    {"top_p", "top_p"},
+    {"seed", "seed"}};
+
+// Those of `generate_parameters`; one that is not known is refused, since the translation would not be what it asks for.
+Json huggingface_options(const Json& parameters) {
+    Json options = Json::object();
+    const Json* given = find(parameters, "generate_parameters");
+    if (!given) return options;
+    if (!given->is_object())
+        throw Problem(Problem::Kind::bad_request, "generate_parameters is no object", "generate_parameters");
+    for (const auto& [name, value] : given->items()) {
+        if (value.is_null()) continue;
+        const auto known = std::ranges::find(kHuggingfaceOptions, std::string_view(name),
+                                             [](const auto& each) { return each.first; });
+        if (known == std::end(kHuggingfaceOptions))
+            throw Problem(Problem::Kind::unsupported, "generate_parameters: " + name + " is not supported", name);
+        options[known->second] = value.is_boolean() ? Json(value.get<bool>() ? "on" : "off") : value;
+    }
+    return options;
+}
 
 // Languages are parameters; where they are not, the model's name has them: "Helsinki-NLP/opus-mt-de-en".
 HuggingfaceRequest read_huggingface(const Services& services, const Call& call, const std::string& name) {
@@ -24,6 +62,7 @@ HuggingfaceRequest read_huggingface(const Services& services, const Call& call, 
     const Json& parameters = given ? *given : none;
     request.from = text(parameters, "src_lang");
     request.to = text(parameters, "tgt_lang");
+    request.options = huggingface_options(parameters);
     if (name.empty()) return request;
     const ShapeLanguages named = languages_of_name(services, name);
     if (services.models.find(name)) request.model = name;
@@ -41,6 +80,7 @@ void huggingface_translate(Services& services, Call& call, const std::string& na
     const ShapeLanguages languages = shape_languages(services, request.texts.values, request.from, request.to);
     work::Ask ask = charged_ask(services, call, languages, request.texts.values, "inputs");
     ask.model = request.model;
+    ask.options = request.options;
     services.translate(call, std::move(ask), nullptr, [](Call& asked, const work::Answer& answer) {
         Json all = Json::array();
         for (std::size_t i = 0; i < answer.size(); ++i) all.push_back({{"translation_text", answer.text(i)}});

@@ -8,6 +8,7 @@
 #include <string_view>
 
 #include "serve/api/api.h"
+#include "serve/ascii.h"
 #include "serve/http/characters.h"
 #include "serve/page/files.h"
 #include "serve/work/kept_files.h"
@@ -53,7 +54,7 @@ bool page_takes_gzip(const http::Request& request) {
         const std::string_view name = http::without_blanks(item.substr(0, semicolon));
         const std::string_view weight = semicolon == item.npos ? "" : http::without_blanks(item.substr(semicolon + 1));
         const bool refused = weight.starts_with("q=0") && weight.find_first_not_of("q=0.") == weight.npos;
-        return http::equal_ignoring_case(name, "gzip") && !refused;
+        return same_in_any_case(name, "gzip") && !refused;
     });
 }
 

@@ -111,17 +111,24 @@ void Guard::Impl::count_other(const std::string& owner, std::uint64_t characters
     count += characters;
 }
 
+namespace {
+
+// Of a key with a quota, or without (below 0).
+void check_left(std::int64_t quota, std::uint64_t used, std::uint64_t characters) {
+    if (quota < 0 || used + characters <= static_cast<std::uint64_t>(quota)) return;
+    throw Problem(Kind::quota,
+                  fmt::format("Quota exceeded: {} of {} characters of this month are used, {} more are asked for", used,
+                              quota, characters),
+                  "characters");
+}
+
+}  // namespace
+
 void Guard::charge(const Account& account, std::uint64_t characters) {
     const std::lock_guard lock(impl_->mutex);
     const auto quota = impl_->quotas.find(account.owner);
     if (quota == impl_->quotas.end()) return impl_->count_other(account.owner, characters);
-    const std::uint64_t used = impl_->keys->used(account.owner);
-    if (quota->second >= 0 && used + characters > static_cast<std::uint64_t>(quota->second))
-        throw Problem(Kind::quota,
-                      fmt::format("Quota exceeded: {} of {} characters of this month are used, {} more are "
-                                  "asked for",
-                                  used, quota->second, characters),
-                      "characters");
+    check_left(quota->second, impl_->keys->used(account.owner), characters);
     impl_->keys->use(account.owner, characters);
 }
 
@@ -132,20 +139,30 @@ void Guard::give_back(const std::string& owner, std::uint64_t characters) {
     if (other != impl_->others.end()) other->second.second -= std::min(characters, other->second.second);
 }
 
-void Guard::check_quota(const std::string& owner) {
+void Guard::check_quota(const std::string& owner, const std::string& document) {
     impl_->find_quota(owner);
     const auto [used, limit] = usage(owner);
-    if (limit && used >= *limit)
-        throw Problem(Kind::quota,
-                      fmt::format("Quota exceeded: {} of {} characters of this month are used", used, *limit),
-                      "characters");
+    if (!limit || used < *limit) return;
+    if (!document.empty() && impl_->keys->has_charged(document)) return;
+    throw Problem(Kind::quota, fmt::format("Quota exceeded: {} of {} characters of this month are used", used, *limit),
+                  "characters");
 }
 
-void Guard::charge_document(const std::string& owner, std::uint64_t characters) {
+void Guard::charge_document(const std::string& owner, const std::string& document, std::uint64_t characters) {
     impl_->find_quota(owner);
-    const std::lock_guard lock(impl_->mutex);
-    if (impl_->quotas.contains(owner)) impl_->keys->use(owner, characters);
-    else impl_->count_other(owner, characters);
+    if (impl_->keys && impl_->keys->has_charged(document)) return;
+    {
+        const std::lock_guard lock(impl_->mutex);
+        const auto quota = impl_->quotas.find(owner);
+        if (quota == impl_->quotas.end()) return impl_->count_other(owner, characters);
+        check_left(quota->second, impl_->keys->used(owner), characters);
+        impl_->keys->reserve(owner, characters);
+    }
+    impl_->keys->charge(owner, document, characters);
+}
+
+void Guard::forget_document(const std::string& document) {
+    if (impl_->keys) impl_->keys->forget_document(document);
 }
 
 void Guard::finish(const http::Request& request, http::Response& response) const {

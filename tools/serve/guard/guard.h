@@ -54,9 +54,12 @@ public:
     void charge(const Account& account, std::uint64_t characters);
     void give_back(const std::string& owner, std::uint64_t characters);  // what charge() counted
     // A document's characters are known when it is done. Before its work: throws Problem (quota) where nothing is left
-    // for its owner. When it is done they count, beyond the quota, too, and though its key has not asked since the start.
-    void check_quota(const std::string& owner);
-    void charge_document(const std::string& owner, std::uint64_t characters);
+    // for its owner. When it is done they count, though its key has not asked since the start, once for each document;
+    // throws Problem (quota), and counts nothing, where they are more than what is left. One that was charged before the
+    // process ended is free. forget_document(): it is done, and will never be charged again.
+    void check_quota(const std::string& owner, const std::string& document = {});
+    void charge_document(const std::string& owner, const std::string& document, std::uint64_t characters);
+    void forget_document(const std::string& document);
     // Security headers, CORS.
     void finish(const http::Request& request, http::Response& response) const;
     // Address of the client, behind named proxies too.

@@ -3,14 +3,15 @@
 
 #include <algorithm>
 
-#include "serve/guard/words.h"
+#include "serve/ascii.h"
 
 namespace serve::guard {
 
 void add_security_headers(http::Response& response, bool hsts) {
     const auto add = [&](const char* name, const char* value) {
-        const bool there = std::ranges::any_of(response.headers,
-                                               [&](const http::Header& each) { return same_word(each.name, name); });
+        const bool there = std::ranges::any_of(response.headers, [&](const http::Header& each) {
+            return same_in_any_case(each.name, name);
+        });
         if (!there) response.headers.push_back({name, value});
     };
     add("X-Content-Type-Options", "nosniff");

@@ -7,8 +7,8 @@
 #include <optional>
 #include <stdexcept>
 
+#include "serve/ascii.h"
 #include "serve/guard/address.h"
-#include "serve/guard/words.h"
 
 namespace serve::guard {
 namespace {
@@ -37,7 +37,7 @@ std::optional<Parts> parts_of(std::string_view host) {
     }
     const std::size_t colon = host.find(':');
     const std::string_view port = colon == std::string_view::npos ? "" : host.substr(colon + 1);
-    std::string name = small_letters(host.substr(0, colon));
+    std::string name = in_small_letters(host.substr(0, colon));
     if (name.ends_with('.')) name.pop_back();
     if (!is_name(name) || !is_port(port)) return {};
     return Parts{std::move(name), std::string(port)};

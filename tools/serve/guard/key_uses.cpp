@@ -12,7 +12,7 @@ KeyUses::Use& KeyUses::this_months(const std::string& id) {
     const std::string month = month_of(std::chrono::system_clock::now());
     if (use.month == month) return use;
     if (!use.is_written()) last_month_[id] = use;
-    use = {month};
+    use = {.month = month, .reserved = use.reserved};
     return use;
 }
 
@@ -28,6 +28,22 @@ void KeyUses::give_back(const std::string& id, std::uint64_t characters) {
     const std::lock_guard lock(mutex_);
     Use& use = this_months(id);
     use.characters -= std::min(static_cast<std::int64_t>(characters), use.total());
+}
+
+void KeyUses::reserve(const std::string& id, std::uint64_t characters) {
+    const std::lock_guard lock(mutex_);
+    this_months(id).reserved += static_cast<std::int64_t>(characters);
+}
+
+void KeyUses::release(const std::string& id, std::uint64_t characters) {
+    const std::lock_guard lock(mutex_);
+    this_months(id).reserved -= static_cast<std::int64_t>(characters);
+}
+
+void KeyUses::add_written(const std::string& id, const std::string& month, std::uint64_t characters) {
+    const std::lock_guard lock(mutex_);
+    ++generation_;
+    if (Use& use = this_months(id); use.month == month) use.written += static_cast<std::int64_t>(characters);
 }
 
 std::uint64_t KeyUses::characters(const std::string& id) {

@@ -21,7 +21,12 @@ public:
 
     void add(const std::string& id, std::uint64_t characters);
     void give_back(const std::string& id, std::uint64_t characters);  // that were added; the request stays
+    // Characters that count in characters(), and are never written, until they are released.
+    void reserve(const std::string& id, std::uint64_t characters);
+    void release(const std::string& id, std::uint64_t characters);
     std::uint64_t characters(const std::string& id);
+    // The file has more characters of that month by now.
+    void add_written(const std::string& id, const std::string& month, std::uint64_t characters);
     // What is not written yet, by month. It stays until written() says that it is.
     std::map<std::string, Counts> unwritten() const;
     void written(const std::string& month, const Counts& counts);
@@ -37,8 +42,9 @@ private:
         std::int64_t written = 0;    // characters that the file has, as far as is known
         std::uint64_t requests = 0;  // not yet written, as are these
         std::int64_t characters = 0;
+        std::int64_t reserved = 0;
         bool is_written() const { return requests == 0 && characters == 0; }
-        std::int64_t total() const { return std::max<std::int64_t>(written + characters, 0); }
+        std::int64_t total() const { return std::max<std::int64_t>(written + characters + reserved, 0); }
     };
     Use& this_months(const std::string& id);  // `mutex_` is held
 

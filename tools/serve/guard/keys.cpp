@@ -196,6 +196,33 @@ void Keys::use(const std::string& id, std::uint64_t characters) { impl_->uses.ad
 
 void Keys::give_back(const std::string& id, std::uint64_t characters) { impl_->uses.give_back(id, characters); }
 
+void Keys::reserve(const std::string& id, std::uint64_t characters) { impl_->uses.reserve(id, characters); }
+
+void Keys::charge(const std::string& id, const std::string& document, std::uint64_t reserved) {
+    const std::string month = this_month();
+    bool added = false;
+    try {
+        const std::lock_guard lock(impl_->writer_lock);
+        added = impl_->writer.add_document(document, id, reserved, month, this_time());
+    } catch (const std::runtime_error& error) {  // later, with the rest
+        impl_->tell(fmt::format("the costs of the document {} cannot be written yet: {}", document, error.what()));
+        impl_->uses.release(id, reserved);
+        return impl_->uses.add(id, reserved);
+    }
+    impl_->uses.release(id, reserved);
+    if (added) impl_->uses.add_written(id, month, reserved);
+}
+
+bool Keys::has_charged(const std::string& document) const {
+    const std::lock_guard lock(impl_->reader_lock);
+    return impl_->reader.has_document(document);
+}
+
+void Keys::forget_document(const std::string& document) {
+    const std::lock_guard lock(impl_->writer_lock);
+    impl_->writer.forget_document(document);
+}
+
 std::uint64_t Keys::used(const std::string& id) const { return impl_->uses.characters(id); }
 
 void Keys::flush() { impl_->write(); }

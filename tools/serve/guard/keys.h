@@ -41,6 +41,12 @@ public:
     std::optional<Key> get(const std::string& id) const;
     void use(const std::string& id, std::uint64_t characters);  // written in the background
     void give_back(const std::string& id, std::uint64_t characters);  // what use() counted
+    // The costs of a document. reserve() counts them in used(); charge() then writes them at once with the document's
+    // name, so that they count once, whenever the process ends: has_charged() says so until forget_document().
+    void reserve(const std::string& id, std::uint64_t characters);
+    void charge(const std::string& id, const std::string& document, std::uint64_t reserved);
+    bool has_charged(const std::string& document) const;
+    void forget_document(const std::string& document);
     std::uint64_t used(const std::string& id) const;  // characters in this month; what use() counted included
     void flush();  // writes what use() counted, now
     // There never was a key: removing the last one does not open a service to all.

@@ -25,7 +25,8 @@ constexpr const char* kTables = R"(
         characters_per_month INTEGER NOT NULL, created TEXT NOT NULL, last_used TEXT NOT NULL);
     CREATE TABLE IF NOT EXISTS uses (
         key TEXT NOT NULL, month TEXT NOT NULL, requests INTEGER NOT NULL, characters INTEGER NOT NULL,
-        PRIMARY KEY (key, month));)";
+        PRIMARY KEY (key, month));
+    CREATE TABLE IF NOT EXISTS documents (id TEXT PRIMARY KEY);)";
 
 constexpr const char* kColumns =
     "SELECT id, note, admin, requests_per_minute, max_characters, characters_per_month, created, last_used, "
@@ -144,23 +145,43 @@ bool KeysTable::has_imported() { return database_.prepare("SELECT 1 FROM keys WH
 
 bool KeysTable::had_keys() { return database_.prepare("SELECT 1 FROM settings WHERE name = 'had_keys'").step(); }
 
-void KeysTable::add_use(const std::map<std::string, std::pair<std::uint64_t, std::int64_t>>& used,
-                        const std::string& month, const std::string& time) {
+void KeysTable::add_use(const Uses& used, const std::string& month, const std::string& time) {
+    at_once([&] { add_uses(used, month, time); });
+}
+
+void KeysTable::add_uses(const Uses& used, const std::string& month, const std::string& time) {
+    for (const auto& [id, counts] : used) {
+        // A key that was removed meanwhile is not counted.
+        database_
+            .prepare(
+                "INSERT INTO uses SELECT id, ?2, ?3, ?4 FROM keys WHERE id = ?1 ON CONFLICT DO UPDATE SET "
+                "requests = requests + excluded.requests, characters = characters + excluded.characters")
+            .bind(1, id)
+            .bind(2, month)
+            .bind(3, static_cast<std::int64_t>(counts.first))
+            .bind(4, counts.second)
+            .run();
+        database_.prepare("UPDATE keys SET last_used = ?2 WHERE id = ?1").bind(1, id).bind(2, time).run();
+    }
+}
+
+bool KeysTable::add_document(const std::string& document, const std::string& id, std::uint64_t characters,
+                             const std::string& month, const std::string& time) {
+    bool added = false;
     at_once([&] {
-        for (const auto& [id, counts] : used) {
-            // A key that was removed meanwhile is not counted.
-            database_
-                .prepare(
-                    "INSERT INTO uses SELECT id, ?2, ?3, ?4 FROM keys WHERE id = ?1 ON CONFLICT DO UPDATE SET "
-                    "requests = requests + excluded.requests, characters = characters + excluded.characters")
-                .bind(1, id)
-                .bind(2, month)
-                .bind(3, static_cast<std::int64_t>(counts.first))
-                .bind(4, counts.second)
-                .run();
-            database_.prepare("UPDATE keys SET last_used = ?2 WHERE id = ?1").bind(1, id).bind(2, time).run();
-        }
+        database_.prepare("INSERT INTO documents VALUES (?) ON CONFLICT DO NOTHING").bind(1, document).run();
+        added = database_.changes() > 0;
+        if (added) add_uses({{id, {1, static_cast<std::int64_t>(characters)}}}, month, time);
     });
+    return added;
+}
+
+bool KeysTable::has_document(const std::string& document) {
+    return database_.prepare("SELECT 1 FROM documents WHERE id = ?").bind(1, document).step();
+}
+
+void KeysTable::forget_document(const std::string& document) {
+    database_.prepare("DELETE FROM documents WHERE id = ?").bind(1, document).run();
 }
 
 }  // namespace serve::guard

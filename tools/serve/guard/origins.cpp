@@ -6,8 +6,8 @@
 #include <algorithm>
 #include <stdexcept>
 
+#include "serve/ascii.h"
 #include "serve/guard/hosts.h"
-#include "serve/guard/words.h"
 #include "serve/http/characters.h"
 
 namespace serve::guard {
@@ -24,7 +24,7 @@ std::string_view origin_of(const http::Request& request) { return request.header
 
 // "https://Example.org:443" as browsers write it: small letters, no port that the scheme has anyway.
 std::string plain_origin(std::string_view origin) {
-    std::string plain = small_letters(origin);
+    std::string plain = in_small_letters(origin);
     const auto drop = [&](std::string_view scheme, std::string_view port) {
         if (plain.starts_with(scheme) && plain.ends_with(port)) plain.resize(plain.size() - port.size());
     };

@@ -7,6 +7,7 @@
 #include <array>
 #include <stdexcept>
 
+#include "serve/ascii.h"
 #include "serve/guard/words.h"
 
 namespace serve::guard {
@@ -18,7 +19,7 @@ constexpr std::string_view kUnix = "unix";
 std::vector<std::string> items(const http::Request& request, std::string_view name) {
     std::vector<std::string> all;
     for (const http::Header& header : request.headers)
-        if (same_word(header.name, name))
+        if (same_in_any_case(header.name, name))
             for (const std::string_view item : split(header.value, ',')) all.emplace_back(item);
     return all;
 }
@@ -27,7 +28,7 @@ std::vector<std::string> items(const http::Request& request, std::string_view na
 std::string parameter(std::string_view element, std::string_view name) {
     for (const std::string_view pair : split(element, ';')) {
         const std::size_t sign = pair.find('=');
-        if (sign == std::string_view::npos || !same_word(trimmed(pair.substr(0, sign)), name)) continue;
+        if (sign == std::string_view::npos || !same_in_any_case(trimmed(pair.substr(0, sign)), name)) continue;
         std::string_view value = trimmed(pair.substr(sign + 1));
         if (value.size() >= 2 && value.front() == '"' && value.back() == '"') value = value.substr(1, value.size() - 2);
         return std::string(value);
@@ -99,7 +100,7 @@ std::string Proxies::client(const http::Request& request) const {
 
 bool Proxies::secure(const http::Request& request) const {
     if (request.secure) return true;
-    return trusts(request.peer) && same_word(nearest(request, "X-Forwarded-Proto", "proto"), "https");
+    return trusts(request.peer) && same_in_any_case(nearest(request, "X-Forwarded-Proto", "proto"), "https");
 }
 
 std::string Proxies::host(const http::Request& request) const {
@@ -110,7 +111,7 @@ bool Proxies::forwarded(const http::Request& request) {
     static constexpr std::array kTraces = {"Forwarded",         "X-Forwarded-For", "X-Forwarded-Host",
                                            "X-Forwarded-Proto", "X-Real-IP",       "Via"};
     return std::ranges::any_of(request.headers, [](const http::Header& header) {
-        return std::ranges::any_of(kTraces, [&](const char* name) { return same_word(header.name, name); });
+        return std::ranges::any_of(kTraces, [&](const char* name) { return same_in_any_case(header.name, name); });
     });
 }
 

@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <stdexcept>
 
+#include "serve/ascii.h"
 #include "serve/guard/words.h"
 
 namespace serve::guard {
@@ -76,7 +77,7 @@ std::string hex(std::string_view bytes) {
 }
 
 std::string_view key_of(std::string_view header, std::string_view before) {
-    if (header.size() <= before.size() || !same_word(header.substr(0, before.size()), before)) return {};
+    if (header.size() <= before.size() || !same_in_any_case(header.substr(0, before.size()), before)) return {};
     return trimmed(header.substr(before.size()));
 }
 

@@ -9,20 +9,6 @@
 // Words of headers: ASCII, whatever the locale is.
 namespace serve::guard {
 
-inline char small_letter(char each) {
-    return each >= 'A' && each <= 'Z' ? static_cast<char>(each + ('a' - 'A')) : each;
-}
-
-inline std::string small_letters(std::string_view text) {
-    std::string result(text);
-    std::ranges::transform(result, result.begin(), small_letter);
-    return result;
-}
-
-inline bool same_word(std::string_view one, std::string_view other) {
-    return std::ranges::equal(one, other, {}, small_letter, small_letter);
-}
-
 inline std::string_view trimmed(std::string_view text) {
     const std::size_t first = text.find_first_not_of(" \t");
     if (first == std::string_view::npos) return {};

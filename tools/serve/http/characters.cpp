@@ -31,17 +31,6 @@ std::size_t utf8_length(std::string_view text, std::size_t at) {
 
 bool is_token(std::string_view text) { return !text.empty() && std::all_of(text.begin(), text.end(), is_token_char); }
 
-bool equal_ignoring_case(std::string_view left, std::string_view right) {
-    return std::equal(left.begin(), left.end(), right.begin(), right.end(),
-                      [](char a, char b) { return lower(a) == lower(b); });
-}
-
-std::string lowered(std::string_view text) {
-    std::string result(text);
-    std::transform(result.begin(), result.end(), result.begin(), lower);
-    return result;
-}
-
 std::string_view without_blanks(std::string_view text) {
     const std::size_t first = text.find_first_not_of(" \t");
     if (first == std::string_view::npos) return {};
@@ -70,7 +59,7 @@ std::string shown(std::string_view text) {
 bool list_has(std::string_view list, std::string_view word) {
     while (!list.empty()) {
         const std::size_t comma = std::min(list.find(','), list.size());
-        if (equal_ignoring_case(without_blanks(list.substr(0, comma)), word)) return true;
+        if (same_in_any_case(without_blanks(list.substr(0, comma)), word)) return true;
         list.remove_prefix(std::min(comma + 1, list.size()));
     }
     return false;

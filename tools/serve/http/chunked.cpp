@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "serve/ascii.h"
 #include "serve/http/characters.h"
 #include "serve/http/refusal.h"
 
@@ -94,7 +95,7 @@ void ChunkedDecoder::end_trailer_line() {
         throw Refusal(400, fmt::format("\"{}\" is no trailer", shown(line_)));
     // Such a field would say something of the message that it ends.
     for (const char* framing : {"Content-Length", "Transfer-Encoding", "Host", "Trailer"})
-        if (equal_ignoring_case(name, framing)) throw Refusal(400, fmt::format("{} is no field for trailers", framing));
+        if (same_in_any_case(name, framing)) throw Refusal(400, fmt::format("{} is no field for trailers", framing));
     line_.clear();
 }
 

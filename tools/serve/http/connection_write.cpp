@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "serve/ascii.h"
 #include "serve/http/connection.h"
 
 #include <fmt/format.h>
@@ -138,7 +139,7 @@ void Connection::start_answer(Transaction& transaction) {
     }
     // The last answer says that it is the last one.
     for (const Header& header : response.headers)
-        if (equal_ignoring_case(header.name, "Connection") && list_has(header.value, "close"))
+        if (same_in_any_case(header.name, "Connection") && list_has(header.value, "close"))
             transaction.close_after = true;
     const bool no_more = queue_.size() == 1 && (input_ != Input::open || hub_->draining);
     if (output_to_end_ || no_more) transaction.close_after = true;

@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <string>
 
+#include "serve/ascii.h"
 #include "serve/http/characters.h"
 #include "serve/http/refusal.h"
 #include "serve/http/request_line.h"
@@ -32,7 +33,7 @@ Header read_header(std::string_view line) {
 const Header* only(const Request& request, std::string_view name) {
     const Header* found = nullptr;
     for (const Header& header : request.headers) {
-        if (!equal_ignoring_case(header.name, name)) continue;
+        if (!same_in_any_case(header.name, name)) continue;
         if (found) throw Refusal(400, fmt::format("the request has the header {} more than once", name));
         found = &header;
     }
@@ -53,7 +54,7 @@ void read_body_length(const Request& request, Framing& framing) {
     if (length) framing.length = read_length(length->value);
     if (!coding) return;
     if (framing.minor == 0) throw Refusal(400, "HTTP/1.0 has no Transfer-Encoding");
-    if (!equal_ignoring_case(coding->value, "chunked"))
+    if (!same_in_any_case(coding->value, "chunked"))
         throw Refusal(501, fmt::format("Transfer-Encoding is \"{}\"; only \"chunked\" is known", shown(coding->value)));
     framing.chunked = true;
 }
@@ -65,21 +66,20 @@ void read_host(Request& request, const RequestLine& line) {
         throw Refusal(400, fmt::format("Host is \"{}\", no host", shown(host->value)));
     if (line.authority.empty()) return;
     // A target in absolute form outweighs Host (RFC 9112, 3.2.2); nobody behind may see the other one.
-    std::erase_if(request.headers, [](const Header& header) { return equal_ignoring_case(header.name, "Host"); });
+    std::erase_if(request.headers, [](const Header& header) { return same_in_any_case(header.name, "Host"); });
     request.headers.push_back({"Host", line.authority});
 }
 
 void read_connection(const Request& request, Framing& framing) {
     framing.keep_alive = framing.minor == 1;
     for (const Header& header : request.headers) {
-        if (!equal_ignoring_case(header.name, "Connection")) continue;
+        if (!same_in_any_case(header.name, "Connection")) continue;
         if (list_has(header.value, "keep-alive")) framing.keep_alive = true;
     }
     for (const Header& header : request.headers)
-        if (equal_ignoring_case(header.name, "Connection") && list_has(header.value, "close"))
-            framing.keep_alive = false;
+        if (same_in_any_case(header.name, "Connection") && list_has(header.value, "close")) framing.keep_alive = false;
     if (const Header* expect = only(request, "Expect")) {
-        if (!equal_ignoring_case(expect->value, "100-continue"))
+        if (!same_in_any_case(expect->value, "100-continue"))
             throw Refusal(417, fmt::format("Expect is \"{}\"; only \"100-continue\" is known", shown(expect->value)));
         framing.expects_continue = framing.minor == 1;
     }

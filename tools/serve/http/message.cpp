@@ -3,6 +3,7 @@
 
 #include <system_error>
 
+#include "serve/ascii.h"
 #include "serve/http/characters.h"
 
 namespace serve::http {
@@ -14,13 +15,13 @@ Request::~Request() {
 
 std::string_view Request::header(std::string_view name) const {
     for (const Header& header : headers)
-        if (equal_ignoring_case(header.name, name)) return header.value;
+        if (same_in_any_case(header.name, name)) return header.value;
     return {};
 }
 
 std::string Request::content_type() const {
     const std::string_view value = header("Content-Type");
-    return lowered(without_blanks(value.substr(0, value.find(';'))));
+    return in_small_letters(without_blanks(value.substr(0, value.find(';'))));
 }
 
 std::string_view reason(int status) {

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "serve/ascii.h"
 #include "serve/http/characters.h"
 #include "serve/problem.h"
 
@@ -134,10 +135,10 @@ void MultipartReader::take_header(std::string_view line) {
     if (colon == std::string_view::npos || !is_token(name))
         wrong_form(fmt::format("part {} has a header \"{}\"", parts_, shown(line)));
     const std::string_view value = without_blanks(line.substr(colon + 1));
-    if (equal_ignoring_case(name, "Content-Disposition")) part_.disposition = value;
-    if (equal_ignoring_case(name, "Content-Type")) part_.content_type = value;
-    if (equal_ignoring_case(name, "Content-Transfer-Encoding") && !equal_ignoring_case(value, "binary") &&
-        !equal_ignoring_case(value, "8bit") && !equal_ignoring_case(value, "7bit"))
+    if (same_in_any_case(name, "Content-Disposition")) part_.disposition = value;
+    if (same_in_any_case(name, "Content-Type")) part_.content_type = value;
+    if (same_in_any_case(name, "Content-Transfer-Encoding") && !same_in_any_case(value, "binary") &&
+        !same_in_any_case(value, "8bit") && !same_in_any_case(value, "7bit"))
         wrong_form(fmt::format("part {} is encoded as {}", parts_, shown(value)));
 }
 

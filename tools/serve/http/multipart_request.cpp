@@ -14,6 +14,7 @@
 #include <utility>
 
 #include "base/os/path_text.h"
+#include "serve/ascii.h"
 #include "serve/http/characters.h"
 #include "serve/http/form.h"
 #include "serve/http/multipart.h"
@@ -36,7 +37,7 @@ using UploadFile = std::unique_ptr<std::FILE, CloseUpload>;
 std::optional<std::string> extended_value(const std::string& text) {
     const std::size_t first = text.find('\'');
     const std::size_t second = first == std::string::npos ? first : text.find('\'', first + 1);
-    if (second == std::string::npos || !equal_ignoring_case(text.substr(0, first), "utf-8")) return std::nullopt;
+    if (second == std::string::npos || !same_in_any_case(text.substr(0, first), "utf-8")) return std::nullopt;
     return percent_decoded(text.substr(second + 1), false);
 }
 
@@ -54,7 +55,7 @@ public:
         : folder_(folder), max_field_bytes_(max_field_bytes) {}
 
     void begin(const MultipartReader::Part& part) {
-        if (!equal_ignoring_case(without_blanks(part.disposition.substr(0, part.disposition.find(';'))), "form-data"))
+        if (!same_in_any_case(without_blanks(part.disposition.substr(0, part.disposition.find(';'))), "form-data"))
             wrong_part(fmt::format("\"{}\" is no form-data", shown(part.disposition)));
         const std::optional<std::string> field = parameter(part.disposition, "name");
         if (!field) wrong_part("a part has no name");

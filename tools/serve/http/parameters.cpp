@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstddef>
 
+#include "serve/ascii.h"
 #include "serve/http/characters.h"
 
 namespace serve::http {
@@ -48,7 +49,7 @@ std::optional<std::string> parameter(std::string_view value, std::string_view na
                 rest.remove_prefix(stop);
             }
         }
-        if (equal_ignoring_case(found, name)) return text;
+        if (same_in_any_case(found, name)) return text;
     }
     return std::nullopt;
 }

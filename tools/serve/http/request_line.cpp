@@ -7,6 +7,7 @@
 #include <array>
 #include <cstddef>
 
+#include "serve/ascii.h"
 #include "serve/http/characters.h"
 #include "serve/http/refusal.h"
 
@@ -34,8 +35,7 @@ void check_method(std::string_view method) {
 std::string take_authority(std::string_view& target) {
     const std::size_t colon = target.find("://");
     const std::string_view scheme = target.substr(0, colon);
-    if (colon == std::string_view::npos ||
-        !(equal_ignoring_case(scheme, "http") || equal_ignoring_case(scheme, "https")))
+    if (colon == std::string_view::npos || !(same_in_any_case(scheme, "http") || same_in_any_case(scheme, "https")))
         throw Refusal(400, fmt::format("\"{}\" is no target of a request: it has to begin with '/'", shown(target)));
     target.remove_prefix(colon + 3);
     const std::size_t end = std::min(target.find_first_of("/?"), target.size());

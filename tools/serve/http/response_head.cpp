@@ -8,6 +8,7 @@
 #include <iterator>
 #include <string_view>
 
+#include "serve/ascii.h"
 #include "serve/http/characters.h"
 
 namespace serve::http {
@@ -17,7 +18,7 @@ bool is_of_connection(std::string_view name) {
     static constexpr std::array kNames{"Connection", "Content-Length", "Transfer-Encoding",
                                        "Keep-Alive", "Trailer",        "Upgrade",
                                        "Date",       "Server",         "X-Request-Id"};
-    return std::any_of(kNames.begin(), kNames.end(), [&](const char* own) { return equal_ignoring_case(name, own); });
+    return std::any_of(kNames.begin(), kNames.end(), [&](const char* own) { return same_in_any_case(name, own); });
 }
 
 void add_line(std::string& head, std::string_view name, std::string_view value) {

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <array>
 
+#include "serve/ascii.h"
 #include "serve/watch/log.h"
 
 namespace serve::watch {
@@ -27,7 +28,7 @@ std::string plain(std::string_view name) {
             each = static_cast<char>(value_of(name[i + 1]) * 16 + value_of(name[i + 2]));
             i += 2;
         }
-        text += each >= 'A' && each <= 'Z' ? static_cast<char>(each + ('a' - 'A')) : each;
+        text += small_letter(each);
     }
     return text;
 }

@@ -7,6 +7,7 @@
 #include <stdexcept>
 
 #include "base/os/path_text.h"
+#include "serve/ascii.h"
 
 namespace serve::work {
 namespace {

@@ -3,9 +3,9 @@
 
 #include <dragoman/documents.h>
 
+#include "serve/ascii.h"
 #include "serve/work/decoding.h"
 #include "serve/work/kept_files.h"
-#include "serve/work/language_codes.h"
 
 namespace serve::work {
 namespace {

@@ -138,7 +138,10 @@ void DocumentQueue::cancel(const std::string& id) {
             set_cancelled(*job);
         }
     }
-    if (at_work) return keep(*job);  // should the process end before the work does
+    if (at_work) {
+        keep(*job);  // should the process end before the work does
+        return;
+    }
     keep_end(*job);
     tell(*job);
 }

@@ -49,8 +49,9 @@ private:
     void charge(const DocumentJob& job, std::uint64_t characters);
     void end_run(DocumentJob& job, const std::string& outcome, const std::string& error, std::uint64_t characters);
     bool on_progress(DocumentJob& job, const DocumentProgress& at);
-    void keep(DocumentJob& job);
-    void keep_end(DocumentJob& job);  // and lets go of what only the work needed
+    bool keep(DocumentJob& job);  // false: job.json is as it was
+    bool keep_end(DocumentJob& job);  // and lets go of what only the work needed
+    void settle(const DocumentJob& job);
     void tell(DocumentJob& job);
     void report(const std::string& trouble);
 

@@ -39,12 +39,16 @@ void DocumentQueue::run(DocumentJob& job) {
     keep(job);
     tell(job);
     try {
-        if (options_.may_begin) options_.may_begin(job.state.owner);
+        if (options_.may_begin) options_.may_begin(job.state.owner, job.state.id);
         const std::uint64_t characters = translate(job);
         charge(job, characters);
         end_run(job, "done", "", characters);
     } catch (const Problem& problem) {
         const bool stopped = problem.kind == Problem::Kind::cancelled;
+        {
+            const std::lock_guard lock(mutex_);
+            job.state.over_quota = problem.kind == Problem::Kind::quota;
+        }
         end_run(job, stopped ? "cancelled" : "error", problem.what(), 0);
     } catch (const std::exception& error) {
         report("document " + job.state.id + ": " + error.what());
@@ -70,7 +74,7 @@ std::uint64_t DocumentQueue::translate(DocumentJob& job) {
     return task.translate(from);
 }
 
-// A work that is done is never done again, so this comes once. What nobody can fetch any more costs nothing.
+// What nobody can fetch any more costs nothing.
 void DocumentQueue::charge(const DocumentJob& job, std::uint64_t characters) {
     if (!options_.charge) return;
     {
@@ -78,7 +82,9 @@ void DocumentQueue::charge(const DocumentJob& job, std::uint64_t characters) {
         if (job.removed) return;
     }
     try {
-        options_.charge(job.state.owner, characters);
+        options_.charge(job.state.owner, job.state.id, characters);
+    } catch (const Problem&) {
+        throw;
     } catch (const std::exception& error) {
         report("document " + job.state.id + " is not charged: " + error.what());
     }
@@ -103,7 +109,8 @@ void DocumentQueue::end_run(DocumentJob& job, const std::string& outcome, const 
         state.ended = std::chrono::system_clock::now();
         removed = job.removed;
     }
-    if (!removed) keep_end(job);
+    const bool kept = removed || keep_end(job);
+    if (kept && outcome == "done") settle(job);
     {
         const std::lock_guard lock(mutex_);
         job.at_work = false;
@@ -135,26 +142,39 @@ bool DocumentQueue::on_progress(DocumentJob& job, const DocumentProgress& at) {
 }
 
 // Where job.json cannot be written the state in memory is still right.
-void DocumentQueue::keep(DocumentJob& job) {
+bool DocumentQueue::keep(DocumentJob& job) {
     const std::lock_guard keeping(job.keeping);
     try {
         std::string text;
         {
             const std::lock_guard lock(mutex_);
-            if (job.removed) return;
+            if (job.removed) return false;
             text = DocumentStore::description(job);
         }
         tools_.store.write(job.state.id, text);
+        return true;
     } catch (const std::exception& problem) {
         report("document " + job.state.id + ": " + problem.what());
+        return false;
     }
 }
 
-void DocumentQueue::keep_end(DocumentJob& job) {
-    keep(job);
+bool DocumentQueue::keep_end(DocumentJob& job) {
+    const bool kept = keep(job);
     std::error_code none;
     std::filesystem::remove(tools_.store.resume(job.state.id), none);
     std::filesystem::remove(tools_.store.input(job.state.id), none);
+    if (job.state.state != "done") std::filesystem::remove(tools_.store.output(job.state.id), none);
+    return kept;
+}
+
+void DocumentQueue::settle(const DocumentJob& job) {
+    if (!options_.settled) return;
+    try {
+        options_.settled(job.state.id);
+    } catch (const std::exception& error) {
+        report("document " + job.state.id + ": " + error.what());
+    }
 }
 
 void DocumentQueue::tell(DocumentJob& job) {

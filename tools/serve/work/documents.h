@@ -31,6 +31,7 @@ struct DocumentState {
     std::string id, secret, owner, name, output_name, format, from, to;  // secret: what a client needs besides the id
     std::string state;  // "queued", "translating", "done", "error", "cancelled"
     std::string error;
+    bool over_quota = false;  // which is the error
     std::size_t done = 0, total = 0;  // sentences; `total` grows while they are found
     std::uint64_t characters = 0;  // of the source, when it is done
     int seconds_remaining = -1;  // -1: not known
@@ -47,10 +48,12 @@ struct DocumentsOptions {
     std::size_t threads = 2;  // documents at work at a time
     std::chrono::seconds kept{3600};  // after they have ended
     std::uint64_t most_bytes = std::uint64_t(4) << 30;  // of all files in the folder
-    // Who pays. On threads of the documents; null: nobody. Before a document's work, which this refuses with a Problem,
-    // and when it is done, once, before its client can know.
-    std::function<void(const std::string& owner)> may_begin{};
-    std::function<void(const std::string& owner, std::uint64_t characters)> charge{};
+    // Who pays. On threads of the documents; null: nobody. Before a document's work, which this refuses with a Problem;
+    // when it is done, before its client can know: a Problem makes an error of it. A process that is killed behind that
+    // charges the same id again. `settled` comes once that cannot be any more.
+    std::function<void(const std::string& owner, const std::string& id)> may_begin{};
+    std::function<void(const std::string& owner, const std::string& id, std::uint64_t characters)> charge{};
+    std::function<void(const std::string& id)> settled{};
     // What went wrong in the background, in words for the operator; null: notes() has it.
     std::function<void(const std::string&)> trouble{};
 };

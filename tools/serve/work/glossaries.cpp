@@ -7,6 +7,7 @@
 #include <set>
 
 #include "base/os/path_text.h"
+#include "serve/ascii.h"
 #include "serve/work/glossary_entries.h"
 #include "serve/work/glossary_parts.h"
 #include "serve/work/kept_files.h"

@@ -6,6 +6,7 @@
 #include <stdexcept>
 #include <utility>
 
+#include "serve/ascii.h"
 #include "serve/work/glossary_entries.h"
 #include "serve/work/kept_files.h"
 

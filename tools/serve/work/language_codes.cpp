@@ -6,6 +6,8 @@
 #include <ranges>
 #include <unordered_map>
 
+#include "serve/ascii.h"
+
 namespace serve::work {
 namespace {
 
@@ -150,13 +152,6 @@ void add_subtag(LanguageCode& code, const std::string& part) {
 }
 
 }  // namespace
-
-std::string in_small_letters(std::string_view text) {
-    std::string small(text);
-    for (char& c : small)
-        if (c >= 'A' && c <= 'Z') c = char(c - 'A' + 'a');
-    return small;
-}
 
 std::optional<LanguageCode> LanguageCode::read(std::string_view given) {
     if (given.empty() || given.size() > 64) return {};

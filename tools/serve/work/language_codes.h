@@ -24,6 +24,4 @@ struct LanguageCode {
 // without a region or of the usual one. Empty: none.
 std::optional<std::size_t> closest(const LanguageCode& wanted, const std::vector<LanguageCode>& served);
 
-std::string in_small_letters(std::string_view text);  // ASCII
-
 }  // namespace serve::work

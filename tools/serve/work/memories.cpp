@@ -7,6 +7,7 @@
 #include <mutex>
 
 #include "base/os/path_text.h"
+#include "serve/ascii.h"
 #include "serve/work/kept_files.h"
 #include "serve/work/language_codes.h"
 #include "serve/work/memory_json.h"
@@ -16,6 +17,7 @@ namespace serve::work {
 namespace {
 
 constexpr std::size_t kMostMemories = 200;               // of an owner
+constexpr std::uint64_t kOwnersShare = 4;                // a fourth of all bytes, where there are keys
 constexpr std::uint64_t kMostMemoryBytes = 64u << 20;    // of a TMX file
 constexpr std::size_t kMostOpen = 8;                     // memories that are ready for translations
 constexpr std::uint64_t kAnswers = 4u << 20;             // bytes of answers that each of those keeps
@@ -57,8 +59,9 @@ struct Memories::Impl {
     struct Kept {
         MemoryInfo info;
         std::string tmx;  // where there is no folder
+        std::uint64_t bytes = 0;
     };
-    explicit Impl(std::filesystem::path place) : folder(std::move(place)) {
+    Impl(std::filesystem::path place, std::uint64_t most) : folder(std::move(place)), most_bytes(most) {
         if (folder.empty()) return;
         std::filesystem::create_directories(folder);
         std::vector<std::filesystem::path> files;
@@ -73,7 +76,9 @@ struct Memories::Impl {
             MemoryInfo info = memory_of(Json::parse(read_whole(file, kMostMemoryBytes)));
             if (info.id != id) throw std::runtime_error("its id is " + info.id);
             if (!std::filesystem::exists(tmx_file(id))) throw std::runtime_error("its TMX file is missing");
-            all[id] = {std::move(info), ""};
+            std::error_code none;
+            const std::uint64_t size = std::filesystem::file_size(tmx_file(id), none);
+            all[id] = {std::move(info), "", none ? 0 : size};
         } catch (const std::exception& error) {
             notes.push_back(set_aside(file, error.what()));
         }
@@ -95,6 +100,22 @@ struct Memories::Impl {
         if (found == all.end() || found->second.info.owner != owner)
             throw Problem(Problem::Kind::not_found, "there is no such translation memory", "memory");
         return found->second;
+    }
+    void check_room(const std::string& owner, std::uint64_t size) const {
+        std::uint64_t held = 0, own = 0;
+        for (const auto& [id, kept] : all) {
+            held += kept.bytes;
+            if (kept.info.owner == owner) own += kept.bytes;
+        }
+        const auto refuse = [size](const char* whose, std::uint64_t there, std::uint64_t most) {
+            throw Problem(Problem::Kind::quota, "the translation memories of this " + std::string(whose) + " have " +
+                                                    std::to_string(there) + " bytes, with this one of " +
+                                                    std::to_string(size) + " more than the " + std::to_string(most) +
+                                                    " that are kept");
+        };
+        if (held + size > most_bytes) refuse("service", held, most_bytes);
+        const std::uint64_t share = most_bytes / kOwnersShare;
+        if (!owner.empty() && own > 0 && own + size > share) refuse("key", own, share);
     }
     std::string tmx(const std::string& owner, const std::string& id) const {
         const std::lock_guard lock(mutex);
@@ -119,13 +140,15 @@ struct Memories::Impl {
     }
 
     const std::filesystem::path folder;
+    const std::uint64_t most_bytes;
     mutable std::mutex mutex;
     std::map<std::string, Kept> all;
     std::list<std::shared_ptr<const Memory>> opened;  // the latest first
     std::vector<std::string> notes;
 };
 
-Memories::Memories(std::filesystem::path folder) : impl_(std::make_shared<Impl>(std::move(folder))) {}
+Memories::Memories(std::filesystem::path folder, std::uint64_t most_bytes)
+    : impl_(std::make_shared<Impl>(std::move(folder), most_bytes)) {}
 
 std::vector<std::string> Memories::notes() const { return impl_->notes; }
 
@@ -153,9 +176,10 @@ MemoryInfo Memories::add(const std::string& owner, const std::string& name, std:
     if (static_cast<std::size_t>(mine) >= kMostMemories)
         throw Problem(Problem::Kind::quota,
                       "there are " + std::to_string(mine) + " translation memories, which is the most");
+    impl_->check_room(owner, text.size());
     const bool in_files = !impl_->folder.empty();
     if (in_files) impl_->write(info, text);
-    impl_->all[info.id] = {info, in_files ? "" : text};
+    impl_->all[info.id] = {info, in_files ? "" : text, text.size()};
     return info;
 }
 

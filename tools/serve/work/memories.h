@@ -43,7 +43,9 @@ struct Segment {
 // TMX files in a folder. Any thread. Somebody else's is not found (Problem not_found).
 class Memories {
 public:
-    explicit Memories(std::filesystem::path folder);  // empty: in memory only
+    // `folder` empty: in memory only. `most_bytes` of all files; an owner with a key has a quarter, and a single memory
+    // may be larger. What is there already stays, whatever it has.
+    explicit Memories(std::filesystem::path folder, std::uint64_t most_bytes = std::uint64_t(4) << 30);
     MemoryInfo add(const std::string& owner, const std::string& name, std::string_view tmx);  // throws Problem
     std::vector<MemoryInfo> list(const std::string& owner) const;
     MemoryInfo get(const std::string& owner, const std::string& id) const;

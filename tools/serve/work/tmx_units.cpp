@@ -5,9 +5,9 @@
 #include <charconv>
 #include <cstdint>
 
+#include "serve/ascii.h"
 #include "serve/problem.h"
 #include "serve/work/kept_files.h"
-#include "serve/work/language_codes.h"
 
 namespace serve::work {
 namespace {

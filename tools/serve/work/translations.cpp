@@ -5,10 +5,10 @@
 #include <optional>
 #include <set>
 
+#include "serve/ascii.h"
 #include "serve/work/decoding.h"
 #include "serve/work/detection.h"
 #include "serve/work/flight.h"
-#include "serve/work/language_codes.h"
 
 namespace serve::work {
 namespace {

@@ -568,7 +568,8 @@ pub struct dragoman_device_options {
     /// before integrated before virtual before other GPUs before CPU. dragoman_device_adopt() ignores it. "all", every
     /// GPU (the best device where there is none), and lists such as "0,1" open several devices that work together
     /// behind one handle: each model is loaded on each of them, its sentences go to the device that will be free
-    /// first, and those of a device that is lost go to the others. Embeddings are computed on the first one.
+    /// first, and those of a device that is lost go to the others. Embeddings of many texts are shared out in the same
+    /// way.
     pub name: *const c_char,
     /// Folder for compiled pipelines. NULL or "" (default): DRAGOMAN_CACHE_DIR from the environment, else the user's
     /// cache folder. "-": none.
@@ -2466,8 +2467,10 @@ extern "C" {
     /// Runs every kernel that models of usual shapes use on a device on small inputs, compares with loops in double
     /// precision, and says which give wrong results, for a bug report. The library does the same with every kernel
     /// before it uses it for the first time, and takes another one in place of one that is wrong; the results are kept
-    /// next to the compiled pipelines, and replaced by this call. It takes seconds where no pipelines are kept. Models
-    /// on the device may be at work. Any thread. Statuses: DRAGOMAN_INVALID_ARGUMENT, DRAGOMAN_DEVICE_LOST.
+    /// next to the compiled pipelines, and replaced by this call. It takes seconds where no pipelines are kept. Of
+    /// several devices that work together each is checked, one after the other; the report of the first one has the
+    /// others' in "others". Models on the device may be at work. Any thread. Statuses: DRAGOMAN_INVALID_ARGUMENT,
+    /// DRAGOMAN_DEVICE_LOST.
     pub fn dragoman_device_check(device: *const dragoman_device, report: *mut *mut dragoman_report) -> dragoman_status;
 
     /// Ends the handle and everything borrowed from it.

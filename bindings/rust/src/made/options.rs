@@ -53,7 +53,8 @@ impl DeviceOptions {
     /// integrated before virtual before other GPUs before CPU. C's `dragoman_device_adopt()` ignores it. "all", every
     /// GPU (the best device where there is none), and lists such as "0,1" open several devices that work together
     /// behind one handle: each model is loaded on each of them, its sentences go to the device that will be free
-    /// first, and those of a device that is lost go to the others. Embeddings are computed on the first one.
+    /// first, and those of a device that is lost go to the others. Embeddings of many texts are shared out in the same
+    /// way.
     #[must_use]
     pub fn name(mut self, value: impl AsRef<OsStr>) -> Self {
         self.name = Text::of(value.as_ref());

@@ -8,17 +8,17 @@
 #include "serve/api/deepl/deepl.h"
 #include "serve/api/deepl/form.h"
 #include "serve/api/deepl/parameters.h"
+#include "serve/ascii.h"
 #include "serve/fields.h"
 #include "serve/guard/secrets.h"
 #include "serve/work/kept_files.h"
-#include "serve/work/language_codes.h"
 
 namespace serve::api {
 namespace {
 
 std::string deepl_ending(std::string_view name) {
     const std::size_t dot = name.rfind('.');
-    return dot == std::string_view::npos ? std::string() : work::in_small_letters(name.substr(dot + 1));
+    return dot == std::string_view::npos ? std::string() : in_small_letters(name.substr(dot + 1));
 }
 
 void deepl_upload(Services& services, Call& call) {
@@ -31,8 +31,7 @@ void deepl_upload(Services& services, Call& call) {
     const DeeplParameters parameters = deepl_parameters(services, call.fields);
     work::DocumentAsk ask;
     ask.name = text(call.fields, "filename", file->name);
-    const std::string ending = deepl_ending(ask.name),
-                      wanted = work::in_small_letters(text(call.fields, "output_format"));
+    const std::string ending = deepl_ending(ask.name), wanted = in_small_letters(text(call.fields, "output_format"));
     if (!wanted.empty() && wanted != ending)
         throw Problem(Problem::Kind::unsupported,
                       "output_format: a " + ending + " document stays one; " + wanted + " is not supported",

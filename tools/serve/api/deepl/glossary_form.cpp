@@ -4,13 +4,13 @@
 #include <string>
 
 #include "serve/api/deepl/form.h"
+#include "serve/ascii.h"
 #include "serve/fields.h"
-#include "serve/work/language_codes.h"
 
 namespace serve::api {
 
 std::string deepl_glossary_language(const Services& services, const Json& fields, const char* field) {
-    return work::in_small_letters(deepl_base(deepl_language(services, fields, field)));
+    return in_small_letters(deepl_base(deepl_language(services, fields, field)));
 }
 
 work::Dictionary deepl_read_dictionary(const Services& services, const Json& fields) {
@@ -20,7 +20,7 @@ work::Dictionary deepl_read_dictionary(const Services& services, const Json& fie
     if (dictionary.from == dictionary.to)
         throw Problem(Problem::Kind::bad_request, "source_lang and target_lang are both " + dictionary.from,
                       "target_lang");
-    const std::string format = work::in_small_letters(text(fields, "entries_format", "tsv"));
+    const std::string format = in_small_letters(text(fields, "entries_format", "tsv"));
     if (format != "tsv" && format != "csv")
         throw Problem(Problem::Kind::bad_request, "Value for 'entries_format' not supported: " + format + " (tsv, csv)",
                       "entries_format");

@@ -8,7 +8,7 @@
 #include <cstddef>
 
 #include "serve/api/deepl/form.h"
-#include "serve/work/language_codes.h"
+#include "serve/ascii.h"
 
 namespace serve::api {
 namespace {
@@ -47,7 +47,7 @@ DeeplHtml::DeeplHtml(std::string_view html, const std::vector<std::string>& igno
     for (int number = 0; mark_.empty() || html.find(mark_) != std::string_view::npos; ++number)
         mark_ = fmt::format(" translate=\"no\" data-kept=\"{}\"", number);
     std::vector<std::string> names;
-    for (const std::string& name : ignored) names.push_back(work::in_small_letters(name));
+    for (const std::string& name : ignored) names.push_back(in_small_letters(name));
     for (std::size_t at = 0; at < html.size();) {
         const std::size_t begin = at;
         if (html[at] != '<') {
@@ -57,12 +57,12 @@ DeeplHtml::DeeplHtml(std::string_view html, const std::vector<std::string>& igno
         } else if (deepl_begins_name(html, at + 1)) {
             std::size_t end = at + 1;
             while (end < html.size() && !deepl_ends_name(html[end])) ++end;
-            const std::string name = work::in_small_letters(html.substr(at + 1, end - at - 1));
+            const std::string name = in_small_letters(html.substr(at + 1, end - at - 1));
             html_ += html.substr(begin, end - begin);
             if (end < html.size() && std::ranges::find(names, name) != names.end()) html_ += mark_;
             at = deepl_tag_end(html, end);
             if (std::ranges::find(kDeeplRawText, name) != kDeeplRawText.end())
-                while (at < html.size() && work::in_small_letters(html.substr(at, name.size() + 2)) != "</" + name)
+                while (at < html.size() && in_small_letters(html.substr(at, name.size() + 2)) != "</" + name)
                     at = std::min(html.find('<', at + 1), html.size());
             html_ += html.substr(end, at - end);
             continue;

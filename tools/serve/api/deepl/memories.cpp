@@ -11,18 +11,18 @@
 
 #include "serve/api/deepl/deepl.h"
 #include "serve/api/deepl/form.h"
+#include "serve/ascii.h"
 #include "serve/fields.h"
-#include "serve/work/language_codes.h"
 
 namespace serve::api {
 namespace {
 
 Json deepl_memory_info(const work::MemoryInfo& memory) {
     Json targets = Json::array();
-    for (const std::string& tag : memory.to) targets.push_back(work::in_small_letters(tag));
+    for (const std::string& tag : memory.to) targets.push_back(in_small_letters(tag));
     return {{"translation_memory_id", memory.id},
             {"name", memory.name},
-            {"source_language", work::in_small_letters(memory.from)},
+            {"source_language", in_small_letters(memory.from)},
             {"target_languages", std::move(targets)},
             {"segment_count", memory.segments},
             {"creation_time", deepl_time(memory.created)},
@@ -61,7 +61,7 @@ Json deepl_segments(const std::vector<work::Segment>& segments, std::size_t coun
                             {"source_text", segment.source},
                             {"targets", Json::array()}});
         list.back()["targets"].push_back({{"target_segment_id", fmt::format("{}-{}-target", memory, first + i)},
-                                          {"target_language", work::in_small_letters(segment.to)},
+                                          {"target_language", in_small_letters(segment.to)},
                                           {"target_text", segment.target}});
     }
     return list;

@@ -6,8 +6,8 @@
 #include <cstddef>
 
 #include "serve/api/deepl/form.h"
+#include "serve/ascii.h"
 #include "serve/fields.h"
-#include "serve/work/language_codes.h"
 
 namespace serve::api {
 namespace {
@@ -15,7 +15,7 @@ namespace {
 constexpr std::size_t kDeeplMostGlossaries = 5;
 
 void deepl_check_formality(const Json& fields) {
-    const std::string given = work::in_small_letters(text(fields, "formality"));
+    const std::string given = in_small_letters(text(fields, "formality"));
     if (given.empty() || given == "default" || given == "prefer_more" || given == "prefer_less") return;
     if (given != "more" && given != "less")
         throw Problem(Problem::Kind::bad_request, "Value for 'formality' not supported: " + given, "formality");

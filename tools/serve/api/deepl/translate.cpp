@@ -14,8 +14,8 @@
 #include "serve/api/deepl/parameters.h"
 #include "serve/api/deepl/sources.h"
 #include "serve/api/deepl/tags.h"
+#include "serve/ascii.h"
 #include "serve/fields.h"
-#include "serve/work/language_codes.h"
 
 namespace serve::api {
 namespace {
@@ -34,7 +34,7 @@ struct DeeplRequest {
 };
 
 std::string deepl_model_type(const Json& fields) {
-    std::string given = work::in_small_letters(text(fields, "model_type"));
+    std::string given = in_small_letters(text(fields, "model_type"));
     if (given.empty() || given == "latency_optimized" || given == "quality_optimized") return given;
     if (given == "prefer_quality_optimized") return "quality_optimized";
     throw Problem(Problem::Kind::bad_request, "Value for 'model_type' not supported: " + given, "model_type");
@@ -46,7 +46,7 @@ constexpr int kDeeplQualityBeam = 4;
 enum class DeeplLines { split, join, one };  // line breaks and sentences: "1", "nonewlines", "0"
 
 DeeplLines deepl_lines(const Json& fields, bool html) {
-    std::string given = work::in_small_letters(text(fields, "split_sentences"));
+    std::string given = in_small_letters(text(fields, "split_sentences"));
     if (given.empty()) return html ? DeeplLines::join : DeeplLines::split;
     if (given == "0") return DeeplLines::one;
     if (given == "1") return DeeplLines::split;
@@ -62,13 +62,13 @@ void deepl_set_lines(DeeplRequest& request, DeeplLines lines, const std::string&
 
 // Fills in texts to translate for how tags are to be handled.
 void deepl_read_tags(const Json& fields, DeeplRequest& request) {
-    const std::string tags = work::in_small_letters(text(fields, "tag_handling"));
+    const std::string tags = in_small_letters(text(fields, "tag_handling"));
     if (!tags.empty() && tags != "xml" && tags != "html")
         throw Problem(Problem::Kind::bad_request, "Value for 'tag_handling' not supported: " + tags + " (xml, html)",
                       "tag_handling");
     const DeeplLines lines = deepl_lines(fields, tags == "html");
     deepl_set_lines(request, lines, tags);
-    const std::string version = work::in_small_letters(text(fields, "tag_handling_version"));
+    const std::string version = in_small_letters(text(fields, "tag_handling_version"));
     if (!version.empty() && version != "v1" && version != "v2")
         throw Problem(Problem::Kind::bad_request, "Value for 'tag_handling_version' not supported: " + version,
                       "tag_handling_version");

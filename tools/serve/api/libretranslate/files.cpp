@@ -38,7 +38,7 @@ public:
         if (answered_.exchange(true)) return;
         if (state.state != "done") {
             const std::string why = state.error.empty() ? "the translation was cancelled" : state.error;
-            send_problem(*exchange_, Problem(Kind::failed, why), libretranslate_error);
+            send_problem(*exchange_, Problem(state.over_quota ? Kind::quota : Kind::failed, why), libretranslate_error);
             return;
         }
         // The token stands in the query, which no log has.

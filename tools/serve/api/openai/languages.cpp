@@ -6,6 +6,7 @@
 #include <optional>
 #include <vector>
 
+#include "serve/ascii.h"
 #include "serve/work/language_codes.h"
 
 namespace serve::api {
@@ -48,7 +49,7 @@ std::vector<OpenaiWord> openai_words(std::string_view prompt) {
         };
         while (end < prompt.size() && inside(end)) ++end;
         OpenaiWord word{std::string(prompt.substr(i, end - i)), "", i, end, false};
-        word.small = work::in_small_letters(word.text);
+        word.small = in_small_letters(word.text);
         const std::size_t before = prompt.substr(0, i).find_last_not_of(' ');
         word.marked = (i > 0 && is_openai_mark(prompt[i - 1])) ||
                       (before != std::string_view::npos && prompt[before] == ':');

@@ -3,7 +3,9 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <initializer_list>
 #include <optional>
+#include <string>
 #include <string_view>
 
 #include "serve/api/openai/languages.h"
@@ -132,6 +134,26 @@ void find_openai_languages(const Services& services, const OpenaiMessages& messa
     request.languages.to = named.to;
 }
 
+// What changes an answer in a way that no client would notice the lack of.
+void refuse_openai_fields(const Json& fields, std::initializer_list<const char*> names) {
+    for (const char* name : names) {
+        const Json* value = find(fields, name);
+        const bool set = value && *value != false && *value != 0 && *value != "" && *value != Json::array();
+        if (set) throw Problem(Kind::unsupported, std::string(name) + ": not supported by this service", name);
+    }
+}
+
+// Only the form that Weblate asks for is JSON.
+void check_openai_format(const Json& fields, const OpenaiRequest& request) {
+    const Json* format = find(fields, "response_format");
+    if (!format) return;
+    if (!format->is_object()) throw Problem(Kind::bad_request, "response_format is no object", "response_format");
+    const std::string type = text(*format, "type", "text");
+    if (type == "text" || request.form == OpenaiRequest::Form::list) return;
+    throw Problem(Kind::unsupported, "response_format: " + type + " is not supported, translations are text",
+                  "response_format");
+}
+
 void read_openai_model(const Services& services, const Json& fields, OpenaiRequest& request) {
     request.called = text(fields, "model", "dragoman");
     if (services.models.find(request.called)) request.model = request.called;
@@ -159,6 +181,8 @@ OpenaiRequest read_openai_chat(const Services& services, const Json& fields) {
                                             request.languages.to);
     }
     request.placeholders = std::ranges::any_of(request.texts.values, has_placeholders);
+    refuse_openai_fields(fields, {"logprobs", "top_logprobs", "audio"});
+    check_openai_format(fields, request);
     return request;
 }
 
@@ -166,6 +190,9 @@ OpenaiCompletion read_openai_completion(const Services& services, const Json& fi
     OpenaiCompletion completion;
     OpenaiRequest& request = completion.request;
     read_openai_model(services, fields, request);
+    if (request.choices > 1)
+        throw Problem(Kind::unsupported, "n: several choices are supported by chat completions only", "n");
+    refuse_openai_fields(fields, {"echo", "suffix", "logprobs"});
     request.texts = needed_texts(fields, "prompt");
     if (request.texts.values.empty()) throw missing("prompt");
     for (std::string& prompt : request.texts.values) {

@@ -5,9 +5,9 @@
 
 #include "serve/api/own/ask.h"
 #include "serve/api/own/kept.h"
+#include "serve/ascii.h"
 #include "serve/work/glossaries.h"
 #include "serve/work/glossary_entries.h"
-#include "serve/work/language_codes.h"
 
 namespace serve::api {
 namespace {
@@ -18,8 +18,8 @@ work::Dictionary own_dictionary(const Json& given) {
         throw Problem(Problem::Kind::bad_request,
                       std::string("dictionaries: one is ") + given.type_name() + ", an object is expected",
                       "dictionaries");
-    work::Dictionary dictionary{work::in_small_letters(own_needed(given, "from")),
-                                work::in_small_letters(own_needed(given, "to")),
+    work::Dictionary dictionary{in_small_letters(own_needed(given, "from")),
+                                in_small_letters(own_needed(given, "to")),
                                 {}};
     const Json* entries = find(given, "entries");
     if (!entries) throw Problem(Problem::Kind::missing, "entries is missing", "entries");

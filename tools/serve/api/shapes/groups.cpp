@@ -4,6 +4,9 @@
 #include <algorithm>
 #include <memory>
 
+#include "serve/api/deepl/sources.h"
+#include "serve/ascii.h"
+
 namespace serve::api {
 namespace {
 
@@ -36,6 +39,16 @@ std::vector<TextGroup> text_groups(const std::vector<TextWay>& ways) {
     return groups;
 }
 
+std::vector<TextWay> ways_of_texts(const Services& services, const std::vector<std::string>& texts,
+                                   const std::string& from, const std::string& to, bool html) {
+    std::vector<TextWay> ways(texts.size(), TextWay{from, to, ""});
+    const std::string small = in_small_letters(from);
+    if (!small.empty() && small != "auto") return ways;
+    for (const DeeplSource& source : deepl_sources(services.models, texts, "", services.language(to), html))
+        for (const std::size_t i : source.texts) ways[i].from = source.language;
+    return ways;
+}
+
 GroupedAnswer::GroupedAnswer(const std::vector<TextGroup>& groups) {
     for (std::size_t group = 0; group < groups.size(); ++group)
         for (std::size_t i = 0; i < groups[group].texts.size(); ++i) {
@@ -51,7 +64,7 @@ void translate_groups(Services& services, Call& call, GroupedAsk ask, GroupsDone
     for (const TextGroup& group : groups) {
         work::Ask& one = asks.emplace_back();
         for (const std::size_t i : group.texts) one.texts.push_back(ask.texts[i]);
-        const ShapeLanguages languages = shape_languages(services, one.texts, group.way.from, group.way.to);
+        const ShapeLanguages languages = shape_languages(services, one.texts, group.way.from, group.way.to, ask.html);
         one.from = languages.from;
         one.to = languages.to;
         one.model = group.way.model;

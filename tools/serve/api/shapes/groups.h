@@ -25,6 +25,10 @@ struct TextGroup {
 };
 std::vector<TextGroup> text_groups(const std::vector<TextWay>& ways);  // by their first texts
 
+// Ways of texts that are in one language, if `from` says which, or each in its own: see deepl_sources(). Throws Problem.
+std::vector<TextWay> ways_of_texts(const Services& services, const std::vector<std::string>& texts,
+                                   const std::string& from, const std::string& to, bool html);
+
 // The answers to all groups, asked by the places of the texts in the request.
 class GroupedAnswer {
 public:
@@ -32,6 +36,7 @@ public:
     void add(work::Answer answer) { answers_.push_back(std::move(answer)); }  // of the next group
     std::size_t size() const { return places_.size(); }
     std::string text(std::size_t i) const { return answers_[places_[i].first].text(places_[i].second); }
+    const std::string& from(std::size_t i) const { return answers_[places_[i].first].from; }
     float score(std::size_t i) const { return score_of(answers_[places_[i].first], places_[i].second); }
     const std::vector<work::Answer>& answers() const { return answers_; }
 
@@ -43,10 +48,11 @@ private:
 // A request whose texts say themselves in which languages they are.
 struct GroupedAsk {
     std::vector<std::string> texts;
-    std::vector<TextWay> ways;             // one for each text
-    const char* field;                     // that the texts are in, for problems
+    std::vector<TextWay> ways;  // one for each text
+    const char* field;  // that the texts are in, for problems
     ErrorForm error;
     std::function<void(work::Ask&)> set{};  // other options; null: none
+    bool html = false;  // tags say nothing of languages
 };
 
 // Charges all texts, translates one group after the other and hands over the answers on a worker thread. Throws

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <utility>
 
-#include "serve/api/shapes/shapes.h"
+#include "serve/api/shapes/groups.h"
 
 namespace serve::api {
 
@@ -13,15 +13,16 @@ void answer_immersive(Services& services, Call& call) {
         return;
     }
     services.check_texts(call.account, given.values, "text_list");
-    const ShapeLanguages languages = shape_languages(services, given.values, text(call.fields, "source_lang"),
-                                                     needed_text(call.fields, "target_lang"));
-    services.translate(call, charged_ask(services, call, languages, given.values, "text_list"), nullptr,
-                       [languages](Call& asked, const work::Answer& answer) {
-                           Json all = Json::array();
-                           for (std::size_t i = 0; i < answer.size(); ++i)
-                               all.push_back({{"detected_source_lang", languages.from}, {"text", answer.text(i)}});
-                           asked.exchange->send(json_response({{"translations", std::move(all)}}));
-                       });
+    GroupedAsk ask{given.values,
+                   ways_of_texts(services, given.values, text(call.fields, "source_lang"),
+                                 needed_text(call.fields, "target_lang"), false),
+                   "text_list", nullptr};
+    translate_groups(services, call, std::move(ask), [](Call& asked, const GroupedAnswer& answer) {
+        Json all = Json::array();
+        for (std::size_t i = 0; i < answer.size(); ++i)
+            all.push_back({{"detected_source_lang", answer.from(i)}, {"text", answer.text(i)}});
+        asked.exchange->send(json_response({{"translations", std::move(all)}}));
+    });
 }
 
 }  // namespace serve::api

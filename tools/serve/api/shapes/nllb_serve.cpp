@@ -15,7 +15,7 @@ http::Response nllb_serve_error(const Problem& problem) {
     return response;
 }
 
-// nllb-serve: {source, src_lang, tgt_lang} -> {source, translation: [...], src_lang, tgt_lang, time_taken, time_units}
+// nllb-serve: {source, src_lang, tgt_lang, sen_split} -> {source, translation: [...], src_lang, tgt_lang, time_taken, time_units}
 void answer_nllb_serve(Services& services, Call& call) {
     const auto begun = std::chrono::steady_clock::now();
     const Texts given = needed_texts(call.fields, "source");
@@ -23,7 +23,9 @@ void answer_nllb_serve(Services& services, Call& call) {
     services.check_texts(call.account, given.values, "source");
     const std::string from = text(call.fields, "src_lang"), to = text(call.fields, "tgt_lang");
     const ShapeLanguages languages = shape_languages(services, given.values, from, to);
-    services.translate(call, charged_ask(services, call, languages, given.values, "source"), nllb_serve_error,
+    work::Ask ask = charged_ask(services, call, languages, given.values, "source");
+    if (!flag(call.fields, "sen_split", true)) ask.options["split_sentences"] = false;
+    services.translate(call, std::move(ask), nllb_serve_error,
                        [=, sources = given.values](Call& asked, const work::Answer& answer) {
                            Json all = Json::array();
                            for (std::size_t i = 0; i < sources.size(); ++i) all.push_back(answer.text(i));

@@ -40,9 +40,10 @@ def input_columns(batch: Batch, names: Sequence[str], required: Sequence[Sequenc
     return found
 
 
-def check_columns(reader: Reader, first: Batch | None, required: Sequence[Sequence[str]], path: str) -> None:
-    """Raises BadPart where none of the first rows can be read, and where a column is nowhere in them: it may be
-    misspelled."""
+def check_columns(reader: Reader, first: Batch | None, required: Sequence[Sequence[str]], path: str,
+                  naming: Callable[[Sequence[str]], Iterator[Batch]]) -> None:
+    """Raises BadPart where none of the first rows can be read, and where a column is nowhere: it may be misspelled. Where
+    rows have columns of their own, one that the first of them lack is looked for in the others, which `naming` finds."""
     known = reader.names
     if first is not None and len(first) and len(first.faults) == len(first):
         hint = "; JSON Lines have one object in each line" if known is None else ""
@@ -50,9 +51,12 @@ def check_columns(reader: Reader, first: Batch | None, required: Sequence[Sequen
     if known is None and first is not None:
         known = list(dict.fromkeys(key for row in first.rows() for key in row))
     for wanted in required:
-        if known is not None and not any(name in known for name in wanted):
-            rows = "it has" if reader.names is not None else f"its first {len(first or ())} rows have"
-            raise BadPart(f"{path}: there is no column {wanted[0]!r}; {rows} {', '.join(map(repr, known)) or 'none'}")
+        if known is None or any(name in known for name in wanted):
+            continue
+        if reader.names is None and any(batch.columns(wanted) for batch in naming(wanted)):
+            continue
+        rows = "it has" if reader.names is not None else f"its first {len(first or ())} rows have"
+        raise BadPart(f"{path}: there is no column {wanted[0]!r}; {rows} {', '.join(map(repr, known)) or 'none'}")
 
 
 def groups(batches: Iterator[Batch], columns: Callable[[Batch], dict[str, list[Any]]], done: int,

@@ -79,11 +79,10 @@ class Job:
                      outputs=tuple((_kind(kind), output) for _, kind, output in stage.outputs))
 
     def key(self, stage: Stage) -> dict[str, Any]:
-        """What outputs depend on besides the input."""
+        """What the rows of outputs depend on besides the input, in whatever format they are written."""
         given = asdict(self)
         return {**stage.parts(), "filters": self.filters,
-                **{name: given[name] for name in
-                   ("duplicates", "output_format", "compression", "text_column", "header")}}
+                **{name: given[name] for name in ("duplicates", "text_column", "header")}}
 
     def to_json(self) -> str:
         return json.dumps(asdict(self))

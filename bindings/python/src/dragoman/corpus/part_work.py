@@ -7,7 +7,7 @@ import os
 from collections import deque
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import replace
-from typing import Any, Callable, Deque, Iterable, Iterator, Mapping
+from typing import Any, Callable, Deque, Iterable, Iterator, Mapping, Sequence
 
 from . import duplicates, formats
 from .cells import RowFound
@@ -80,9 +80,17 @@ class PartWork:
     def _columns(self, batch: Batch) -> dict[str, list[Any]]:
         return input_columns(batch, self._names, self._required)
 
-    def _checked(self, batches: Iterable[Batch]) -> Iterator[Batch]:
+    def _naming(self, names: Sequence[str]) -> Iterator[Batch]:
+        """The rows of JSON Lines that may have one of these keys."""
+        yield from formats.rows_naming(self._part.source, names)
+
+    def _check_all(self, usual: UsualNames) -> None:
+        """What each row says for itself is looked at before the work, and not when it is this row's turn."""
+        for batch in self._naming(usual.keys()) if usual.keys() else ():
+            usual.check(batch, self._part.source)
+
+    def _checked(self, usual: UsualNames, batches: Iterable[Batch]) -> Iterator[Batch]:
         """Nothing in them is replaced that is not asked for."""
-        usual = UsualNames(self._job, self._stage, self._made_format)
         for batch in batches:
             usual.check(batch, self._part.source)
             yield batch
@@ -101,9 +109,12 @@ class PartWork:
         try:
             batches = reader.batches()
             first = next(batches, None)
-            check_columns(reader, first, self._required, self._part.source)
+            check_columns(reader, first, self._required, self._part.source, self._naming)
+            usual = UsualNames(self._job, self._stage, self._made_format)
+            if reader.names is None and not self.journal.done:
+                self._check_all(usual)
             every = itertools.chain([first] if first is not None else [], batches)
-            for group in groups(self._checked(every), self._columns, self.journal.done, self.journal.suspect, self._job.rows,
+            for group in groups(self._checked(usual, every), self._columns, self.journal.done, self.journal.suspect, self._job.rows,
                                 self._job.characters):
                 land(0 if group.alone else self._job.calls)
                 self.journal.begin(group.first, len(group), group.alone)

@@ -34,9 +34,8 @@ class Part:
     """Of its rows, estimated from the file's."""
 
     def beside(self, end: str) -> str:
-        """A file of its own in the target's folder."""
-        folder, name = os.path.split(self.target)
-        return os.path.join(folder, f".{name}.{end}")
+        """A file of its own in the target's folder, the same whatever format the part becomes."""
+        return os.path.join(os.path.dirname(self.target), f".{os.path.basename(self.source)}.{end}")
 
 
 def _size(path: str, kind: str) -> float:

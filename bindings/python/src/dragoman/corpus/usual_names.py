@@ -27,6 +27,11 @@ class UsualNames:
         if made_format in ("text", "tmx"):  # they have nothing of the rows
             self._outputs, self._columns = [], {}
 
+    def keys(self) -> list[str]:
+        """Keys of objects without which no row has anything to replace."""
+        ends = [output.spelled for _, output in self._outputs] + list(self._columns)
+        return list(dict.fromkeys(key for end in ends for key in (end, end.rsplit(".", 1)[-1])))
+
     def check(self, batch: Batch, path: str) -> None:
         """Raises BadPart for rows in which something would be replaced that is not asked for."""
         taken = {name: self._columns[name] for name in batch.columns(list(self._columns))}

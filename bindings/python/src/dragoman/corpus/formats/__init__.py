@@ -9,13 +9,14 @@ from typing import Callable, Mapping
 from .batch import Batch, Reader, Shape, Writer
 from .compression import SUFFIXES as COMPRESSIONS
 from .delimited import DelimitedReader, DelimitedWriter
-from .jsonl import JsonLinesReader, JsonLinesWriter
+from .jsonl import JsonLinesReader, JsonLinesWriter, rows_naming
 from .lines import LinesReader, LinesWriter
 from .parquet import ParquetReader, ParquetWriter
 from .survey import survey
 from .tmx import TmxReader, TmxWriter
 
-__all__ = ["Batch", "FORMATS", "Reader", "Shape", "Writer", "format_of", "output_name", "reader", "surveyed", "writer"]
+__all__ = ["Batch", "FORMATS", "Reader", "Shape", "Writer", "format_of", "output_name", "reader", "rows_naming", "surveyed",
+           "writer"]
 
 #: Formats and the ends of their files' names, the usual one first.
 FORMATS: Mapping[str, tuple[str, ...]] = {

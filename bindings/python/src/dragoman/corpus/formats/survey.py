@@ -11,7 +11,7 @@ from .arrow_types import arrow
 from .batch import BadPart, Reader, Shape
 from .parquet import ParquetReader, made_schema
 
-_HINT = "which Parquet has no form for; --output-format jsonl, in another folder, has"
+_HINT = "which Parquet has no form for; --output-format jsonl has"
 
 
 def names_of(reader: Reader, shape: Shape) -> list[str]:
