@@ -47,13 +47,15 @@ elseif(MSVC)
 endif()
 
 if(DRAGOMAN_SANITIZE STREQUAL "address")
-    set(sanitizers -fsanitize=address,undefined -fno-sanitize-recover=undefined)
+    # Floats that do not fit the integer they become are not among "undefined".
+    set(sanitizers -fsanitize=address,undefined,float-cast-overflow -fno-sanitize-recover=undefined,float-cast-overflow)
+    add_compile_definitions($<$<COMPILE_LANGUAGE:CXX>:_GLIBCXX_ASSERTIONS>)  # what lies in a vector's memory, behind its end
 elseif(DRAGOMAN_SANITIZE STREQUAL "thread")
     set(sanitizers -fsanitize=thread)
 elseif(NOT DRAGOMAN_SANITIZE STREQUAL "")
     message(FATAL_ERROR "DRAGOMAN_SANITIZE is '${DRAGOMAN_SANITIZE}': expected address, thread or nothing")
 endif()
 if(DRAGOMAN_SANITIZE)
-    add_compile_options(${sanitizers} -fno-omit-frame-pointer -g)
+    add_compile_options(${sanitizers} -fno-omit-frame-pointer -g1)  # lines, which are all that a report names
     add_link_options(${sanitizers})
 endif()
