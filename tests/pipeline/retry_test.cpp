@@ -20,10 +20,9 @@ using Decision = Retry::Decision;
 
 namespace {
 
-constexpr RetryKind kKinds[] = {RetryKind::capital,   RetryKind::recase,     RetryKind::unlabel,
-                                RetryKind::set_aside, RetryKind::show_terms, RetryKind::carry_terms,
-                                RetryKind::protect,   RetryKind::cover,      RetryKind::items,
-                                RetryKind::split};
+constexpr RetryKind kKinds[] = {RetryKind::capital,    RetryKind::recase,      RetryKind::unlabel, RetryKind::set_aside,
+                                RetryKind::show_terms, RetryKind::carry_terms, RetryKind::protect, RetryKind::cover,
+                                RetryKind::items,      RetryKind::split};
 
 Sentence translated(const std::string& text, float likelihood = 0.0f) {
     Sentence sentence;
