@@ -251,8 +251,22 @@ TEST_CASE("a label in brackets of another script does not keep its sentence") {
 TEST_CASE("words in capitals inside a sentence are read as other words are") {
     check_all({{"HEllo", "Hallo"},
                {"We need a new HOUSE.", "Haus"},
+               {"We need your help NOW.", "jetzt"},
+               {"The HOUSE is red and the CAR is blue.", "Auto"},
                {"We like OpenSSL.", "OpenSSL"},
                {"We like UNESCO.", "UNESCO"}},
+              kToGerman);
+}
+
+TEST_CASE("brackets, faces, pictures, paths and signs that touch words") {
+    check_all({{"\uff08Important\uff09Please read this.", "\uff09Bitte"},
+               {"Read this\u3010now\u3011please.", "bitte."},
+               {"The book\u300eMy House\u300fis old.", "ist alt."},
+               {"C:\\Program Files\\App\\bin is the folder.", "C:\\Program Files\\App\\bin ist"},
+               {"Press Ctrl+Alt+Del now.", "Ctrl+Alt+Del"},
+               {"Dragoman\u2122 and Foo\u00ae", "Dragoman\u2122 und"},
+               {"Where are you? - At home.", "? - Zu Hause."},
+               {"Total:          5 dollars", "Total:          5 Dollar"}},
               kToGerman);
 }
 

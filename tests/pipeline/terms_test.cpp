@@ -91,6 +91,16 @@ TEST_CASE("nothing of the model's own word stays beside a term") {
     CHECK(english_of("Ist der Arzt im Haus?") == "Is the physician in the house?");
     CHECK(english_of("Käufer müssen zahlen.").starts_with("Customer"));
 
+    const auto tenancy = glossary("Mieter\tlessee\nVermieter\tlessor\nVerkäufer\tvendor\n");
+    const std::vector<pipeline::Text> talk{{"Der Mieter und der Vermieter sprechen mit dem Verkäufer.", {}}};
+    const TextOptions with_tenancy{.source_language = "de", .target_language = "en", .glossary = tenancy};
+    CHECK(text_of(pipeline::Translator::create(test::shipped_model())->translate_texts(talk, with_tenancy, {})[0]) ==
+          "The lessee and the lessor talk to the vendor.");
+    const auto pets = glossary("dog\tVierbeiner\nN/A\tk. A.\n");
+    CHECK(text_of(translated({"My dog, your dog, his dog."}, pets)[0]) ==
+          "Mein Vierbeiner, dein Vierbeiner, sein Vierbeiner.");
+    CHECK(text_of(translated({"The price is N/A."}, pets)[0]) == "Der Preis ist k. A.");
+
     const auto english = glossary("wizard\tMagier\nroom (single)\tEinzelzimmer\nhouse\tAnwesen\n");
     CHECK(text_of(translated({"WIZARD WANTED"}, english)[0]).starts_with("MAGIER "));
     const std::string room = text_of(translated({"We need a room (single) for two nights."}, english)[0]);
