@@ -73,7 +73,7 @@ TEST_CASE("what digits name stays character by character") {
                 "10.0.0.1\xe2\x80\x93"
                 "10.0.0.99"},
                {"My tax number is 12 345 678 901.", "12 345 678 901"},
-               {"World War II ended in 1945.", "II"}},
+               {"World War II is over.", "II"}},
               kToGerman);
     check_all({{"Die BLZ 370 400 44 ist falsch.", "370 400 44"}, {"Adresse=128.249.182.150", "128.249.182.150"}},
               kToEnglish);
@@ -96,7 +96,7 @@ TEST_CASE("hours in words keep their value, and sentences their stop") {
                {"It is a quarter to nine.", "8:45"},
                {"We met at 12 noon yesterday.", "12 Uhr"},
                {"He slept from 11 p.m. to 7 a.m.", "7 Uhr."},
-               {"It was 4 a.m. when he called.", "4 Uhr, "}},
+               {"He stayed until 1 a.m. because of the rain.", "1 Uhr wegen"}},
               kToGerman);
     check_all({{"Wir treffen uns um halb drei.", "2:30"},
                {"Es ist Viertel nach acht.", "8:15"},
