@@ -93,9 +93,9 @@ private:
 
     // Whether a month follows a number of the translation: "5. März".
     bool is_day(const Number& number) const {
-        static constexpr std::array<std::string_view, 12> kMonths{"Januar", "Februar", "M\xc3\xa4rz", "April",
-                                                                  "Mai",    "Juni",    "Juli",       "August",
-                                                                  "September", "Oktober", "November", "Dezember"};
+        static constexpr std::array<std::string_view, 12> kMonths{"Januar",    "Februar", "M\xc3\xa4rz", "April",
+                                                                  "Mai",       "Juni",    "Juli",        "August",
+                                                                  "September", "Oktober", "November",    "Dezember"};
         if (notations_.target.hour_word.empty() || number.kind != Number::Kind::value) return false;
         const std::string_view behind = target_.substr(number.figures.end);
         return behind.starts_with(". ") && std::ranges::any_of(kMonths, [&](std::string_view month) {
@@ -130,10 +130,31 @@ private:
         place_[i] = t;
         taken_[t] = true;
         const Number &from = of_source_[i], &to = of_target_[t];
+        name_ordinal(from, to);
         const bool is_fixed = std::ranges::any_of(fixed_target_,
                                                   [&](Range range) { return overlap(range, to.figures) > 0; });
         if (!notations_.known() || is_fixed || is_written_right(from, to)) return;
         write(from, to);
+    }
+
+    // "45. Besuch": the stop of a German ordinal that an English text keeps: "45. Visit".
+    void name_ordinal(const Number& from, const Number& to) {
+        const auto counts = [](std::string_view text, const Number& number) {
+            std::size_t at = number.figures.end + 2;
+            return number.kind == Number::Kind::value && number.digits.size() == number.figures.size() &&
+                   number.figures.size() < 4 && text.substr(number.figures.end).starts_with(". ") &&
+                   is_letter(next_character(text, at));
+        };
+        const bool inside = from.figures.begin > 0 && to.figures.begin > 0;  // "1. Erster Punkt" is a label
+        if (notations_.source.hour_word.empty() || notations_.target.am.empty() || !inside || !counts(source_, from) ||
+            !counts(target_, to) || from.digits != to.digits)
+            return;
+        const int number = std::atoi(to.digits.c_str());
+        const bool teens = number % 100 > 10 && number % 100 < 14;
+        static constexpr std::array<const char*, 10> kEndings{"th", "st", "nd", "rd", "th",
+                                                              "th", "th", "th", "th", "th"};
+        changes_.edits.push_back({{to.figures.end, to.figures.end + 1},
+                                  teens ? "th" : kEndings[std::size_t(number % 10)]});
     }
 
     // Writes a number of the source in the place of one of the target's.

@@ -112,7 +112,9 @@ private:
     }
 
     Found german_at(std::size_t i) const {
-        if (is(i, "halb"))
+        static constexpr std::array<std::string_view, 5> kScales{"millionen", "milliarden", "tausend", "prozent",
+                                                                 "mio"};
+        if (is(i, "halb") && !is_any(i + 2, kScales))
             if (const int hour = hour_at(i + 1)) return {2, minutes(hour, -30)};
         if (is(i, "dreiviertel"))
             if (const int hour = hour_at(i + 1)) return {2, minutes(hour, -15)};

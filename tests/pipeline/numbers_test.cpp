@@ -91,6 +91,10 @@ TEST_CASE("times keep the half of the day") {
               kToEnglish);
 }
 
+TEST_CASE("German ordinals do not keep their stop in English") {
+    check_all({{"Das ist unser 45. Besuch in 33 Jahren.", "45th"}}, kToEnglish);
+}
+
 TEST_CASE("hours in words keep their value, and sentences their stop") {
     check_all({{"At half past six we went home.", "6:30"},
                {"It is a quarter to nine.", "8:45"},
@@ -100,6 +104,7 @@ TEST_CASE("hours in words keep their value, and sentences their stop") {
               kToGerman);
     check_all({{"Wir treffen uns um halb drei.", "2:30"},
                {"Es ist Viertel nach acht.", "8:15"},
+               {"Halb drei Uhr, halb vier Uhr.", "2:30, 3:30."},
                {"Das Gesch\xc3\xa4"
                 "ft \xc3\xb6"
                 "ffnet um 9 Uhr und schlie\xc3\x9ft um 18.30 Uhr.",

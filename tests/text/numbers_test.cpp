@@ -293,6 +293,14 @@ TEST_CASE("an hour beside those of the text is a fault") {
     CHECK(mended("Um acht Uhr und um 21 Uhr.", "At 8 am and at 9 pm.", "de", "en") == "At 8 am and at 9 pm. |");
 }
 
+TEST_CASE("the stop of a German ordinal becomes an English ending") {
+    CHECK(mended("Das ist unser 45. Besuch.", "This is our 45. Visit.", "de", "en") == "This is our 45th Visit. |");
+    CHECK(mended("der 11. und der 21. Tag", "the 11. and the 21. day", "de", "en") == "the 11th and the 21st day |");
+    CHECK(mended("3. Der Hund", "3. The dog", "de", "en") == "3. The dog |");
+    CHECK(mended("Er hat Nr. 5", "He has no. 5. And more", "de", "en") == "He has no. 5. And more |");
+    CHECK(mended("The 45th visit", "Der 45. Besuch") == "Der 45. Besuch |");
+}
+
 TEST_CASE("a day of a month is no hour") {
     CHECK(mended("At 4 p.m. on March 5 it ended.", "Am 4. M\xc3\xa4rz endete es.") ==
           "Am 4. M\xc3\xa4rz endete es. | 4 p.m. 5");

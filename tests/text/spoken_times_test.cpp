@@ -54,6 +54,7 @@ TEST_CASE("times in German words") {
                {"Er kam um zehn nach neun an.", "[zehn nach neun 9:10]"},
                {"Es ist zehn Minuten vor zehn.", "[zehn Minuten vor zehn 9:50]"},
                {"halb so gro\xc3\x9f", ""},
+               {"um halb zwei Millionen zu sparen", ""},
                {"Zehn nach neun Jahren", ""},
                {"Es ist zehn nach neun Jahren", ""},
                {"ein Viertel vor dem Tor", ""}})

@@ -21,6 +21,7 @@
 #include "text/mojibake.h"
 #include "text/patterns.h"
 #include "text/rows.h"
+#include "text/spoken_times.h"
 #include "text/token_ranges.h"
 #include "text/vocabulary.h"
 #include "text/words.h"
@@ -233,7 +234,10 @@ private:
         if (model_input->placeholders.empty() && !capitals && !recased && !small) return;
         put_terms(sentence, *model_input);
         put_numbers(body, kept_in(document, sentence.body), sentence, *model_input);
-        if (!says_enough(*model_input)) return copy_with_terms(plan_, document, sentence);
+        if (!says_enough(*model_input)) {
+            copy_with_terms(plan_, document, sentence);
+            return write_spoken_times(document, sentence);
+        }
         SourcePieces pieces = source_pieces(plan_.model, model_input->text, {0, model_input->text.size()},
                                             *sentence.prompt);
         if (pieces.tokens.size() > room_) return search_names(sentence);
@@ -298,6 +302,20 @@ private:
             }
             text::apply(edits, placeholder.original, {});
         }
+    }
+
+    // In a copied sentence, "halb drei" is 2:30.
+    void write_spoken_times(const Document& document, Sentence& sentence) const {
+        const text::NumberNotations notations = notations_of(plan_, sentence);
+        if (!sentence.terms.empty() || !sentence.carried_terms.empty() ||
+            !text::knows_spoken_times(notations.target.language))
+            return;
+        const std::string_view body = text::part(document.text, sentence.body);
+        std::vector<text::Edit> edits;
+        for (const text::Number& number : text::numbers(body, notations.source))
+            if (number.spoken) edits.push_back({number.range, text::written(body, number, notations.target)});
+        Translation& copy = sentence.hypotheses.front();
+        text::apply(edits, copy.text, copy.ranges);
     }
 
     // A sentence of numbers alone needs no model.
