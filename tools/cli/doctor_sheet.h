@@ -11,7 +11,7 @@ enum class Verdict { fine, note, wrong };
 
 // What `doctor` found of one thing: a line for people, and facts for programs.
 struct Finding {
-    const char* name;
+    std::string name;
     Verdict verdict = Verdict::fine;
     std::string text, hint{};
     Json facts = Json::object();
