@@ -90,12 +90,14 @@ public:
     void add(const pipeline::Tokens& tokens, std::span<const text::Range> ranges);
     dragoman_tokens tokens() const { return {views_.data(), views_.size()}; }
     dragoman_ranges ranges() const { return view(ranges_); }
-    text::Range of_sentence(std::size_t sentence) const { return {ends_[sentence], ends_[sentence + 1]}; }
+    text::Range of_sentence(std::size_t sentence) const {
+        return {sentence > 0 ? ends_[sentence - 1] : 0, ends_[sentence]};
+    }
 
 private:
     std::vector<dragoman_string> views_{};
     std::vector<text::Range> ranges_{};
-    std::vector<std::size_t> ends_{0};
+    std::vector<std::size_t> ends_{};  // of each sentence; an empty list takes no memory
 };
 
 // An input's result, as the pipeline has it, with the lists that go over all of its sentences. An input of tokens is one
