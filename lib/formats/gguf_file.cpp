@@ -47,14 +47,18 @@ public:
     Parser(GgufFile& result, const FileBytes& file, Values& values)
         : result_(result), values_(values), in_(file.bytes, file.name), bytes_(file.bytes), file_(file.name) {}
 
-    void parse(bool first) {
+    void read_keys(bool first) {
         read_version();
-        const auto tensors = in_.read<uint64_t>("number of tensors"), keys = in_.read<uint64_t>("number of keys");
+        tensors_ = in_.read<uint64_t>("number of tensors");
+        const auto keys = in_.read<uint64_t>("number of keys");
         for (uint64_t i = 0; i < keys; ++i) read_key();
         if (first && result_.integer(kPartKey).value_or(0) == 0) check_architecture();
+    }
+
+    void read_tensors() {
         const uint64_t alignment = read_alignment();
         std::vector<Described> described;
-        for (uint64_t i = 0; i < tensors; ++i) described.push_back(read_tensor(alignment));
+        for (uint64_t i = 0; i < tensors_; ++i) described.push_back(read_tensor(alignment));
         const uint64_t begin = (in_.offset() + alignment - 1) / alignment * alignment;
         for (Described& tensor : described) place(tensor, begin);
     }
@@ -206,15 +210,17 @@ private:
     ByteReader in_;
     std::span<const std::byte> bytes_;
     const std::string& file_;
+    uint64_t tensors_ = 0;
 };
 
 GgufFile::GgufFile(std::span<const FileBytes> files) : name_(files.front().name), owner_(files.front().owner) {
-    Parser(*this, files.front(), values_).parse(true);
-    check_part(values_, name_, 0, files.size());
-    for (std::size_t number = 1; number < files.size(); ++number) {
-        Values values;
-        Parser(*this, files[number], values).parse(false);
+    for (std::size_t number = 0; number < files.size(); ++number) {
+        Values of_part;
+        Values& values = number == 0 ? values_ : of_part;
+        Parser parser(*this, files[number], values);
+        parser.read_keys(number == 0);
         check_part(values, files[number].name, number, files.size());
+        parser.read_tensors();
     }
     check_tensors();
 }

@@ -150,10 +150,10 @@ TEST_CASE("XLIFF: entities of the document, tags of another format, values") {
     CHECK(target("&brand; is one.", How::capitals) == "&brand; IS ONE.");
     CHECK(target("one &brand; two &lt;b&gt;three&lt;/b&gt;<!-- c -->", How::capitals) ==
           "ONE &brand; TWO &lt;b&gt;THREE&lt;/b&gt;<!-- c -->");
-    // A line break is a blank between words.
+    // A line break is a blank between words, and goes with the word behind it.
     CHECK(target("one<x id=\"LINE_BREAK\" ctype=\"lb\" equiv-text=\"&lt;br/&gt;\"/>two", How::backwards) ==
-          "TWO ONE<x id=\"LINE_BREAK\" ctype=\"lb\" equiv-text=\"&lt;br/&gt;\"/>");
-    CHECK(target("one<ph id=\"1\">&lt;br&gt;</ph>two", How::backwards) == "TWO ONE<ph id=\"1\">&lt;br&gt;</ph>");
+          "<x id=\"LINE_BREAK\" ctype=\"lb\" equiv-text=\"&lt;br/&gt;\"/>TWO ONE");
+    CHECK(target("one<ph id=\"1\">&lt;br&gt;</ph>two", How::backwards) == "<ph id=\"1\">&lt;br&gt;</ph>TWO ONE");
     CHECK(target("one <x id=\"INTERPOLATION\" equiv-text=\"{{n}}\"/> two", How::backwards).find("/> ONE") !=
           std::string::npos);
 }

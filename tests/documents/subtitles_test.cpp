@@ -242,8 +242,8 @@ TEST_CASE("speakers and sounds stay apart") {
     const std::string both = cue("- One?\n- Two and") + "\n2\n00:00:03,000 --> 00:00:05,000\nthree.\n";
     CHECK(texts(both, Format::srt) == Lines{"One?", "Two and three."});
     CHECK(texts(cue("[music]") + "\n2\n00:00:03,000 --> 00:00:05,000\nThe man was\n\n3\n00:00:05,000 --> "
-                                 "00:00:06,000\n(or so)\n\n4\n00:00:06,000 --> 00:00:07,000\n[a] and [b]\n",
-                Format::srt) == Lines{"[music]", "The man was", "(or so)", "[a] and [b]"});
+                                 "00:00:06,000\n(or so)\n\n4\n00:00:06,000 --> 00:00:07,000\n(a) and (b)\n",
+                Format::srt) == Lines{"[music]", "The man was", "(or so)", "(a) and (b)"});
     CHECK(translated(both, Format::srt, documents::test::How::capitals).find("- ONE?\n- TWO AND\n\n2\n") != both.npos);
 }
 

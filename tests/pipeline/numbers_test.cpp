@@ -260,7 +260,7 @@ TEST_CASE("words in capitals inside a sentence are read as other words are") {
 
 TEST_CASE("brackets, faces, pictures, paths and signs that touch words") {
     check_all({{"\uff08Important\uff09Please read this.", "\uff09Bitte"},
-               {"Read this\u3010now\u3011please.", "bitte."},
+               {"Read this\u3010now\u3011please.", "bitte ("},
                {"The book\u300eMy House\u300fis old.", "ist alt."},
                {"C:\\Program Files\\App\\bin is the folder.", "C:\\Program Files\\App\\bin ist"},
                {"Press Ctrl+Alt+Del now.", "Ctrl+Alt+Del"},
