@@ -336,7 +336,8 @@ TEST_CASE("what stops vectors on several devices: the progress callback, and the
         test::Losses::lose_at(each->context(), 2);
     }
     check_refused(Status::device_lost, {"VK_ERROR_DEVICE_LOST"}, [&] { pipeline::embed_texts(*model, texts, {}); });
-    check_refused(Status::device_lost, {"VK_ERROR_DEVICE_LOST"}, [&] { pipeline::embed_texts(*model, {texts.data(), 1}, {}); });
+    check_refused(Status::device_lost, {"VK_ERROR_DEVICE_LOST"},
+                  [&] { pipeline::embed_texts(*model, {texts.data(), 1}, {}); });
 }
 
 TEST_CASE("files of sentence-transformers are heeded or refused by name") {

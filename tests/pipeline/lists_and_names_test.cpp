@@ -43,8 +43,7 @@ TEST_CASE("no item of a list is lost") {
 }
 
 TEST_CASE("alternatives are translated one by one") {
-    check_all({{"Yes/No", "Ja/Nein"}, {"Male/Female:", "/Weiblich:"}, {"(red/green/blue)", "/blau)"}},
-              kToGerman);
+    check_all({{"Yes/No", "Ja/Nein"}, {"Male/Female:", "/Weiblich:"}, {"(red/green/blue)", "/blau)"}}, kToGerman);
     check_all({{"Haus/Garten/Stra\u00dfe", "/Garden/"}, {"der/die/das", "the/the/the"}}, kToEnglish);
 }
 
