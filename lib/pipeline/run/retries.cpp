@@ -2,6 +2,7 @@
 #include "pipeline/run/retries.h"
 
 #include <utility>
+#include <vector>
 
 #include "pipeline/run/parts.h"
 
@@ -20,8 +21,11 @@ void Retries::start(Document& document, Sentence& sentence) const {
     down(stages_, document, parts);
     sentence.retry.start(std::move(parts));
     if (sentence.retry.all_finished()) return judge(document, sentence);
+    // The last answer may be there at once, and then the retry is over, and its parts may be elsewhere.
+    std::vector<Sentence*> unfinished;
     for (Sentence& part : sentence.retry.parts())
-        if (!part.finished) sink_.ask(document, part);
+        if (!part.finished) unfinished.push_back(&part);
+    for (Sentence* const part : unfinished) sink_.ask(document, *part);
 }
 
 // A sentence that has its translation. The last part of one ends its retry.

@@ -126,7 +126,7 @@ Retry::Decision Retry::judge_two(const Sentence& whole) {
     const bool right = !carried.copied && (carried.flags & ~whole.flags & kFaults) == 0;
     const bool first = better && (!right || shown.likelihood > kVeryUnsureOfTerms);
     if (!first && !right) return Decision::keep;
-    parts_.erase(first ? std::prev(parts_.end()) : parts_.begin());
+    if (!first) parts_.splice(parts_.begin(), parts_, std::prev(parts_.end()));
     return Decision::replace;
 }
 

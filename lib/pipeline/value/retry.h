@@ -64,7 +64,7 @@ public:
     void withdraw();  // the sentence is copied; not while attempts are at work
     void start(Sentences parts);  // that have gone down; some may be finished already
     void finish_part();  // one of those that were not
-    Decision judge(const Sentence& whole);  // once all are finished; of two attempts, only the better one stays
+    Decision judge(const Sentence& whole);  // once all are finished; of two attempts, the better one comes first
 
     bool all_finished() const { return state_ == State::at_work && unfinished_ == 0; }
     Sentences& parts() { return parts_; }
