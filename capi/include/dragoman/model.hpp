@@ -139,7 +139,7 @@ inline std::vector<Language> describe_languages(const std::string& path, dragoma
 
 /// What a model's files say about it.
 struct Description {
-    dragoman_model_info info;
+    dragoman_model_info info;       ///< facts, as of dragoman_model_describe()
     std::vector<Language> sources;  ///< languages that it translates from
     std::vector<Language> targets;  ///< and to
 };
