@@ -6,6 +6,8 @@
 #include <string>
 #include <string_view>
 
+#include "support/in_brackets.h"
+
 namespace digit_groups_test {
 
 using namespace dragoman::text;
@@ -14,11 +16,7 @@ namespace {
 
 std::string identifier(std::string_view text) { return std::string(text.substr(0, identifier_end(text, 0))); }
 
-std::string lists(std::string_view text) {
-    std::string all;
-    for (const Range& range : number_lists(text)) all += "[" + std::string(part(text, range)) + "]";
-    return all;
-}
+std::string lists(std::string_view text) { return dragoman::test::in_brackets(text, number_lists(text)); }
 
 }  // namespace
 

@@ -5,19 +5,17 @@
 
 #include <string>
 
+#include "support/in_brackets.h"
+
 namespace foreign_names_test {
 
+using dragoman::test::in_brackets;
 using dragoman::text::has_name;
-using dragoman::text::part;
-using dragoman::text::Range;
 
 namespace {
 
 std::string names(std::string_view text, std::string_view language = "en") {
-    std::string all;
-    for (const Range& range : dragoman::text::foreign_names(text, language))
-        all += "[" + std::string(part(text, range)) + "]";
-    return all;
+    return in_brackets(text, dragoman::text::foreign_names(text, language));
 }
 
 }  // namespace

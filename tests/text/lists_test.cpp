@@ -5,24 +5,19 @@
 
 #include <string>
 
+#include "support/in_brackets.h"
+
 namespace lists_test {
 
-using dragoman::text::part;
-using dragoman::text::Range;
+using dragoman::test::in_brackets;
 
 namespace {
 
-std::string all_of(std::string_view text, const std::vector<Range>& ranges) {
-    std::string all;
-    for (const Range& range : ranges) all += "[" + std::string(part(text, range)) + "]";
-    return all;
-}
-
 std::string alternatives(std::string_view text) {
-    return all_of(text, dragoman::text::alternatives(text, {0, text.size()}));
+    return in_brackets(text, dragoman::text::alternatives(text, {0, text.size()}));
 }
 
-std::string items(std::string_view text) { return all_of(text, dragoman::text::items(text, {0, text.size()})); }
+std::string items(std::string_view text) { return in_brackets(text, dragoman::text::items(text, {0, text.size()})); }
 
 }  // namespace
 

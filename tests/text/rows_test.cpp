@@ -5,23 +5,19 @@
 
 #include <string>
 
+#include "support/in_brackets.h"
+
 namespace rows_test {
 
+using dragoman::test::in_brackets;
 using dragoman::text::part;
-using dragoman::text::Range;
 
 namespace {
 
-std::string all_of(std::string_view text, const std::vector<Range>& ranges) {
-    std::string all;
-    for (const Range& range : ranges) all += "[" + std::string(part(text, range)) + "]";
-    return all;
-}
-
-std::string cells(std::string_view text) { return all_of(text, dragoman::text::cells(text, {0, text.size()})); }
+std::string cells(std::string_view text) { return in_brackets(text, dragoman::text::cells(text, {0, text.size()})); }
 
 std::string fields(std::string_view text, bool tabs = true) {
-    return all_of(text, dragoman::text::fields(text, {0, text.size()}, tabs));
+    return in_brackets(text, dragoman::text::fields(text, {0, text.size()}, tabs));
 }
 
 std::string enclosed(std::string_view text) {
@@ -114,7 +110,7 @@ TEST_CASE("tabs, leaders and lines to write on divide a line") {
 }
 
 TEST_CASE("signs of paths in sentences are found with their blanks") {
-    const auto signs = [](std::string_view text) { return all_of(text, dragoman::text::path_signs(text)); };
+    const auto signs = [](std::string_view text) { return in_brackets(text, dragoman::text::path_signs(text)); };
     CHECK(signs("Choose File > Save as, or Edit -> Copy.") == "[ > ][ -> ]");
     CHECK(signs("Wählen Sie \"Datei\" \xe2\x86\x92 \"Öffnen\".") == "[ \xe2\x86\x92 ]");
     CHECK(signs("If x > 5 or A > B or revenue > cost, a->b, \xc2\xab Bonjour \xc2\xbb Paul") == "");

@@ -38,8 +38,7 @@ public:
             return split_or_copy(document, sentence);
         }
         if (!sentence.protected_terms.empty()) ask(sentence, RetryKind::protect);
-        restore_marks(document, sentence);
-        mend_brackets(document, sentence);
+        mend_marks(document, sentence);
         check_numbers(document, sentence);
         check_names(document, sentence);
         if (is_unsure_of_terms(sentence)) ask(sentence, RetryKind::show_terms);
@@ -118,9 +117,12 @@ private:
         copy_with_terms(plan_, document, sentence);
     }
 
-    static void restore_marks(const Document& document, Sentence& sentence) {
+    static void mend_marks(const Document& document, Sentence& sentence) {
         const std::string_view source = text::part(document.text, sentence.body);
-        for (Translation& hypothesis : sentence.hypotheses) edit(hypothesis, text::lost_marks(source, hypothesis.text));
+        for (Translation& hypothesis : sentence.hypotheses) {
+            edit(hypothesis, text::lost_marks(source, hypothesis.text));
+            edit(hypothesis, text::bracket_pairs(source, hypothesis.text));
+        }
     }
 
     void check_numbers(const Document& document, Sentence& sentence) const {
@@ -148,12 +150,6 @@ private:
     static bool may_have_numbers(std::string_view source, std::string_view language) {
         return std::ranges::any_of(source, [](char c) { return c >= '0' && c <= '9'; }) ||
                !text::spoken_times(source, language).empty() || !text::roman_numerals(source).empty();
-    }
-
-    static void mend_brackets(const Document& document, Sentence& sentence) {
-        const std::string_view source = text::part(document.text, sentence.body);
-        for (Translation& hypothesis : sentence.hypotheses)
-            edit(hypothesis, text::bracket_pairs(source, hypothesis.text));
     }
 
     // Names of other languages that the translation spells otherwise are kept from the model.

@@ -66,9 +66,8 @@ bool shows_terms_better(const Sentence& whole, const Sentence& shown) {
 // A retry with another input for the model must be better than the first translation, and one for coverage must reach
 // more. The other kinds follow translations that are known to be wrong.
 bool wins(RetryKind kind, const Sentence& whole, const Sentences& parts) {
-    if (kind == RetryKind::protect || kind == RetryKind::carry_terms || kind == RetryKind::split) return true;
     if (kind == RetryKind::cover) return covers_more(whole, parts);
-    if (kind == RetryKind::items) return true;
+    if (makes_parts(kind) || kind == RetryKind::protect || kind == RetryKind::carry_terms) return true;
     const Sentence& part = parts.front();
     if (part.copied) return false;
     if (kind == RetryKind::unlabel) return true;
