@@ -54,7 +54,8 @@ class ValueReader {
 public:
     ValueReader(std::string_view text, Units& units, std::map<std::size_t, Accelerator>& accelerators)
         : text_(text), units_(units), accelerators_(accelerators), percent_(text.find("%%") != std::string_view::npos),
-          references_(has_reference(text)) {
+          references_(has_reference(text)),
+          alternatives_(text.starts_with("{{#") || text.find("{{else") != std::string_view::npos) {
         builder_.join_elements();
     }
 
@@ -82,10 +83,9 @@ private:
     bool is_block_tag(Range item) const {
         const std::string_view tag = text::part(text_, item);
         if (tag.starts_with("{%")) return true;
-        const bool alternatives = text_.find("{{else") != text_.npos || text_.starts_with("{{#");
         const bool block = tag.starts_with("{{#") || tag.starts_with("{{/") || tag.starts_with("{{^") ||
                            tag.starts_with("{{else");
-        return alternatives && block;
+        return alternatives_ && block;
     }
     void find(Range form, bool plural) {
         const std::string_view own = text::part(text_, form);
@@ -195,7 +195,7 @@ private:
     const std::string_view text_;
     Units& units_;
     std::map<std::size_t, Accelerator>& accelerators_;  // by unit
-    const bool percent_, references_;
+    const bool percent_, references_, alternatives_;
     markup::UnitBuilder builder_;
     std::vector<InlineTag> tags_;
     std::map<std::size_t, InlineItem> items_;  // by their place
