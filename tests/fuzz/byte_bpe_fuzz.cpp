@@ -3,10 +3,12 @@
 
 #include "fuzz/fuzz.h"
 
-using namespace dragoman;
+namespace dragoman::test::byte_bpe_fuzz {
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, std::size_t size) {
     const FileBytes file = test::fuzz_file(data, size);
     test::refusing([&] { formats::read_merges(file); });
     return test::refusing([&] { formats::read_byte_bpe_json(file); });
 }
+
+}  // namespace dragoman::test::byte_bpe_fuzz

@@ -10,9 +10,6 @@
 #include "cli/commands.h"
 #include "cli/config_file.h"
 
-// Not fuzz.h: the C++ header of the library, which the tool's files include, has an Error, too.
-extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, std::size_t size);
-
 namespace {
 
 void require(bool sound, const char* what) {

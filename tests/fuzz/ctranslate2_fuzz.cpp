@@ -5,7 +5,7 @@
 #include "fuzz/fuzz.h"
 #include "spec/transformer_tensors.h"
 
-using namespace dragoman;
+namespace dragoman::test::ctranslate2_fuzz {
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, std::size_t size) {
     return test::refusing([&] {
@@ -15,3 +15,5 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, std::size_t size) {
         spec::transformer_tensors(families::read_transformer_config(variables, std::nullopt));
     });
 }
+
+}  // namespace dragoman::test::ctranslate2_fuzz

@@ -2,7 +2,8 @@
 // Packages as they are: the archive, and what its members say of each other.
 #include "fuzz/document.h"
 
-using namespace dragoman;
+namespace dragoman::test::document_package_fuzz {
+
 using test::Format;
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, std::size_t size) {
@@ -11,3 +12,5 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, std::size_t size) {
     if (format == Format::unknown) format = Format::docx;
     return test::fuzz_document(std::move(bytes), format, false);
 }
+
+}  // namespace dragoman::test::document_package_fuzz

@@ -2,7 +2,7 @@
 // Zip archives.
 #include "fuzz/fuzz.h"
 
-using namespace dragoman;
+namespace dragoman::test::file_set_fuzz {
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, std::size_t size) {
     return test::refusing([&] {
@@ -13,3 +13,5 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, std::size_t size) {
         }
     });
 }
+
+}  // namespace dragoman::test::file_set_fuzz

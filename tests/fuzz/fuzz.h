@@ -12,8 +12,6 @@
 #include "files/file_set.h"
 #include "formats/checkpoint.h"
 
-extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, std::size_t size);
-
 namespace dragoman::test {
 
 inline FileBytes fuzz_file(const uint8_t* data, std::size_t size) {

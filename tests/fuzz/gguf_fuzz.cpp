@@ -3,7 +3,7 @@
 
 #include "fuzz/fuzz.h"
 
-using namespace dragoman;
+namespace dragoman::test::gguf_fuzz {
 
 // Every tensor that a model takes from the file, as f32.
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, std::size_t size) {
@@ -20,3 +20,5 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, std::size_t size) {
         if (spec.shortlist) spec.shortlist->allowed({});
     });
 }
+
+}  // namespace dragoman::test::gguf_fuzz

@@ -4,7 +4,7 @@
 #include "base/utf8.h"
 #include "fuzz/fuzz.h"
 
-using namespace dragoman;
+namespace dragoman::test::glossary_fuzz {
 
 namespace {
 
@@ -35,3 +35,5 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, std::size_t size) {
         });
     return 0;
 }
+
+}  // namespace dragoman::test::glossary_fuzz

@@ -3,8 +3,10 @@
 
 #include "fuzz/fuzz.h"
 
-using namespace dragoman;
+namespace dragoman::test::gzip_fuzz {
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, std::size_t size) {
     return test::refusing([&] { test::touch(gunzip(test::fuzz_file(data, size), "unpacked").bytes); });
 }
+
+}  // namespace dragoman::test::gzip_fuzz

@@ -2,7 +2,8 @@
 #include "fuzz/fuzz.h"
 #include "markup/check_units.h"
 
-using namespace dragoman;
+namespace dragoman::test::html_fuzz {
+
 using namespace dragoman::markup;
 using markup::test::rewritten;
 
@@ -37,3 +38,5 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, std::size_t size) {
     splice(source, std::move(edits));
     return 0;
 }
+
+}  // namespace dragoman::test::html_fuzz

@@ -9,6 +9,8 @@
 #include "serve/http/parameters.h"
 #include "serve/http/refusal.h"
 
+namespace dragoman::test::http_connection_fuzz {
+
 using namespace serve::http;
 
 namespace {
@@ -99,3 +101,5 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, std::size_t size) {
     }
     return 0;
 }
+
+}  // namespace dragoman::test::http_connection_fuzz

@@ -8,6 +8,8 @@
 #include "serve/fields.h"
 #include "serve/problem.h"
 
+namespace dragoman::test::http_fields_fuzz {
+
 using serve::Problem;
 
 namespace {
@@ -77,3 +79,5 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, std::size_t size) {
     DRAGOMAN_ASSERT(!dragoman::first_invalid_utf8(serve::json_text(call.fields)));
     return 0;
 }
+
+}  // namespace dragoman::test::http_fields_fuzz

@@ -7,6 +7,8 @@
 #include "serve/http/request_line.h"
 #include "serve/problem.h"
 
+namespace dragoman::test::http_form_fuzz {
+
 using namespace serve::http;
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, std::size_t size) {
@@ -29,3 +31,5 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, std::size_t size) {
     for (const char c : shown(text)) DRAGOMAN_ASSERT(c >= 0x20 && c < 0x7f);
     return 0;
 }
+
+}  // namespace dragoman::test::http_form_fuzz

@@ -7,6 +7,8 @@
 #include "serve/http/parameters.h"
 #include "serve/problem.h"
 
+namespace dragoman::test::http_multipart_fuzz {
+
 using namespace serve::http;
 
 namespace {
@@ -63,3 +65,5 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, std::size_t size) {
     DRAGOMAN_ASSERT(read_parts(boundary, body, 1) == whole && read_parts(boundary, body, 3) == whole);
     return 0;
 }
+
+}  // namespace dragoman::test::http_multipart_fuzz

@@ -4,7 +4,7 @@
 #include "spec/language_names.h"
 #include "spec/language_tag.h"
 
-using namespace dragoman;
+namespace dragoman::test::languages_fuzz {
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, std::size_t size) {
     const std::string_view text(reinterpret_cast<const char*>(data), size);
@@ -25,3 +25,5 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, std::size_t size) {
         for (const std::size_t index : spec::nearest(text, available)) DRAGOMAN_ASSERT(index < available.size());
     return 0;
 }
+
+}  // namespace dragoman::test::languages_fuzz

@@ -2,8 +2,10 @@
 #include "fuzz/fuzz.h"
 #include "fuzz/marian.h"
 
-using namespace dragoman;
+namespace dragoman::test::marian_bin_fuzz {
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, std::size_t size) {
     return test::refusing([&] { test::read_all(formats::read_marian_bin(test::fuzz_file(data, size))); });
 }
+
+}  // namespace dragoman::test::marian_bin_fuzz

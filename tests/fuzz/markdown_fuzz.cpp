@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "fuzz/document.h"
 
-using namespace dragoman;
+namespace dragoman::test::markdown_fuzz {
+
 using test::Format;
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, std::size_t size) {
     return test::fuzz_document({reinterpret_cast<const char*>(data), size}, Format::markdown, false);
 }
+
+}  // namespace dragoman::test::markdown_fuzz

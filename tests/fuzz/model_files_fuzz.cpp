@@ -8,7 +8,7 @@
 #include "fuzz/fuzz.h"
 #include "spec/model_card.h"
 
-using namespace dragoman;
+namespace dragoman::test::model_files_fuzz {
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, std::size_t size) {
     std::vector<FileBytes> list;
@@ -30,3 +30,5 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, std::size_t size) {
         if (families::is_huggingface(files)) families::load_huggingface(files);
     });
 }
+
+}  // namespace dragoman::test::model_files_fuzz

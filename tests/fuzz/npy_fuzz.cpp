@@ -3,7 +3,7 @@
 
 #include "fuzz/fuzz.h"
 
-using namespace dragoman;
+namespace dragoman::test::npy_fuzz {
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, std::size_t size) {
     return test::refusing([&] {
@@ -14,3 +14,5 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, std::size_t size) {
         test::touch(array.bytes);
     });
 }
+
+}  // namespace dragoman::test::npy_fuzz

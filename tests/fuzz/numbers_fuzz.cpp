@@ -9,7 +9,7 @@
 #include "text/compare_numbers.h"
 #include "text/kept.h"
 
-using namespace dragoman;
+namespace dragoman::test::numbers_fuzz {
 
 namespace {
 
@@ -70,3 +70,5 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, std::size_t size) {
     }
     return 0;
 }
+
+}  // namespace dragoman::test::numbers_fuzz

@@ -2,7 +2,8 @@
 // A part of a Word (0), PowerPoint (1) or Excel (2) file; the first byte says which.
 #include "fuzz/document.h"
 
-using namespace dragoman;
+namespace dragoman::test::office_fuzz {
+
 using test::Format;
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, std::size_t size) {
@@ -24,3 +25,5 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, std::size_t size) {
     return test::fuzz_document(documents::test::packed({{"[Content_Types].xml", types}, {kind.name, part}}),
                                kind.format, true);
 }
+
+}  // namespace dragoman::test::office_fuzz

@@ -8,7 +8,7 @@
 #include "families/families.h"
 #include "fuzz/fuzz.h"
 
-using namespace dragoman;
+namespace dragoman::test::pytorch_fuzz {
 
 namespace {
 
@@ -59,3 +59,5 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, std::size_t size) {
         }
     });
 }
+
+}  // namespace dragoman::test::pytorch_fuzz

@@ -4,7 +4,7 @@
 #include "registry/filter_expression.h"
 #include "registry/shapes/shapes.h"
 
-using namespace dragoman;
+namespace dragoman::test::registry_file_fuzz {
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, std::size_t size) {
     const std::string text(reinterpret_cast<const char*>(data), size);
@@ -20,3 +20,5 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, std::size_t size) {
         registry::check_shape(registry);
     });
 }
+
+}  // namespace dragoman::test::registry_file_fuzz

@@ -9,7 +9,8 @@
 #include "registry/safe_text.h"
 #include "registry/shapes/shapes.h"
 
-using namespace dragoman;
+namespace dragoman::test::registry_list_fuzz {
+
 using namespace dragoman::registry;
 
 namespace {
@@ -59,3 +60,5 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, std::size_t size) {
         DRAGOMAN_ASSERT((content.broken > 0) == !content.first_broken.empty());
     });
 }
+
+}  // namespace dragoman::test::registry_list_fuzz

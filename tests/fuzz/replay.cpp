@@ -9,18 +9,19 @@
 #include <iterator>
 #include <random>
 
-#include "fuzz.h"
+#include "fuzz/replay.h"
 
 namespace {
 
 constexpr std::size_t kCuts = 200, kChanges = 1000;
 
 unsigned long inputs = 0;
+int (*read)(const uint8_t*, std::size_t) = nullptr;
 
 // The memory has exactly this size, so that a sanitizer sees a read past the end.
 void give(const std::string& bytes) {
     const std::vector<uint8_t> copy(bytes.begin(), bytes.end());
-    LLVMFuzzerTestOneInput(copy.data(), copy.size());
+    read(copy.data(), copy.size());
     ++inputs;
 }
 
@@ -50,12 +51,15 @@ void give_with_changes(const std::string& whole, unsigned times) {
 }  // namespace
 
 int main(int argc, char** argv) {
-    if (argc < 2 || argc > 3) return std::fprintf(stderr, "usage: %s corpus [times]\n", argv[0]), 2;
-    const unsigned times = argc > 2 ? unsigned(std::strtoul(argv[2], nullptr, 10)) : 1;
+    if (argc < 3 || argc > 4) return std::fprintf(stderr, "usage: %s reader corpus [times]\n", argv[0]), 2;
+    for (const Replay& replay : kReplays)
+        if (replay.name == argv[1]) read = replay.read;
+    if (!read) return std::fprintf(stderr, "%s: no such reader\n", argv[1]), 2;
+    const unsigned times = argc > 3 ? unsigned(std::strtoul(argv[3], nullptr, 10)) : 1;
     std::vector<std::filesystem::path> files;
-    for (const auto& entry : std::filesystem::directory_iterator(argv[1])) files.push_back(entry.path());
+    for (const auto& entry : std::filesystem::directory_iterator(argv[2])) files.push_back(entry.path());
     std::sort(files.begin(), files.end());
-    if (files.empty()) return std::fprintf(stderr, "%s: no files\n", argv[1]), 1;
+    if (files.empty()) return std::fprintf(stderr, "%s: no files\n", argv[2]), 1;
     give("");
     for (const auto& path : files) {
         std::ifstream file(path, std::ios::binary);

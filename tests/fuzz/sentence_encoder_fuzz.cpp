@@ -6,7 +6,7 @@
 #include "files/file_set.h"
 #include "fuzz/fuzz.h"
 
-using namespace dragoman;
+namespace dragoman::test::sentence_encoder_fuzz {
 
 // The first byte says which of the files the others are; the rest of them is as it should be.
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, std::size_t size) {
@@ -29,3 +29,5 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, std::size_t size) {
         families::read_sentence_encoder(*FileSet::given(std::move(given)), spec);
     });
 }
+
+}  // namespace dragoman::test::sentence_encoder_fuzz

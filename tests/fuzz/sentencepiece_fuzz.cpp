@@ -3,8 +3,10 @@
 
 #include "fuzz/fuzz.h"
 
-using namespace dragoman;
+namespace dragoman::test::sentencepiece_fuzz {
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, std::size_t size) {
     return test::refusing([&] { formats::check_sentencepiece(test::fuzz_file(data, size)); });
 }
+
+}  // namespace dragoman::test::sentencepiece_fuzz

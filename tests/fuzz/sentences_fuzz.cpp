@@ -15,7 +15,7 @@
 #include "text/split_sentences.h"
 #include "text/words.h"
 
-using namespace dragoman;
+namespace dragoman::test::sentences_fuzz {
 
 namespace {
 
@@ -86,3 +86,5 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, std::size_t size) {
     for (const text::Range word : text::words(plain.text)) test::check_range(whole, plain.map.source(word));
     return 0;
 }
+
+}  // namespace dragoman::test::sentences_fuzz

@@ -3,7 +3,7 @@
 
 #include "fuzz/fuzz.h"
 
-using namespace dragoman;
+namespace dragoman::test::shortlist_fuzz {
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, std::size_t size) {
     const uint32_t every[] = {0, 1, 2, 3};
@@ -16,3 +16,5 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, std::size_t size) {
             .allowed(every);
     });
 }
+
+}  // namespace dragoman::test::shortlist_fuzz

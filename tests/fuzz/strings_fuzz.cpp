@@ -2,7 +2,8 @@
 // Strings of programs, in four notations; the first byte says which.
 #include "fuzz/document.h"
 
-using namespace dragoman;
+namespace dragoman::test::strings_fuzz {
+
 using test::Format;
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, std::size_t size) {
@@ -10,3 +11,5 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, std::size_t size) {
     static constexpr Format kFormats[] = {Format::json, Format::arb, Format::android, Format::strings};
     return test::fuzz_document({reinterpret_cast<const char*>(data) + 1, size - 1}, kFormats[data[0] % 4], false);
 }
+
+}  // namespace dragoman::test::strings_fuzz

@@ -3,7 +3,7 @@
 
 #include "fuzz/fuzz.h"
 
-using namespace dragoman;
+namespace dragoman::test::tar_fuzz {
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, std::size_t size) {
     return test::refusing([&] {
@@ -11,3 +11,5 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, std::size_t size) {
         for (const std::string& name : archive.names()) test::touch(archive.read(name).bytes);
     });
 }
+
+}  // namespace dragoman::test::tar_fuzz

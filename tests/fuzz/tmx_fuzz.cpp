@@ -4,7 +4,7 @@
 #include "tm/translation_memory.h"
 #include "tm/tmx.h"
 
-using namespace dragoman;
+namespace dragoman::test::tmx_fuzz {
 
 // TMX is refused, naming the line, or gives segments in UTF-8, which are found again where they are of use.
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, std::size_t size) {
@@ -29,3 +29,5 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, std::size_t size) {
     }
     return 0;
 }
+
+}  // namespace dragoman::test::tmx_fuzz

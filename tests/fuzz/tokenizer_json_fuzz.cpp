@@ -5,7 +5,7 @@
 #include "formats/sentencepiece_model.h"
 #include "fuzz/fuzz.h"
 
-using namespace dragoman;
+namespace dragoman::test::tokenizer_json_fuzz {
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, std::size_t size) {
     const FileBytes file = test::fuzz_file(data, size);
@@ -15,3 +15,5 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, std::size_t size) {
         formats::sentencepiece_pieces(tokenizer.sentencepiece);
     });
 }
+
+}  // namespace dragoman::test::tokenizer_json_fuzz

@@ -4,7 +4,7 @@
 #include "fuzz/fuzz.h"
 #include "text/step_words.h"
 
-using namespace dragoman;
+namespace dragoman::test::tokenizer_steps_fuzz {
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, std::size_t size) {
     const FileBytes file = test::fuzz_file(data, size);
@@ -14,3 +14,5 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, std::size_t size) {
         for (const char* text : {"", "dog  cat 12", " \u00c9a\u0301 \u72d7\u3002x\r\n"}) steps.words(text);
     });
 }
+
+}  // namespace dragoman::test::tokenizer_steps_fuzz

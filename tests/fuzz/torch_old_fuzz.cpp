@@ -3,8 +3,10 @@
 #include "formats/torch_checkpoint.h"
 #include "fuzz/fuzz.h"
 
-using namespace dragoman;
+namespace dragoman::test::torch_old_fuzz {
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, std::size_t size) {
     return test::refusing([&] { test::read_all(formats::TorchCheckpoint(test::fuzz_file(data, size))); });
 }
+
+}  // namespace dragoman::test::torch_old_fuzz

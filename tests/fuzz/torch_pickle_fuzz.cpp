@@ -4,7 +4,7 @@
 #include "fuzz/fuzz.h"
 #include "support/zip_file.h"
 
-using namespace dragoman;
+namespace dragoman::test::torch_pickle_fuzz {
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, std::size_t size) {
     static const std::string storage(96, 'x');
@@ -16,3 +16,5 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, std::size_t size) {
         test::read_all(formats::TorchCheckpoint({.name = "input", .bytes = view, .owner = bytes}));
     });
 }
+
+}  // namespace dragoman::test::torch_pickle_fuzz

@@ -3,7 +3,8 @@
 #include "fuzz/fuzz.h"
 #include "markup/check_units.h"
 
-using namespace dragoman;
+namespace dragoman::test::xml_fuzz {
+
 using namespace dragoman::markup;
 using markup::test::rewritten;
 
@@ -21,3 +22,5 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, std::size_t size) {
     DRAGOMAN_ASSERT(xml_units(rewritten(source, units, true), "en").text == units.text);  // well-formed
     return 0;
 }
+
+}  // namespace dragoman::test::xml_fuzz
