@@ -95,7 +95,7 @@ namespace Dragoman
         }
 
         /// <summary>Whether its vocabulary of a side has a token; for others it takes its unknown token.</summary>
-        public bool HasToken(string token, Side side = Side.Source) => Calls.ModelHasToken(Handle, side, token);
+        public bool HasToken(string token, Side side = Side.Target) => Calls.ModelHasToken(Handle, side, token);
 
         /// <summary>Joins each sequence of tokens into a text; tokens that control the model are left out.</summary>
         public IReadOnlyList<string> Detokenize(IReadOnlyList<IReadOnlyList<string>> sequences, Side side = Side.Target)

@@ -83,8 +83,8 @@ static class HabitsTest
     [Test]
     static void VocabulariesAreAsked()
     {
-        foreach (var token in model.Tokenize(new[] { Program.Text })[0].Tokens) Check.That(model.HasToken(token), token);
-        Check.That(!model.HasToken("no such token") && !model.HasToken("no such token", Side.Target), "unknown");
+        foreach (var token in model.Tokenize(new[] { Program.Text })[0].Tokens) Check.That(model.HasToken(token, Side.Source), token);
+        Check.That(!model.HasToken("no such token") && !model.HasToken("no such token", Side.Source), "unknown");
         Check.Fails(Status.InvalidArgument, "token: a zero byte at 1", () => model.HasToken("a\0b"));
     }
 
