@@ -100,8 +100,8 @@ func (a *arena) deviceGetInfo(device *handle) (DeviceInfo, error) {
 }
 
 // Info describes an open device, of several the first. Statuses: InvalidArgument.
-func (of *Device) Info() (DeviceInfo, error) {
-	return plain().deviceGetInfo(of.handle)
+func (d *Device) Info() (DeviceInfo, error) {
+	return plain().deviceGetInfo(d.handle)
 }
 
 func (a *arena) deviceMemberInfo(device *handle, index int) (DeviceInfo, error) {
@@ -115,8 +115,8 @@ func (a *arena) deviceMemberInfo(device *handle, index int) (DeviceInfo, error) 
 }
 
 // MemberInfo describes device index < count of those that work together. Statuses: InvalidArgument.
-func (of *Device) MemberInfo(index int) (DeviceInfo, error) {
-	return plain().deviceMemberInfo(of.handle, index)
+func (d *Device) MemberInfo(index int) (DeviceInfo, error) {
+	return plain().deviceMemberInfo(d.handle, index)
 }
 
 func (a *arena) deviceGetMemory(device *handle) (MemoryInfo, error) {
@@ -129,8 +129,8 @@ func (a *arena) deviceGetMemory(device *handle) (MemoryInfo, error) {
 }
 
 // Memory gives its memory, and what everything on it holds. Statuses: InvalidArgument.
-func (of *Device) Memory() (MemoryInfo, error) {
-	return plain().deviceGetMemory(of.handle)
+func (d *Device) Memory() (MemoryInfo, error) {
+	return plain().deviceGetMemory(d.handle)
 }
 
 func (a *arena) deviceTrim(device *handle) error {
@@ -143,8 +143,8 @@ func (a *arena) deviceTrim(device *handle) error {
 
 // Trim gives back device memory except models and what running calls and jobs use.
 // Statuses: InvalidArgument.
-func (of *Device) Trim() error {
-	return plain().deviceTrim(of.handle)
+func (d *Device) Trim() error {
+	return plain().deviceTrim(d.handle)
 }
 
 func (a *arena) modelLoad(path string, options *ModelOptions) (*Model, error) {
@@ -203,8 +203,8 @@ func (a *arena) modelGetInfo(model *handle) (ModelInfo, error) {
 }
 
 // Info describes a loaded model. Statuses: InvalidArgument.
-func (of *Model) Info() (ModelInfo, error) {
-	return plain().modelGetInfo(of.handle)
+func (m *Model) Info() (ModelInfo, error) {
+	return plain().modelGetInfo(m.handle)
 }
 
 func (a *arena) modelDescribe(path string) (ModelInfo, error) {
@@ -300,8 +300,8 @@ func (a *arena) modelDevice(model *handle) (DeviceInfo, error) {
 }
 
 // Device describes the device a model is on. Statuses: InvalidArgument.
-func (of *Model) Device() (DeviceInfo, error) {
-	return plain().modelDevice(of.handle)
+func (m *Model) Device() (DeviceInfo, error) {
+	return plain().modelDevice(m.handle)
 }
 
 func (a *arena) modelMemory(model *handle) (MemoryInfo, error) {
@@ -315,8 +315,8 @@ func (a *arena) modelMemory(model *handle) (MemoryInfo, error) {
 
 // Memory gives memory of that device, and what everything on it holds, other models included. Statuses:
 // InvalidArgument.
-func (of *Model) Memory() (MemoryInfo, error) {
-	return plain().modelMemory(of.handle)
+func (m *Model) Memory() (MemoryInfo, error) {
+	return plain().modelMemory(m.handle)
 }
 
 func (a *arena) glossaryLoad(path string, sourceLanguage string, targetLanguage string) (*Glossary, error) {
@@ -388,8 +388,8 @@ func (a *arena) memoryLoadTmx(memory *handle, path string) (int, error) {
 // LoadTMX reads a translation memory (TMX 1.4 or before) from a file of any size; its segments are found from now
 // on. count (nil: not wanted) gets how many units were of use: of two languages at least. A file with an error
 // adds nothing. Statuses: InvalidArgument (what is wrong in it, naming the line), IOError.
-func (of *TranslationMemory) LoadTMX(path string) (int, error) {
-	return plain().memoryLoadTmx(of.handle, path)
+func (t *TranslationMemory) LoadTMX(path string) (int, error) {
+	return plain().memoryLoadTmx(t.handle, path)
 }
 
 func (a *arena) memoryReadTmx(memory *handle, bytes string) (int, error) {
@@ -402,8 +402,8 @@ func (a *arena) memoryReadTmx(memory *handle, bytes string) (int, error) {
 }
 
 // ReadTMX does the same from the content of such a file. Statuses: InvalidArgument.
-func (of *TranslationMemory) ReadTMX(bytes string) (int, error) {
-	return plain().memoryReadTmx(of.handle, bytes)
+func (t *TranslationMemory) ReadTMX(bytes string) (int, error) {
+	return plain().memoryReadTmx(t.handle, bytes)
 }
 
 func (a *arena) memoryAdd(memory *handle, sourceLanguage string, targetLanguage string, source string,
@@ -421,9 +421,9 @@ func (a *arena) memoryAdd(memory *handle, sourceLanguage string, targetLanguage 
 
 // Add adds a segment and its translation, of two languages (BCP 47). Statuses: InvalidArgument (also blank texts
 // and equal languages).
-func (of *TranslationMemory) Add(sourceLanguage string, targetLanguage string, source string,
+func (t *TranslationMemory) Add(sourceLanguage string, targetLanguage string, source string,
 	target string) error {
-	return plain().memoryAdd(of.handle, sourceLanguage, targetLanguage, source, target)
+	return plain().memoryAdd(t.handle, sourceLanguage, targetLanguage, source, target)
 }
 
 func (a *arena) memoryWriteTmx(memory *handle, path string) error {
@@ -437,8 +437,8 @@ func (a *arena) memoryWriteTmx(memory *handle, path string) error {
 
 // WriteTMX writes the translations that were recorded so far as TMX 1.4, one unit for each sentence, and replaces
 // an old file. Statuses: InvalidArgument (a memory that records nothing), IOError.
-func (of *TranslationMemory) WriteTMX(path string) error {
-	return plain().memoryWriteTmx(of.handle, path)
+func (t *TranslationMemory) WriteTMX(path string) error {
+	return plain().memoryWriteTmx(t.handle, path)
 }
 
 func (a *arena) memoryClear(memory *handle) error {
@@ -450,8 +450,8 @@ func (a *arena) memoryClear(memory *handle) error {
 }
 
 // Clear forgets everything: answers, in the file too, segments and the record. Statuses: InvalidArgument, IOError.
-func (of *TranslationMemory) Clear() error {
-	return plain().memoryClear(of.handle)
+func (t *TranslationMemory) Clear() error {
+	return plain().memoryClear(t.handle)
 }
 
 func (a *arena) memoryStats(memory *handle) (MemoryCounts, error) {
@@ -464,8 +464,8 @@ func (a *arena) memoryStats(memory *handle) (MemoryCounts, error) {
 }
 
 // Counts reads the counters. Statuses: InvalidArgument, IOError.
-func (of *TranslationMemory) Counts() (MemoryCounts, error) {
-	return plain().memoryStats(of.handle)
+func (t *TranslationMemory) Counts() (MemoryCounts, error) {
+	return plain().memoryStats(t.handle)
 }
 
 func resultSourceTokens(failed *error, result *C.dragoman_result, input int) []string {
@@ -711,8 +711,8 @@ func (a *arena) translatorStats(translator *handle) (Stats, error) {
 }
 
 // Stats reads the counters. Statuses: InvalidArgument.
-func (of *Translator) Stats() (Stats, error) {
-	return plain().translatorStats(of.handle)
+func (t *Translator) Stats() (Stats, error) {
+	return plain().translatorStats(t.handle)
 }
 
 func (a *arena) translatorResetStats(translator *handle) error {
@@ -724,8 +724,8 @@ func (a *arena) translatorResetStats(translator *handle) error {
 }
 
 // ResetStats sets the counters to 0. Statuses: InvalidArgument.
-func (of *Translator) ResetStats() error {
-	return plain().translatorResetStats(of.handle)
+func (t *Translator) ResetStats() error {
+	return plain().translatorResetStats(t.handle)
 }
 
 func (a *arena) translatorTrim(translator *handle) error {
@@ -738,8 +738,8 @@ func (a *arena) translatorTrim(translator *handle) error {
 
 // Trim gives back the device memory that the next call can take again, except what running calls and jobs use.
 // Statuses: InvalidArgument.
-func (of *Translator) Trim() error {
-	return plain().translatorTrim(of.handle)
+func (t *Translator) Trim() error {
+	return plain().translatorTrim(t.handle)
 }
 
 func (a *arena) scoreTokens(translator *handle, sources [][]string, targets [][]string,
@@ -935,8 +935,8 @@ func (a *arena) jobPoll(job *handle) (JobInfo, error) {
 }
 
 // Poll gives the state of a job so far; does not wait. Statuses: InvalidArgument.
-func (of *Job) Poll() (JobInfo, error) {
-	return plain().jobPoll(of.handle)
+func (j *Job) Poll() (JobInfo, error) {
+	return plain().jobPoll(j.handle)
 }
 
 func (a *arena) jobCancel(job *handle) error {
@@ -948,8 +948,8 @@ func (a *arena) jobCancel(job *handle) error {
 }
 
 // Cancel asks a job to stop soon; has no effect on a job that has ended. Does not wait. Statuses: InvalidArgument.
-func (of *Job) Cancel() error {
-	return plain().jobCancel(of.handle)
+func (j *Job) Cancel() error {
+	return plain().jobCancel(j.handle)
 }
 
 func (a *arena) jobTakeResult(job *handle) (*C.dragoman_result, error) {
@@ -1011,8 +1011,8 @@ func (a *arena) modelHasToken(model *handle, side Side, token string) (bool, err
 
 // HasToken says whether the model's vocabulary of a side has a token. Where a source or a prefix has one that is
 // not in it, the model takes its unknown token. Statuses: InvalidArgument.
-func (of *Model) HasToken(side Side, token string) (bool, error) {
-	return plain().modelHasToken(of.handle, side, token)
+func (m *Model) HasToken(side Side, token string) (bool, error) {
+	return plain().modelHasToken(m.handle, side, token)
 }
 
 func (a *arena) detokenize(model *handle, side Side, sequences [][]string) (*C.dragoman_text_list, error) {
@@ -1099,21 +1099,21 @@ func reportJson(failed *error, report *C.dragoman_report) string {
 }
 
 // MemberCount says how many devices work together behind the handle: 1 or more; 0 after Close.
-func (of *Device) MemberCount() int {
-	pointer, err := of.enter()
+func (d *Device) MemberCount() int {
+	pointer, err := d.enter()
 	if err != nil {
 		return 0
 	}
-	defer of.leave()
+	defer d.leave()
 	return int(C.dragoman_device_member_count((*C.dragoman_device)(pointer)))
 }
 
 // Len gives the number of entries; 0 after Close.
-func (of *Glossary) Len() int {
-	pointer, err := of.enter()
+func (g *Glossary) Len() int {
+	pointer, err := g.enter()
 	if err != nil {
 		return 0
 	}
-	defer of.leave()
+	defer g.leave()
 	return int(C.dragoman_glossary_count((*C.dragoman_glossary)(pointer)))
 }

@@ -401,8 +401,8 @@ class Tables:
         passed = [one.split(" ")[0] for one in given]
         start = f"func {name}("
         if kind:
-            start, given = f"func (of *{kind}) {name}(", given[1:]
-            passed[0] = "of.handle"
+            start, given = f"func ({kind[0].lower()} *{kind}) {name}(", given[1:]
+            passed[0] = f"{kind[0].lower()}.handle"
         begin = "during(ctx)" if context else "plain()"
         return ["", *self.say(about(name, doc.strip(), True)),
                 *signature(start, ["ctx context.Context"] * context + given, f") {result} {{"),
@@ -422,8 +422,8 @@ class Tables:
             kind, name = COUNTS[function["name"]]
             handle = next(one for one, kept in KEPT.items() if kept == kind)
             out += ["", *self.say(about(name, function["doc"].replace("for NULL. Any thread", "after Close"), True)),
-                    f"func (of *{kind}) {name}() int {{", "\tpointer, err := of.enter()", "\tif err != nil {",
-                    "\t\treturn 0", "\t}", "\tdefer of.leave()",
+                    f"func ({kind[0].lower()} *{kind}) {name}() int {{", f"\tpointer, err := {kind[0].lower()}.enter()", "\tif err != nil {",
+                    "\t\treturn 0", "\t}", f"\tdefer {kind[0].lower()}.leave()",
                     f"\treturn int(C.{function['name']}((*C.{handle})(pointer)))", "}"]
         return "\n".join(out) + "\n"
 
