@@ -67,7 +67,7 @@ func (a *arena) deviceMemory(index uint32) (MemoryInfo, error) {
 	return newMemoryInfo(&out), err
 }
 
-// DeviceMemory: Memory of device index < count. Asks the driver at every call.
+// DeviceMemory gives memory of device index < count. Asks the driver at every call.
 // Statuses: InvalidArgument, NoDevice, also for an index that is too large.
 func DeviceMemory(index uint32) (MemoryInfo, error) {
 	return plain().deviceMemory(index)
@@ -84,7 +84,7 @@ func (a *arena) deviceOpen(options *DeviceOptions) (*Device, error) {
 	return &Device{handle: newDeviceHandle(out)}, nil
 }
 
-// OpenDevice: Opens a device. options nil: the defaults. Statuses: InvalidArgument, NoDevice, Unsupported,
+// OpenDevice opens a device. options nil: the defaults. Statuses: InvalidArgument, NoDevice, Unsupported,
 // OutOfMemory.
 func OpenDevice(options *DeviceOptions) (*Device, error) {
 	return plain().deviceOpen(options)
@@ -99,9 +99,9 @@ func (a *arena) deviceGetInfo(device *handle) (DeviceInfo, error) {
 	return newDeviceInfo(&out), err
 }
 
-// Info: Describes an open device, of several the first. Statuses: InvalidArgument.
-func (of *Device) Info() (DeviceInfo, error) {
-	return plain().deviceGetInfo(of.handle)
+// Info describes an open device, of several the first. Statuses: InvalidArgument.
+func (d *Device) Info() (DeviceInfo, error) {
+	return plain().deviceGetInfo(d.handle)
 }
 
 func (a *arena) deviceMemberInfo(device *handle, index int) (DeviceInfo, error) {
@@ -114,9 +114,9 @@ func (a *arena) deviceMemberInfo(device *handle, index int) (DeviceInfo, error) 
 	return newDeviceInfo(&out), err
 }
 
-// MemberInfo: Describes device index < count of those that work together. Statuses: InvalidArgument.
-func (of *Device) MemberInfo(index int) (DeviceInfo, error) {
-	return plain().deviceMemberInfo(of.handle, index)
+// MemberInfo describes device index < count of those that work together. Statuses: InvalidArgument.
+func (d *Device) MemberInfo(index int) (DeviceInfo, error) {
+	return plain().deviceMemberInfo(d.handle, index)
 }
 
 func (a *arena) deviceGetMemory(device *handle) (MemoryInfo, error) {
@@ -128,9 +128,9 @@ func (a *arena) deviceGetMemory(device *handle) (MemoryInfo, error) {
 	return newMemoryInfo(&out), err
 }
 
-// Memory: Its memory, and what everything on it holds. Statuses: InvalidArgument.
-func (of *Device) Memory() (MemoryInfo, error) {
-	return plain().deviceGetMemory(of.handle)
+// Memory gives its memory, and what everything on it holds. Statuses: InvalidArgument.
+func (d *Device) Memory() (MemoryInfo, error) {
+	return plain().deviceGetMemory(d.handle)
 }
 
 func (a *arena) deviceTrim(device *handle) error {
@@ -141,10 +141,10 @@ func (a *arena) deviceTrim(device *handle) error {
 	return err
 }
 
-// Trim: Gives back device memory except models and what running calls and jobs use.
+// Trim gives back device memory except models and what running calls and jobs use.
 // Statuses: InvalidArgument.
-func (of *Device) Trim() error {
-	return plain().deviceTrim(of.handle)
+func (d *Device) Trim() error {
+	return plain().deviceTrim(d.handle)
 }
 
 func (a *arena) modelLoad(path string, options *ModelOptions) (*Model, error) {
@@ -159,7 +159,7 @@ func (a *arena) modelLoad(path string, options *ModelOptions) (*Model, error) {
 	return &Model{handle: newModelHandle(out)}, nil
 }
 
-// LoadModel: Reads a model, a directory, a zip archive or a GGUF file, and puts its weights on a device. path "":
+// LoadModel reads a model, a directory, a zip archive or a GGUF file, and puts its weights on a device. path "":
 // the model DRAGOMAN_MODEL names in the environment, otherwise the one that comes with the library (German-English
 // and English-German), found in share/dragoman/models near the library's file. options nil: the defaults.
 // Here and wherever else a model's path is taken, also in DRAGOMAN_MODEL, it may be the name of a published model
@@ -185,9 +185,9 @@ func (a *arena) modelLoadFiles(files []File, options *ModelOptions) (*Model, err
 	return &Model{handle: newModelHandle(out)}, nil
 }
 
-// LoadModelFiles: Loads a model from files that need not be in the file system: the files of its folder, with
-// their names, or one file that is a model by itself, such as a zip archive. Nothing of the caller's is needed or
-// called after the return. Files that the model needs and a callback reads are held in host memory until then.
+// LoadModelFiles loads a model from files that need not be in the file system: the files of its folder, with their
+// names, or one file that is a model by itself, such as a zip archive. Nothing of the caller's is needed or called
+// after the return. Files that the model needs and a callback reads are held in host memory until then.
 // Statuses: those of LoadModel; IOError for a callback that fails.
 func LoadModelFiles(ctx context.Context, files []File, options *ModelOptions) (*Model, error) {
 	return during(ctx).modelLoadFiles(files, options)
@@ -202,9 +202,9 @@ func (a *arena) modelGetInfo(model *handle) (ModelInfo, error) {
 	return newModelInfo(&out), err
 }
 
-// Info: Describes a loaded model. Statuses: InvalidArgument.
-func (of *Model) Info() (ModelInfo, error) {
-	return plain().modelGetInfo(of.handle)
+// Info describes a loaded model. Statuses: InvalidArgument.
+func (m *Model) Info() (ModelInfo, error) {
+	return plain().modelGetInfo(m.handle)
 }
 
 func (a *arena) modelDescribe(path string) (ModelInfo, error) {
@@ -216,7 +216,7 @@ func (a *arena) modelDescribe(path string) (ModelInfo, error) {
 	return newModelInfo(&out), err
 }
 
-// Describe: Describes the model at path ("": the default model, see LoadModel) from its files alone; needs no
+// Describe describes the model at path ("": the default model, see LoadModel) from its files alone; needs no
 // device.
 // Statuses: InvalidArgument, IOError, BadModel, Unsupported.
 func Describe(path string) (ModelInfo, error) {
@@ -233,7 +233,7 @@ func (a *arena) modelDescribeFiles(files []File) (ModelInfo, error) {
 	return newModelInfo(&out), err
 }
 
-// DescribeFiles: The same for files as in dragoman_model_load_files().
+// DescribeFiles does the same for files as in LoadModelFiles.
 func DescribeFiles(files []File) (ModelInfo, error) {
 	return plain().modelDescribeFiles(files)
 }
@@ -256,6 +256,40 @@ func (a *arena) modelDescribeLanguages(path string, side Side) (*C.dragoman_lang
 	return out, err
 }
 
+// Description is what a model's files say of it.
+type Description struct {
+	// facts about the model
+	Info ModelInfo `json:"info"`
+	// the languages that it translates from; none where its files do not say
+	Sources []Language `json:"sources"`
+	// and to
+	Targets []Language `json:"targets"`
+}
+
+func (a *arena) modelDescribeAll(path string) (Description, error) {
+	c0 := a.text("path", path)
+	var read0 C.dragoman_model_info
+	var read1 *C.dragoman_language_list
+	var read2 *C.dragoman_language_list
+	C.dragoman_model_info_init(&read0)
+	_, err := call(a, func(*struct{}) C.dragoman_status {
+		return C.dragoman_model_describe_all(c0, &read0, &read1, &read2)
+	}, nil)
+	if err != nil {
+		return Description{}, err
+	}
+	plain0 := newModelInfo(&read0)
+	plain1, _ := readLanguages(read1, nil)
+	plain2, _ := readLanguages(read2, nil)
+	return Description{plain0, plain1, plain2}, nil
+}
+
+// DescribeAll gives what Describe and DescribeLanguages of both sides tell, while the files are read once.
+// Statuses: those of Describe.
+func DescribeAll(path string) (Description, error) {
+	return plain().modelDescribeAll(path)
+}
+
 func (a *arena) modelDevice(model *handle) (DeviceInfo, error) {
 	c0 := (*C.dragoman_model)(a.use(model))
 	out, err := call(a, func(out *C.dragoman_device_info) C.dragoman_status {
@@ -265,9 +299,9 @@ func (a *arena) modelDevice(model *handle) (DeviceInfo, error) {
 	return newDeviceInfo(&out), err
 }
 
-// Device: Describes the device a model is on. Statuses: InvalidArgument.
-func (of *Model) Device() (DeviceInfo, error) {
-	return plain().modelDevice(of.handle)
+// Device describes the device a model is on. Statuses: InvalidArgument.
+func (m *Model) Device() (DeviceInfo, error) {
+	return plain().modelDevice(m.handle)
 }
 
 func (a *arena) modelMemory(model *handle) (MemoryInfo, error) {
@@ -279,10 +313,10 @@ func (a *arena) modelMemory(model *handle) (MemoryInfo, error) {
 	return newMemoryInfo(&out), err
 }
 
-// Memory: Memory of that device, and what everything on it holds, other models included. Statuses:
+// Memory gives memory of that device, and what everything on it holds, other models included. Statuses:
 // InvalidArgument.
-func (of *Model) Memory() (MemoryInfo, error) {
-	return plain().modelMemory(of.handle)
+func (m *Model) Memory() (MemoryInfo, error) {
+	return plain().modelMemory(m.handle)
 }
 
 func (a *arena) glossaryLoad(path string, sourceLanguage string, targetLanguage string) (*Glossary, error) {
@@ -298,7 +332,7 @@ func (a *arena) glossaryLoad(path string, sourceLanguage string, targetLanguage 
 	return &Glossary{handle: newGlossaryHandle(out)}, nil
 }
 
-// LoadGlossary: Reads a glossary of tab- or comma-separated values, or TBX, from a file. The languages, "de", say
+// LoadGlossary reads a glossary of tab- or comma-separated values, or TBX, from a file. The languages, "de", say
 // which terms of TBX are meant; a table needs none. source_language "" or "": none. target_language "" or "":
 // none.
 // Statuses: InvalidArgument (what is wrong in it, naming the line), IOError.
@@ -319,7 +353,7 @@ func (a *arena) glossaryRead(bytes string, sourceLanguage string, targetLanguage
 	return &Glossary{handle: newGlossaryHandle(out)}, nil
 }
 
-// ReadGlossary: The same from the content of such a file. Statuses: InvalidArgument.
+// ReadGlossary does the same from the content of such a file. Statuses: InvalidArgument.
 func ReadGlossary(bytes string, sourceLanguage string, targetLanguage string) (*Glossary, error) {
 	return plain().glossaryRead(bytes, sourceLanguage, targetLanguage)
 }
@@ -335,8 +369,8 @@ func (a *arena) memoryCreate(options *MemoryOptions) (*TranslationMemory, error)
 	return &TranslationMemory{handle: newTranslationMemoryHandle(out)}, nil
 }
 
-// NewTranslationMemory: Makes a memory, for the option memory of calls and jobs. options nil: the defaults.
-// Several processes may use one file at the same time.
+// NewTranslationMemory makes a memory, for the option memory of calls and jobs. options nil: the defaults. Several
+// processes may use one file at the same time.
 // Statuses: InvalidArgument, IOError (a file that is no memory, or damaged, or cannot be written).
 func NewTranslationMemory(options *MemoryOptions) (*TranslationMemory, error) {
 	return plain().memoryCreate(options)
@@ -351,11 +385,11 @@ func (a *arena) memoryLoadTmx(memory *handle, path string) (int, error) {
 	return int(out), err
 }
 
-// LoadTMX: Reads a translation memory (TMX 1.4 or before) from a file of any size; its segments are found from now
+// LoadTMX reads a translation memory (TMX 1.4 or before) from a file of any size; its segments are found from now
 // on. count (nil: not wanted) gets how many units were of use: of two languages at least. A file with an error
 // adds nothing. Statuses: InvalidArgument (what is wrong in it, naming the line), IOError.
-func (of *TranslationMemory) LoadTMX(path string) (int, error) {
-	return plain().memoryLoadTmx(of.handle, path)
+func (t *TranslationMemory) LoadTMX(path string) (int, error) {
+	return plain().memoryLoadTmx(t.handle, path)
 }
 
 func (a *arena) memoryReadTmx(memory *handle, bytes string) (int, error) {
@@ -367,9 +401,9 @@ func (a *arena) memoryReadTmx(memory *handle, bytes string) (int, error) {
 	return int(out), err
 }
 
-// ReadTMX: The same from the content of such a file. Statuses: InvalidArgument.
-func (of *TranslationMemory) ReadTMX(bytes string) (int, error) {
-	return plain().memoryReadTmx(of.handle, bytes)
+// ReadTMX does the same from the content of such a file. Statuses: InvalidArgument.
+func (t *TranslationMemory) ReadTMX(bytes string) (int, error) {
+	return plain().memoryReadTmx(t.handle, bytes)
 }
 
 func (a *arena) memoryAdd(memory *handle, sourceLanguage string, targetLanguage string, source string,
@@ -385,11 +419,11 @@ func (a *arena) memoryAdd(memory *handle, sourceLanguage string, targetLanguage 
 	return err
 }
 
-// Add: Adds a segment and its translation, of two languages (BCP 47). Statuses: InvalidArgument (also blank texts
+// Add adds a segment and its translation, of two languages (BCP 47). Statuses: InvalidArgument (also blank texts
 // and equal languages).
-func (of *TranslationMemory) Add(sourceLanguage string, targetLanguage string, source string,
+func (t *TranslationMemory) Add(sourceLanguage string, targetLanguage string, source string,
 	target string) error {
-	return plain().memoryAdd(of.handle, sourceLanguage, targetLanguage, source, target)
+	return plain().memoryAdd(t.handle, sourceLanguage, targetLanguage, source, target)
 }
 
 func (a *arena) memoryWriteTmx(memory *handle, path string) error {
@@ -401,10 +435,10 @@ func (a *arena) memoryWriteTmx(memory *handle, path string) error {
 	return err
 }
 
-// WriteTMX: Writes the translations that were recorded so far as TMX 1.4, one unit for each sentence, and replaces
+// WriteTMX writes the translations that were recorded so far as TMX 1.4, one unit for each sentence, and replaces
 // an old file. Statuses: InvalidArgument (a memory that records nothing), IOError.
-func (of *TranslationMemory) WriteTMX(path string) error {
-	return plain().memoryWriteTmx(of.handle, path)
+func (t *TranslationMemory) WriteTMX(path string) error {
+	return plain().memoryWriteTmx(t.handle, path)
 }
 
 func (a *arena) memoryClear(memory *handle) error {
@@ -415,10 +449,9 @@ func (a *arena) memoryClear(memory *handle) error {
 	return err
 }
 
-// Clear: Forgets everything: answers, in the file too, segments and the record. Statuses: InvalidArgument,
-// IOError.
-func (of *TranslationMemory) Clear() error {
-	return plain().memoryClear(of.handle)
+// Clear forgets everything: answers, in the file too, segments and the record. Statuses: InvalidArgument, IOError.
+func (t *TranslationMemory) Clear() error {
+	return plain().memoryClear(t.handle)
 }
 
 func (a *arena) memoryStats(memory *handle) (MemoryCounts, error) {
@@ -430,9 +463,9 @@ func (a *arena) memoryStats(memory *handle) (MemoryCounts, error) {
 	return newMemoryCounts(&out), err
 }
 
-// Counts: Reads the counters. Statuses: InvalidArgument, IOError.
-func (of *TranslationMemory) Counts() (MemoryCounts, error) {
-	return plain().memoryStats(of.handle)
+// Counts reads the counters. Statuses: InvalidArgument, IOError.
+func (t *TranslationMemory) Counts() (MemoryCounts, error) {
+	return plain().memoryStats(t.handle)
 }
 
 func resultSourceTokens(failed *error, result *C.dragoman_result, input int) []string {
@@ -677,9 +710,9 @@ func (a *arena) translatorStats(translator *handle) (Stats, error) {
 	return newStats(&out), err
 }
 
-// Stats: Reads the counters. Statuses: InvalidArgument.
-func (of *Translator) Stats() (Stats, error) {
-	return plain().translatorStats(of.handle)
+// Stats reads the counters. Statuses: InvalidArgument.
+func (t *Translator) Stats() (Stats, error) {
+	return plain().translatorStats(t.handle)
 }
 
 func (a *arena) translatorResetStats(translator *handle) error {
@@ -690,9 +723,9 @@ func (a *arena) translatorResetStats(translator *handle) error {
 	return err
 }
 
-// ResetStats: Sets the counters to 0. Statuses: InvalidArgument.
-func (of *Translator) ResetStats() error {
-	return plain().translatorResetStats(of.handle)
+// ResetStats sets the counters to 0. Statuses: InvalidArgument.
+func (t *Translator) ResetStats() error {
+	return plain().translatorResetStats(t.handle)
 }
 
 func (a *arena) translatorTrim(translator *handle) error {
@@ -703,10 +736,10 @@ func (a *arena) translatorTrim(translator *handle) error {
 	return err
 }
 
-// Trim: Gives back the device memory that the next call can take again, except what running calls and jobs use.
+// Trim gives back the device memory that the next call can take again, except what running calls and jobs use.
 // Statuses: InvalidArgument.
-func (of *Translator) Trim() error {
-	return plain().translatorTrim(of.handle)
+func (t *Translator) Trim() error {
+	return plain().translatorTrim(t.handle)
 }
 
 func (a *arena) scoreTokens(translator *handle, sources [][]string, targets [][]string,
@@ -901,9 +934,9 @@ func (a *arena) jobPoll(job *handle) (JobInfo, error) {
 	return newJobInfo(&out), err
 }
 
-// Poll: The state of a job so far; does not wait. Statuses: InvalidArgument.
-func (of *Job) Poll() (JobInfo, error) {
-	return plain().jobPoll(of.handle)
+// Poll gives the state of a job so far; does not wait. Statuses: InvalidArgument.
+func (j *Job) Poll() (JobInfo, error) {
+	return plain().jobPoll(j.handle)
 }
 
 func (a *arena) jobCancel(job *handle) error {
@@ -914,10 +947,9 @@ func (a *arena) jobCancel(job *handle) error {
 	return err
 }
 
-// Cancel: Asks a job to stop soon; has no effect on a job that has ended. Does not wait. Statuses:
-// InvalidArgument.
-func (of *Job) Cancel() error {
-	return plain().jobCancel(of.handle)
+// Cancel asks a job to stop soon; has no effect on a job that has ended. Does not wait. Statuses: InvalidArgument.
+func (j *Job) Cancel() error {
+	return plain().jobCancel(j.handle)
 }
 
 func (a *arena) jobTakeResult(job *handle) (*C.dragoman_result, error) {
@@ -967,6 +999,22 @@ func tokenListsRanges(failed *error, tokens *C.dragoman_token_lists, index int) 
 	return goRanges(out)
 }
 
+func (a *arena) modelHasToken(model *handle, side Side, token string) (bool, error) {
+	c0 := (*C.dragoman_model)(a.use(model))
+	c1 := C.int32_t(side)
+	c2 := a.given("token", token)
+	out, err := call(a, func(out *C.int32_t) C.dragoman_status {
+		return C.dragoman_model_has_token(c0, c1, c2, out)
+	}, nil)
+	return out != 0, err
+}
+
+// HasToken says whether the model's vocabulary of a side has a token. Where a source or a prefix has one that is
+// not in it, the model takes its unknown token. Statuses: InvalidArgument.
+func (m *Model) HasToken(side Side, token string) (bool, error) {
+	return plain().modelHasToken(m.handle, side, token)
+}
+
 func (a *arena) detokenize(model *handle, side Side, sequences [][]string) (*C.dragoman_text_list, error) {
 	c0 := (*C.dragoman_model)(a.use(model))
 	c1 := C.int32_t(side)
@@ -997,7 +1045,7 @@ func (a *arena) modelConvert(path string, outPath string, options *ConvertOption
 	return err
 }
 
-// Convert: Writes the model at path (of any format; "": the default model, see LoadModel) as one GGUF file with
+// Convert writes the model at path (of any format; "": the default model, see LoadModel) as one GGUF file with
 // everything it needs, vocabularies and tokenizer too (docs/gguf.md). The file appears only when it is complete.
 // Needs no device, unless there are texts to translate. options nil: the defaults.
 // Statuses: InvalidArgument, IOError (also for a file that exists), BadModel, Unsupported (a weight that the type
@@ -1050,22 +1098,22 @@ func reportJson(failed *error, report *C.dragoman_report) string {
 	return goString(out)
 }
 
-// MemberCount: How many devices work together behind the handle: 1 or more; 0 after Close.
-func (of *Device) MemberCount() int {
-	pointer, err := of.enter()
+// MemberCount says how many devices work together behind the handle: 1 or more; 0 after Close.
+func (d *Device) MemberCount() int {
+	pointer, err := d.enter()
 	if err != nil {
 		return 0
 	}
-	defer of.leave()
+	defer d.leave()
 	return int(C.dragoman_device_member_count((*C.dragoman_device)(pointer)))
 }
 
-// Len: Number of entries; 0 after Close.
-func (of *Glossary) Len() int {
-	pointer, err := of.enter()
+// Len gives the number of entries; 0 after Close.
+func (g *Glossary) Len() int {
+	pointer, err := g.enter()
 	if err != nil {
 		return 0
 	}
-	defer of.leave()
+	defer g.leave()
 	return int(C.dragoman_glossary_count((*C.dragoman_glossary)(pointer)))
 }

@@ -95,11 +95,6 @@ func (f *Feed) All() func(yield func(Translation, error) bool) {
 	}
 }
 
-func (f *Feed) fail(err error) {
-	f.note(err)
-	f.cancel()
-}
-
 // note keeps the first error.
 func (f *Feed) note(err error) {
 	f.guard.Lock()
@@ -169,7 +164,8 @@ func (f *Feed) give(input Input) bool {
 func (f *Feed) take(events bool) {
 	defer close(f.over)
 	if err := f.hand(); err != nil {
-		f.fail(err)
+		f.note(err)
+		f.cancel()
 	}
 	close(f.results)
 	if events {

@@ -30,15 +30,12 @@ func HasFeature(name string) bool {
 // Features gives the names of all features that the library has.
 func Features() []string {
 	var found []string
-	for index := C.size_t(0); ; index++ {
-		name := C.dragoman_feature_name(index)
-		if name == nil {
-			return found
-		}
-		if C.dragoman_has_feature(name) != 0 {
-			found = append(found, C.GoString(name))
+	for index := C.size_t(0); C.dragoman_feature_name(index) != nil; index++ {
+		if name := C.GoString(C.dragoman_feature_name(index)); HasFeature(name) {
+			found = append(found, name)
 		}
 	}
+	return found
 }
 
 var logging struct {

@@ -19,7 +19,7 @@ const (
 	AllHeads uint32 = 4294967295
 )
 
-// Status: The result of a call, on which a caller can act. The sentence for a person is dragoman_last_error().
+// Status is the result of a call, on which a caller can act. The sentence for a person is the Message of an Error.
 type Status int32
 
 // The values of Status.
@@ -62,7 +62,7 @@ func (v *Status) UnmarshalText(text []byte) error {
 	return readWord("status", statusWords, string(text), (*int32)(v))
 }
 
-// LogLevel: Levels of a log line; a lower number is more urgent.
+// LogLevel has levels of a log line; a lower number is more urgent.
 type LogLevel int32
 
 // The values of LogLevel.
@@ -92,7 +92,7 @@ func (v *LogLevel) UnmarshalText(text []byte) error {
 	return readWord("log_level", logLevelWords, string(text), (*int32)(v))
 }
 
-// DeviceKind: Kinds of device, best first.
+// DeviceKind has kinds of device, best first.
 type DeviceKind int32
 
 // The values of DeviceKind.
@@ -124,8 +124,8 @@ func (v *DeviceKind) UnmarshalText(text []byte) error {
 	return readWord("device_kind", deviceKindWords, string(text), (*int32)(v))
 }
 
-// Tune: Whether the first load of a model on a GPU measures which kernels are fastest there. CPU devices measure
-// nothing.
+// Tune says whether the first load of a model on a GPU measures which kernels are fastest there. CPU devices
+// measure nothing.
 type Tune int32
 
 // The values of Tune.
@@ -153,7 +153,7 @@ func (v *Tune) UnmarshalText(text []byte) error {
 	return readWord("tune", tuneWords, string(text), (*int32)(v))
 }
 
-// ComputeType: The numbers a model computes with on the device.
+// ComputeType is the numbers a model computes with on the device.
 type ComputeType int32
 
 // The values of ComputeType.
@@ -187,7 +187,7 @@ func (v *ComputeType) UnmarshalText(text []byte) error {
 	return readWord("compute_type", computeTypeWords, string(text), (*int32)(v))
 }
 
-// Side: The side of a translation.
+// Side is the side of a translation.
 type Side int32
 
 // The values of Side.
@@ -213,7 +213,7 @@ func (v *Side) UnmarshalText(text []byte) error {
 	return readWord("side", sideWords, string(text), (*int32)(v))
 }
 
-// SentenceFlag: Facts about a sentence that a reader should know. Bits; later versions may add some.
+// SentenceFlag has facts about a sentence that a reader should know. Bits; later versions may add some.
 type SentenceFlag uint32
 
 // The values of SentenceFlag.
@@ -240,7 +240,7 @@ const (
 	SentenceUncovered SentenceFlag = 512
 )
 
-// Search: The engine whose beam search is used. The engines differ in what ends it, which hypotheses compete and
+// Search is the engine whose beam search is used. The engines differ in what ends it, which hypotheses compete and
 // how they are scored.
 type Search int32
 
@@ -271,7 +271,7 @@ func (v *Search) UnmarshalText(text []byte) error {
 	return readWord("search", searchWords, string(text), (*int32)(v))
 }
 
-// EarlyStopping: When a search of Hugging Face's ends, once as many hypotheses as beams have finished.
+// EarlyStopping says when a search of Hugging Face's ends, once as many hypotheses as beams have finished.
 type EarlyStopping int32
 
 // The values of EarlyStopping.
@@ -301,7 +301,7 @@ func (v *EarlyStopping) UnmarshalText(text []byte) error {
 	return readWord("early_stopping", earlyStoppingWords, string(text), (*int32)(v))
 }
 
-// Sampling: Whether tokens are drawn by their probabilities, instead of the most probable ones taken.
+// Sampling says whether tokens are drawn by their probabilities, instead of the most probable ones taken.
 type Sampling int32
 
 // The values of Sampling.
@@ -329,7 +329,7 @@ func (v *Sampling) UnmarshalText(text []byte) error {
 	return readWord("sampling", samplingWords, string(text), (*int32)(v))
 }
 
-// Markup: The markup of a text. Its tags stay as they are, and the text between them is translated
+// Markup is the markup of a text. Its tags stay as they are, and the text between them is translated
 // (docs/markup.md).
 type Markup int32
 
@@ -358,7 +358,7 @@ func (v *Markup) UnmarshalText(text []byte) error {
 	return readWord("markup", markupWords, string(text), (*int32)(v))
 }
 
-// Pooling: The vectors that are made from an encoder's output.
+// Pooling is the vectors that are made from an encoder's output.
 type Pooling int32
 
 // The values of Pooling.
@@ -390,7 +390,7 @@ func (v *Pooling) UnmarshalText(text []byte) error {
 	return readWord("pooling", poolingWords, string(text), (*int32)(v))
 }
 
-// Normalize: Whether vectors are divided by their lengths.
+// Normalize says whether vectors are divided by their lengths.
 type Normalize int32
 
 // The values of Normalize.
@@ -418,7 +418,7 @@ func (v *Normalize) UnmarshalText(text []byte) error {
 	return readWord("normalize", normalizeWords, string(text), (*int32)(v))
 }
 
-// EventKind: The kind of an event.
+// EventKind is the kind of an event.
 type EventKind int32
 
 // The values of EventKind.
@@ -446,7 +446,7 @@ func (v *EventKind) UnmarshalText(text []byte) error {
 	return readWord("event_kind", eventKindWords, string(text), (*int32)(v))
 }
 
-// JobState: The state of a job.
+// JobState is the state of a job.
 type JobState int32
 
 // The values of JobState.
@@ -478,7 +478,7 @@ func (v *JobState) UnmarshalText(text []byte) error {
 	return readWord("job_state", jobStateWords, string(text), (*int32)(v))
 }
 
-// WeightType: How the matrices of a converted model are stored. Tensors that are not multiplied have 32 or 16
+// WeightType says how the matrices of a converted model are stored. Tensors that are not multiplied have 32 or 16
 // bits.
 type WeightType int32
 
@@ -511,7 +511,7 @@ func (v *WeightType) UnmarshalText(text []byte) error {
 	return readWord("weight_type", weightTypeWords, string(text), (*int32)(v))
 }
 
-// DeviceInfo: Facts about a device. Flags are 0 or 1. Names that are too long are cut.
+// DeviceInfo has facts about a device. Flags are 0 or 1. Names that are too long are cut.
 type DeviceInfo struct {
 	// place in the list, valid as a name in DeviceOptions
 	Index uint32 `json:"index"`
@@ -568,7 +568,7 @@ func newDeviceInfo(c *C.dragoman_device_info) DeviceInfo {
 	}
 }
 
-// MemoryInfo: Memory of a device, in bytes, at the moment of the call.
+// MemoryInfo is memory of a device, in bytes, at the moment of the call.
 type MemoryInfo struct {
 	// 1: the driver tells budget and use; 0: it does not, so they are the whole heap and 0
 	Measured bool `json:"measured"`
@@ -598,13 +598,13 @@ func newMemoryInfo(c *C.dragoman_memory_info) MemoryInfo {
 	}
 }
 
-// DeviceOptions: How a device is opened. Where a field is absent (0, false, nil), C's default holds.
+// DeviceOptions says how a device is opened. Where a field is absent (0, false, nil), C's default holds.
 type DeviceOptions struct {
 	// 1: run under the Vulkan validation layer where it is installed; default 0
 	Validation bool `json:"validation,omitempty"`
 	// Which device: a number is its index, 32 hexadecimal digits (dashes allowed) its UUID, anything else a part of
 	// its name in any case. "" (default): DRAGOMAN_DEVICE from the environment, else the best one, discrete before
-	// integrated before virtual before other GPUs before CPU. dragoman_device_adopt() ignores it. "all", every GPU
+	// integrated before virtual before other GPUs before CPU. C's dragoman_device_adopt() ignores it. "all", every GPU
 	// (the best device where there is none), and lists such as "0,1" open several devices that work together behind
 	// one handle: each model is loaded on each of them, its sentences go to the device that will be free first, and
 	// those of a device that is lost go to the others. Embeddings of many texts are shared out in the same way.
@@ -614,8 +614,7 @@ type DeviceOptions struct {
 	CacheDir string `json:"cache_dir,omitempty"`
 	// Device memory that everything on it, or on each of several devices, may hold; 0 (default): no limit
 	MemoryLimitBytes uint64 `json:"memory_limit_bytes,omitempty"`
-	// 1: kernels are used without being checked on this device before (dragoman_device_check() checks all the same);
-	// default 0.
+	// 1: kernels are used without being checked on this device before (Device.Check checks all the same); default 0.
 	TrustKernels bool `json:"trust_kernels,omitempty"`
 	// a Tune; default TuneAuto
 	Tune Tune `json:"tune,omitempty"`
@@ -640,7 +639,7 @@ func (o *DeviceOptions) c(a *arena) *C.dragoman_device_options {
 	return c
 }
 
-// ModelOptions: How a model is loaded. Where a field is absent (0, false, nil), C's default holds.
+// ModelOptions says how a model is loaded. Where a field is absent (0, false, nil), C's default holds.
 type ModelOptions struct {
 	// a ComputeType; default ComputeAuto
 	ComputeType ComputeType `json:"compute_type,omitempty"`
@@ -673,7 +672,7 @@ func (o *ModelOptions) c(a *arena) *C.dragoman_model_options {
 	return c
 }
 
-// ModelInfo: Facts about a model.
+// ModelInfo has facts about a model.
 type ModelInfo struct {
 	// 1: takes and gives text; 0: only tokens
 	HasTokenizer bool `json:"has_tokenizer"`
@@ -697,7 +696,7 @@ type ModelInfo struct {
 	Parameters uint64 `json:"parameters"`
 	// size on disk of all files of the model, or of its one file
 	FileBytes uint64 `json:"file_bytes"`
-	// weights on the device; 0 from dragoman_model_describe()
+	// weights on the device; 0 from Describe
 	DeviceBytes uint64 `json:"device_bytes"`
 	// "ctranslate2"
 	Format string `json:"format"`
@@ -705,7 +704,7 @@ type ModelInfo struct {
 	Family string `json:"family"`
 	// types of the weights in the file, "int8, float32"
 	StoredTypes string `json:"stored_types"`
-	// "float32", "float16", "int8" or "int8_float16"; "" from dragoman_model_describe()
+	// "float32", "float16", "int8" or "int8_float16"; "" from Describe
 	ComputeType string `json:"compute_type"`
 	// of the model, as its files spell it
 	Version string `json:"version"`
@@ -724,7 +723,7 @@ type ModelInfo struct {
 	MaxTargetTokens uint32 `json:"max_target_tokens"`
 	// Features that the model does not support, with ", " between: "shortlist, names of languages"; "": nothing.
 	Lacks string `json:"lacks"`
-	// Why that compute type: "asked for", "fastest on GPUs"; "" from dragoman_model_describe().
+	// Why that compute type: "asked for", "fastest on GPUs"; "" from Describe.
 	ComputeReason string `json:"compute_reason"`
 }
 
@@ -758,8 +757,8 @@ func newModelInfo(c *C.dragoman_model_info) ModelInfo {
 	}
 }
 
-// MemoryOptions: Contents and limits of a memory. Flags are 0 (default) or 1. Where a field is absent (0, false,
-// nil), C's default holds.
+// MemoryOptions has contents and limits of a memory. Flags are 0 (default) or 1. Where a field is absent (0,
+// false, nil), C's default holds.
 type MemoryOptions struct {
 	// of segments that are offered; more than 0, at most 1; default 0.75
 	MinSimilarity float32 `json:"min_similarity,omitempty"`
@@ -771,7 +770,7 @@ type MemoryOptions struct {
 	FileBytes uint64 `json:"file_bytes,omitempty"`
 	// segments that are offered for a sentence; 0: none; default 3
 	MaxMatches *uint32 `json:"max_matches,omitempty"`
-	// 1: keep translations for dragoman_memory_write_tmx(); default 0
+	// 1: keep translations for TranslationMemory.WriteTMX; default 0
 	Record bool `json:"record,omitempty"`
 }
 
@@ -798,7 +797,7 @@ func (o *MemoryOptions) c(a *arena) *C.dragoman_memory_options {
 	return c
 }
 
-// MemoryCounts: The contents of a memory, and the questions it was asked since it was made.
+// MemoryCounts is the contents of a memory, and the questions it was asked since it was made.
 type MemoryCounts struct {
 	// answers in memory
 	Entries uint64 `json:"entries"`
@@ -853,9 +852,9 @@ func newMemoryCounts(c *C.dragoman_memory_counts) MemoryCounts {
 	}
 }
 
-// TranslateOptions: How to decode. docs/options.md gives the formulas. Flags are 0 (default) or 1. "The model's":
-// see above. dragoman_translate_tokens() ignores options "of texts", and a decoder-only model splits and joins
-// nothing. Where a field is absent (0, false, nil), C's default holds.
+// TranslateOptions says how to decode. docs/options.md gives the formulas. Flags are 0 (default) or 1. "The
+// model's": see above. Translator.TranslateTokens ignores options "of texts", and a decoder-only model splits and
+// joins nothing. Where a field is absent (0, false, nil), C's default holds.
 type TranslateOptions struct {
 	// 1 (greedy) to 64; default the model's
 	BeamSize uint32 `json:"beam_size,omitempty"`
@@ -887,7 +886,7 @@ type TranslateOptions struct {
 	ReturnEndToken bool `json:"return_end_token,omitempty"`
 	// return scores; otherwise every score is 0; default 0
 	ReturnScores bool `json:"return_scores,omitempty"`
-	// return attention of target tokens to source tokens; default 0; see dragoman_result_attention()
+	// return attention of target tokens to source tokens; default 0; see Hypothesis.Attention
 	ReturnAttention bool `json:"return_attention,omitempty"`
 	// hypotheses that differ in the first token after the prefix; default 0
 	ReturnAlternatives bool `json:"return_alternatives,omitempty"`
@@ -942,8 +941,7 @@ type TranslateOptions struct {
 	MinP *float32 `json:"min_p,omitempty"`
 	// with sampling: the same seed gives a sentence the same samples; default 0
 	Seed uint32 `json:"seed,omitempty"`
-	// of texts: return which source words each word of a translation stands for; default 0; see
-	// dragoman_result_sentence_alignment()
+	// of texts: return which source words each word of a translation stands for; default 0; see Sentence.Alignment
 	ReturnAlignment bool `json:"return_alignment,omitempty"`
 	// Markup: of texts: tags stay, and what stands in them is translated; default MarkupNone
 	Markup Markup `json:"markup,omitempty"`
@@ -956,7 +954,7 @@ type TranslateOptions struct {
 	Glossary *Glossary `json:"-"`
 	// of texts: what was translated before, and what is translated now; nil (default): none
 	Memory *TranslationMemory `json:"-"`
-	// of texts: return how sure each sentence and word of a translation is; default 0; see dragoman_result_quality()
+	// of texts: return how sure each sentence and word of a translation is; default 0; see Hypothesis.Quality
 	ReturnQuality bool `json:"return_quality,omitempty"`
 	// of texts: with markup HTML: words whose score is lower stand in a span element of the class dragoman-unsure; 0
 	// (default): none
@@ -1104,9 +1102,9 @@ func (o *TranslateOptions) c(a *arena) *C.dragoman_translate_options {
 	return c
 }
 
-// Stats: Counters of a translator since it was made or dragoman_translator_reset_stats() was called. Batches,
-// steps, dispatches per step and repeated sentences include other translators of the same model; submissions,
-// waits, dispatches and memory include everything on the device.
+// Stats has counters of a translator since it was made or Translator.ResetStats was called. Batches, steps,
+// dispatches per step and repeated sentences include other translators of the same model; submissions, waits,
+// dispatches and memory include everything on the device.
 type Stats struct {
 	// sentences and inputs of tokens that went through the model
 	Sentences uint64 `json:"sentences"`
@@ -1157,7 +1155,7 @@ func newStats(c *C.dragoman_stats) Stats {
 	}
 }
 
-// ScoreOptions: How to score. Where a field is absent (0, false, nil), C's default holds.
+// ScoreOptions says how to score. Where a field is absent (0, false, nil), C's default holds.
 type ScoreOptions struct {
 	// tokens; longer sources and targets are cut; 0: no limit; default 1024
 	MaxInputLength *uint32 `json:"max_input_length,omitempty"`
@@ -1181,7 +1179,7 @@ func (o *ScoreOptions) c(a *arena) *C.dragoman_score_options {
 	return c
 }
 
-// EmbedOptions: The vectors to make. Where a field is absent (0, false, nil), C's default holds.
+// EmbedOptions is the vectors to make. Where a field is absent (0, false, nil), C's default holds.
 type EmbedOptions struct {
 	// Pooling
 	Pooling Pooling `json:"pooling,omitempty"`
@@ -1221,7 +1219,7 @@ func (o *EmbedOptions) c(a *arena) *C.dragoman_embed_options {
 	return c
 }
 
-// JobInfo: A job at the moment of the call.
+// JobInfo is a job at the moment of the call.
 type JobInfo struct {
 	// a JobState
 	State JobState `json:"state"`
@@ -1242,7 +1240,7 @@ func newJobInfo(c *C.dragoman_job_info) JobInfo {
 	}
 }
 
-// ConvertOptions: How a model is converted. Where a field is absent (0, false, nil), C's default holds.
+// ConvertOptions says how a model is converted. Where a field is absent (0, false, nil), C's default holds.
 type ConvertOptions struct {
 	// a WeightType; default WeightsKeep
 	WeightType WeightType `json:"weight_type,omitempty"`
@@ -1286,7 +1284,7 @@ func (o *ConvertOptions) c(a *arena) *C.dragoman_convert_options {
 	return c
 }
 
-// BenchOptions: The measurements to make. Flags are 0 or 1. Where a field is absent (0, false, nil), C's default
+// BenchOptions is the measurements to make. Flags are 0 or 1. Where a field is absent (0, false, nil), C's default
 // holds.
 type BenchOptions struct {
 	// timed runs after one that warms up; default 5

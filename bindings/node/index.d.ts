@@ -245,6 +245,8 @@ export class Model {
     /** Cuts a text, as one sentence, into the model's tokens. No token is added. */
     tokenize(text: string, side?: Side): Promise<TokenList>;
     tokenize(texts: Iterable<string>, side?: Side): Promise<TokenList[]>;
+    /** Whether its vocabulary of a side has a token; for one that it has not, the model takes its unknown token. */
+    hasToken(token: string, side?: Side): boolean;
     /** Puts tokens together to a text. Tokens that control the model ("</s>") vanish. */
     detokenize(tokens: readonly string[], side?: Side): Promise<string>;
     detokenize(sequences: Iterable<readonly string[]>, side?: Side): Promise<string[]>;

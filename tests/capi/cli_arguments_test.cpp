@@ -63,6 +63,7 @@ TEST_CASE("several files go to a folder") {
     CHECK(read_file(files.in("out/lines.txt")) == output(translate({}, "ab\nba\n")));
     check_refused(translate({files.note, files.film}), "--output FOLDER");
     check_refused(translate({files.note, files.film, "-o", files.in("out.md")}), "expected a folder for 2 files");
+    check_refused(translate({files.note, files.film, "-o", files.in("out.pdf")}), "expected a folder for 2 files");
     check_refused(translate({files.note, files.film, "-o", files.lines}), "expected a folder for 2 files");
     CHECK_FALSE(fs::exists(files.in("out.md")));
     check_refused(translate({files.note, files.in("out/note.md"), "-o", files.in("both")}), "two files of this name");

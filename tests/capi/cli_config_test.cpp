@@ -76,7 +76,7 @@ TEST_CASE("what is wrong in the file is named with its line" * only_posix()) {
     check_refused("suppress = [\"a\"\n", "1: expected a list");
     check_refused("beam = 4 5\n", "1: expected the end of the line, got 5");
     check_refused("html = true\nxml = true\n", "2: --xml cannot be combined with --html");
-    check_refused("[translate]\n", "1: expected KEY = VALUE");
+    check_refused("[translate]\n", "1: expected KEY = VALUE; there are no sections");
     check_refused("to = \"\"\n", "1: ");
 }
 

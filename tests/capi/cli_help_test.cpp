@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <filesystem>
 #include <sstream>
+#include <utility>
 
 #include "support/child.h"
 #include "support/run_program.h"
@@ -81,6 +82,10 @@ TEST_CASE("mistakes are named with what may have been meant") {
     check_usage({"translate", "--glosary=x", "x"},
                 "--glosary: no such option of dragoman translate; did you mean --glossary?");
     check_usage({"detect", "--sentence", "x"}, "did you mean --sentences?");
+    for (const auto& [other, own] :
+         {std::pair("--target", "--to"), std::pair("--source_lang", "--from"), std::pair("--beam-size", "--beam"),
+          std::pair("--out", "--output"), std::pair("--gloss", "--glossary"), std::pair("--gpu=0", "--device")})
+        check_usage({"translate", other, "x"}, "did you mean " + std::string(own) + "?");
     check_usage({"--verson"}, "--verson: no such option of dragoman; did you mean --version?");
     check_usage({"translate", "--completely-wrong", "x"}, "--completely-wrong: no such option of dragoman translate\n");
     check_usage({"translate", "-and then"}, "goes behind --");

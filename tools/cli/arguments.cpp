@@ -91,8 +91,9 @@ void take_several(TranslateCommand& command) {
     const std::string& folder = command.output;
     if (folder == "-")
         throw Failure(fmt::format("{} files: say which folder their translations shall be in: --output FOLDER", count));
-    const bool names_file = is_file(folder) ||
-                            (!ends_as_folder(folder) && format_of_name(folder) != DRAGOMAN_DOCUMENT_UNKNOWN);
+    const bool names_document = format_of_name(folder) != DRAGOMAN_DOCUMENT_UNKNOWN ||
+                                dragoman::path_of(folder).extension() == ".pdf";
+    const bool names_file = is_file(folder) || (!ends_as_folder(folder) && names_document);
     if (names_file) throw Failure(fmt::format("--output: expected a folder for {} files, got {}", count, folder));
     command.folder = folder;
     std::set<std::string> outputs;

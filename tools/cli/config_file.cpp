@@ -47,7 +47,8 @@ public:
         skip_spaces();
         const std::string name = rest_.starts_with('"') ? string() : word();
         skip_spaces();
-        if (!rest_.starts_with('=')) fail("expected KEY = VALUE");
+        const std::string hint = name.starts_with('[') ? "; there are no sections" : "";
+        if (!rest_.starts_with('=')) fail("expected KEY = VALUE" + hint);
         rest_.remove_prefix(1);
         return name;
     }

@@ -234,8 +234,11 @@ void KeptLines::stop(bool begun) {
         fmt::print(stderr, "dragoman: {} is not complete; this goes on:\n    {}\n", command_.output,
                    command_to_resume());
     if (!any) return;
-    fmt::print(stderr, "dragoman: {} inputs are translated in {}{}; this goes on from there:\n    {}\n", saved_.inputs,
-               command_.output, any_sentence ? ", and further sentences are kept" : "", command_to_resume());
+    const std::string done = saved_.inputs == 0
+                                 ? fmt::format("what was translated for {} is kept", command_.output)
+                                 : fmt::format("{} inputs are translated in {}{}", saved_.inputs, command_.output,
+                                               any_sentence ? ", and further sentences are kept" : "");
+    fmt::print(stderr, "dragoman: {}; this goes on from there:\n    {}\n", done, command_to_resume());
 }
 
 }  // namespace cli

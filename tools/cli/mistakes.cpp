@@ -40,6 +40,29 @@ std::size_t beginning(const std::string& message) {
     return std::string_view(message).substr(at).starts_with(kStruct) ? at + kStruct.size() : at;
 }
 
+// What other tools call an option.
+constexpr std::pair<std::string_view, std::string_view> kOtherwise[] = {
+    {"--target", "--to"},      {"--target-lang", "--to"},       {"--target-language", "--to"},
+    {"--tgt-lang", "--to"},    {"--source", "--from"},          {"--source-lang", "--from"},
+    {"--src-lang", "--from"},  {"--source-language", "--from"}, {"--from-lang", "--from"},
+    {"--to-lang", "--to"},     {"--beam-size", "--beam"},       {"--num-beams", "--beam"},
+    {"--file", "--input"},     {"--models", "--model"},         {"--gpu", "--device"},
+    {"--devices", "--device"},
+};
+
+// The option that a name is the beginning of, if it is that of one alone; or that of another tool's name.
+std::string meant(std::string name, const std::vector<std::string>& flags) {
+    std::ranges::replace(name, '_', '-');
+    std::string found;
+    for (const auto& [other, flag] : kOtherwise)
+        if (other == name) found = flag;
+    if (found.empty())
+        for (const std::string& flag : flags)
+            if (name.size() > 4 && flag.starts_with(name) && (found.empty() || flag.size() < found.size()))
+                found = flag;
+    return std::ranges::find(flags, found) == flags.end() ? "" : found;
+}
+
 std::string guess(const std::string& text, const std::vector<std::string>& names) {
     const std::string found = nearest(text, names);
     return found.empty() ? found : "; did you mean " + found + "?";
@@ -57,7 +80,9 @@ std::string no_such_option(const CLI::App& command, const std::string& argument)
     const std::string name = argument.substr(0, argument.find('='));
     std::string message = name + ": no such option of " +
                           (command.get_parent() ? "dragoman " + command.get_name() : std::string("dragoman"));
-    if (name.starts_with("--")) message += guess(name, flags_of(command));
+    const auto flags = flags_of(command);
+    const std::string other = meant(name, flags);
+    if (name.starts_with("--")) message += other.empty() ? guess(name, flags) : "; did you mean " + other + "?";
     const bool is_text = name.find(' ') != std::string::npos;
     return is_text ? message + "; a text that begins with - goes behind --" : message;
 }

@@ -27,10 +27,12 @@ std::string clock_text(double seconds) {
 }  // namespace
 
 std::string in_words(const Done& done, const char* inputs, std::chrono::duration<double> elapsed) {
-    std::string text = done.of_inputs ? fmt::format("{} of {} {}", done.inputs, done.of_inputs, inputs)
-                                      : fmt::format("{} {}", done.inputs, inputs);
+    std::string text = done.of_inputs ? fmt::format("{} of {} {}, ", done.inputs, done.of_inputs, inputs)
+                       : done.inputs || !done.sentences
+                           ? fmt::format("{} {}, ", done.inputs, inputs)
+                           : "";  // they are written in order, and the first one is at work
     const double share = std::clamp(done.share, 0.0, 1.0), now = share - done.share_before, seconds = elapsed.count();
-    text += fmt::format(", {} sentences, {:.0f} %", done.sentences, 100 * share);
+    text += fmt::format("{} sentences, {:.0f} %", done.sentences, 100 * share);
     if (seconds >= kLeast && done.sentences > 0)
         text += fmt::format(", {:.1f}/s", static_cast<double>(done.sentences) / seconds);
     if (seconds >= kLeast && now > 0 && share < 1) text += ", " + clock_text(seconds * (1 - share) / now) + " left";

@@ -14,15 +14,15 @@ namespace Dragoman
         /// </summary>
         public static string Run(string path, IReadOnlyList<string> texts, ModelOptions modelOptions = null,
                                  TranslateOptions options = null, BenchOptions benchOptions = null,
-                                 CancellationToken cancel = default(CancellationToken)) =>
-            Json(Calls.BenchTexts(path, modelOptions, texts, new[] { options }, benchOptions, cancel));
+                                 CancellationToken cancellationToken = default(CancellationToken)) =>
+            Json(Calls.BenchTexts(path, modelOptions, texts, new[] { options }, benchOptions, cancellationToken));
 
         /// <summary>The same with sequences of source tokens.</summary>
         public static string RunTokens(string path, IReadOnlyList<IReadOnlyList<string>> sources,
                                        ModelOptions modelOptions = null, TranslateOptions options = null,
                                        BenchOptions benchOptions = null,
-                                       CancellationToken cancel = default(CancellationToken)) =>
-            Json(Calls.BenchTokens(path, modelOptions, sources, new[] { options }, benchOptions, cancel));
+                                       CancellationToken cancellationToken = default(CancellationToken)) =>
+            Json(Calls.BenchTokens(path, modelOptions, sources, new[] { options }, benchOptions, cancellationToken));
 
         internal static string Json(IntPtr pointer)
         {

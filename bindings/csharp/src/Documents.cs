@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 using System;
+using System.IO;
 using System.Runtime.InteropServices;
 using System.Threading;
+using System.Threading.Tasks;
 
 namespace Dragoman
 {
@@ -22,9 +24,9 @@ namespace Dragoman
         /// </summary>
         public static void Translate(Translator translator, string path, string outPath,
                                      TranslateOptions options = null, DocumentOptions documentOptions = null,
-                                     CancellationToken cancel = default(CancellationToken))
+                                     CancellationToken cancellationToken = default(CancellationToken))
         {
-            using (var call = new Call(cancel))
+            using (var call = new Call(cancellationToken))
             {
                 call.Done(Native.dragoman_translate_document(
                     call.Hold(translator.Handle), call.Text(path, "path"), call.Text(outPath, "out_path"),
@@ -36,10 +38,10 @@ namespace Dragoman
         /// <summary>The same from memory, with a name from which the format is found, or null.</summary>
         public static byte[] Translate(Translator translator, byte[] content, string name = null,
                                        TranslateOptions options = null, DocumentOptions documentOptions = null,
-                                       CancellationToken cancel = default(CancellationToken))
+                                       CancellationToken cancellationToken = default(CancellationToken))
         {
             IntPtr found;
-            using (var call = new Call(cancel))
+            using (var call = new Call(cancellationToken))
                 fixed (byte* bytes = content)
                     call.Done(Native.dragoman_translate_document_bytes(
                         call.Hold(translator.Handle), call.Text(name, "name"), bytes, content.Length,
@@ -53,6 +55,27 @@ namespace Dragoman
                 return copy;
             }
         }
+
+        /// <summary>
+        /// The same from stream to stream: the document is read to its end, then its translation written.
+        /// </summary>
+        public static void Translate(Translator translator, Stream content, Stream translation, string name = null,
+                                     TranslateOptions options = null, DocumentOptions documentOptions = null,
+                                     CancellationToken cancellationToken = default(CancellationToken))
+        {
+            var copy = new MemoryStream();
+            content.CopyTo(copy);
+            var found = Translate(translator, copy.ToArray(), name, options, documentOptions, cancellationToken);
+            translation.Write(found, 0, found.Length);
+        }
+
+        /// <summary>A file to another one, on a thread that may wait.</summary>
+        public static Task TranslateAsync(Translator translator, string path, string outPath,
+                                          TranslateOptions options = null, DocumentOptions documentOptions = null,
+                                          CancellationToken cancellationToken = default(CancellationToken)) =>
+            Task.Factory.StartNew(
+                () => Translate(translator, path, outPath, options, documentOptions, cancellationToken),
+                cancellationToken, TaskCreationOptions.LongRunning, TaskScheduler.Default);
 
         /// <summary>Options without the callback of texts: the document has its own.</summary>
         static Native.dragoman_translate_options* TranslateOptionsOf(Call call, Translator translator,

@@ -3,6 +3,7 @@ using System;
 using System.Collections.Generic;
 using System.Linq;
 using System.Threading;
+using System.Threading.Tasks;
 
 namespace Dragoman
 {
@@ -26,6 +27,14 @@ namespace Dragoman
         /// <param name="options">null: the defaults.</param>
         public static Model Load(string path = null, ModelOptions options = null) =>
             new Model(Calls.ModelLoad(path, options));
+
+        /// <summary>
+        /// The same on a thread that may wait. The token stops what has not begun: loading itself has no end before its
+        /// time.
+        /// </summary>
+        public static Task<Model> LoadAsync(string path = null, ModelOptions options = null,
+                                            CancellationToken cancellationToken = default(CancellationToken)) =>
+            Task.Run(() => Load(path, options), cancellationToken);
 
         /// <summary>Loads a model from files that need not be in the file system.</summary>
         public static Model LoadFiles(IEnumerable<ModelFile> files, ModelOptions options = null) =>
@@ -61,6 +70,16 @@ namespace Dragoman
             }
         }
 
+        /// <summary>What both of these say, while the files are read once; null: the default model.</summary>
+        public static ModelDescription DescribeAll(string path = null)
+        {
+            IntPtr sources, targets;
+            var info = new Native.dragoman_model_info { struct_size = (uint)sizeof(Native.dragoman_model_info) };
+            using (var call = new Call())
+                call.Done(Native.dragoman_model_describe_all(call.Text(path, "path"), &info, out sources, out targets));
+            return new ModelDescription(new ModelInfo(&info), Read(sources), Read(targets));
+        }
+
         /// <summary>The device that it is on.</summary>
         public DeviceInfo Device => Handle.Device();
 
@@ -75,6 +94,9 @@ namespace Dragoman
                     list.Get(place), new Places(text).Ranges(list.Ranges(place)))).ToArray();
         }
 
+        /// <summary>Whether its vocabulary of a side has a token; for others it takes its unknown token.</summary>
+        public bool HasToken(string token, Side side = Side.Target) => Calls.ModelHasToken(Handle, side, token);
+
         /// <summary>Joins each sequence of tokens into a text; tokens that control the model are left out.</summary>
         public IReadOnlyList<string> Detokenize(IReadOnlyList<IReadOnlyList<string>> sequences, Side side = Side.Target)
         {
@@ -86,9 +108,9 @@ namespace Dragoman
         /// Vectors of texts, by the encoder. One row for each text, or with Pooling.Tokens one for each token.
         /// </summary>
         public IReadOnlyList<Embedding> Embed(IReadOnlyList<string> texts, EmbedOptions options = null,
-                                              CancellationToken cancel = default(CancellationToken))
+                                              CancellationToken cancellationToken = default(CancellationToken))
         {
-            using (var vectors = new VectorsHandle(Calls.EmbedTexts(Handle, texts, options, cancel)))
+            using (var vectors = new VectorsHandle(Calls.EmbedTexts(Handle, texts, options, cancellationToken)))
                 return texts.Select((text, place) => new Embedding(vectors, place, text)).ToArray();
         }
 
@@ -96,7 +118,7 @@ namespace Dragoman
         /// Writes a model (of any format; null: the default one) as one GGUF file with everything it needs.
         /// </summary>
         public static void Convert(string path, string outPath, ConvertOptions options = null,
-                                   CancellationToken cancel = default(CancellationToken)) =>
-            Calls.ModelConvert(path, outPath, options, cancel);
+                                   CancellationToken cancellationToken = default(CancellationToken)) =>
+            Calls.ModelConvert(path, outPath, options, cancellationToken);
     }
 }

@@ -43,9 +43,9 @@ namespace Dragoman
         /// <exception cref="DragomanException">What the library reports.</exception>
         /// <exception cref="OperationCanceledException">It was cancelled.</exception>
         public static FoundModels Search(string from, string to, ModelsOptions options = null,
-                                         CancellationToken cancel = default(CancellationToken))
+                                         CancellationToken cancellationToken = default(CancellationToken))
         {
-            using (var call = Begin(cancel))
+            using (var call = Begin(cancellationToken))
             {
                 IntPtr found;
                 Done(call, Native.dragoman_models_search(call.Text(from, "from"), call.Text(to, "to"),
@@ -73,9 +73,9 @@ namespace Dragoman
         /// some, otherwise the best that registries offer, which are yet to be downloaded.
         /// </summary>
         public static FoundModels Route(string from, string to, ModelsOptions options = null,
-                                        CancellationToken cancel = default(CancellationToken))
+                                        CancellationToken cancellationToken = default(CancellationToken))
         {
-            using (var call = Begin(cancel))
+            using (var call = Begin(cancellationToken))
             {
                 IntPtr found;
                 Done(call, Native.dragoman_models_route(call.Text(from, "from"), call.Text(to, "to"),
@@ -88,9 +88,9 @@ namespace Dragoman
         /// One model with its files: as it is on this machine, otherwise as its registry offers it.
         /// </summary>
         public static PublishedModel Show(string name, ModelsOptions options = null,
-                                          CancellationToken cancel = default(CancellationToken))
+                                          CancellationToken cancellationToken = default(CancellationToken))
         {
-            using (var call = Begin(cancel))
+            using (var call = Begin(cancellationToken))
             {
                 IntPtr found;
                 Done(call, Native.dragoman_models_show(call.Text(name, "name"), ModelsOptions.Make(call, options),
@@ -106,9 +106,9 @@ namespace Dragoman
         /// <exception cref="DragomanException">What the library reports.</exception>
         /// <exception cref="OperationCanceledException">It was cancelled.</exception>
         public static PublishedModel Download(string name, ModelsOptions options = null,
-                                              CancellationToken cancel = default(CancellationToken))
+                                              CancellationToken cancellationToken = default(CancellationToken))
         {
-            using (var call = Begin(cancel))
+            using (var call = Begin(cancellationToken))
             {
                 IntPtr found;
                 Done(call, Native.dragoman_models_download(call.Text(name, "name"), ModelsOptions.Make(call, options),
@@ -119,23 +119,24 @@ namespace Dragoman
 
         /// <summary>The same in the background. Progress is told on the thread that downloads.</summary>
         public static Task<PublishedModel> DownloadAsync(string name, ModelsOptions options = null,
-                                                         CancellationToken cancel = default(CancellationToken)) =>
-            Task.Factory.StartNew(() => Download(name, options, cancel), cancel, TaskCreationOptions.LongRunning,
-                                  TaskScheduler.Default);
+                                                         CancellationToken cancellationToken =
+                                                             default(CancellationToken)) =>
+            Task.Factory.StartNew(() => Download(name, options, cancellationToken), cancellationToken,
+                                  TaskCreationOptions.LongRunning, TaskScheduler.Default);
 
         /// <summary>Downloads a model, unless it is on this machine, and loads it.</summary>
         public static Model Load(string name, ModelsOptions options = null, ModelOptions modelOptions = null,
-                                 CancellationToken cancel = default(CancellationToken)) =>
-            Model.Load(Download(name, options, cancel).Path, modelOptions);
+                                 CancellationToken cancellationToken = default(CancellationToken)) =>
+            Model.Load(Download(name, options, cancellationToken).Path, modelOptions);
 
         /// <summary>
         /// Reads the files of a downloaded model again and compares sizes and hashes; the exception names each file
         /// that differs, with Status.BadModel.
         /// </summary>
         public static void Verify(string name, ModelsOptions options = null,
-                                  CancellationToken cancel = default(CancellationToken))
+                                  CancellationToken cancellationToken = default(CancellationToken))
         {
-            using (var call = Begin(cancel))
+            using (var call = Begin(cancellationToken))
                 Done(call, Native.dragoman_models_verify(call.Text(name, "name"), ModelsOptions.Make(call, options)));
         }
 
@@ -144,9 +145,9 @@ namespace Dragoman
         /// file is copied; what was downloaded goes when the copy is whole.
         /// </summary>
         public static void KeepFile(string name, string file, ModelsOptions options = null,
-                                    CancellationToken cancel = default(CancellationToken))
+                                    CancellationToken cancellationToken = default(CancellationToken))
         {
-            using (var call = Begin(cancel))
+            using (var call = Begin(cancellationToken))
                 Done(call, Native.dragoman_models_keep_file(call.Text(name, "name"), call.Text(file, "file"),
                                                             ModelsOptions.Make(call, options)));
         }
@@ -198,7 +199,7 @@ namespace Dragoman
         }
 
         /// <summary>Throws where the library is not there.</summary>
-        static Call Begin(CancellationToken cancel = default(CancellationToken))
+        static Call Begin(CancellationToken cancellationToken = default(CancellationToken))
         {
             try
             {
@@ -210,7 +211,7 @@ namespace Dragoman
                     "libdragoman_models was not found, which finds and downloads published models: a build of " +
                     $"Dragoman with -DDRAGOMAN_MODELS=ON installs it beside libdragoman ({error.Message})");
             }
-            return new Call(cancel);
+            return new Call(cancellationToken);
         }
 
         static void Done(Call call, Status status) => call.Done(status, Native.dragoman_models_error());

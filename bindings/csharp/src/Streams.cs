@@ -42,20 +42,34 @@ namespace Dragoman
     /// <summary>What can be read one after the other; each reader starts it anew.</summary>
     internal sealed class Sequence<T> : IAsyncEnumerable<T> where T : class
     {
+        readonly CancellationToken own;
         readonly Func<CancellationToken, Steps<T>> start;
 
-        internal Sequence(Func<CancellationToken, Steps<T>> start)
+        internal Sequence(CancellationToken own, Func<CancellationToken, Steps<T>> start)
         {
+            this.own = own;
             this.start = start;
         }
 
-        public IAsyncEnumerator<T> GetAsyncEnumerator(CancellationToken cancel = default(CancellationToken)) =>
-            start(cancel);
+        /// <summary>Either token cancels it, as in an iterator of C#'s own.</summary>
+        public IAsyncEnumerator<T> GetAsyncEnumerator(
+            CancellationToken cancellationToken = default(CancellationToken))
+        {
+            if (!own.CanBeCanceled || !cancellationToken.CanBeCanceled)
+                return start(own.CanBeCanceled ? own : cancellationToken);
+            var both = CancellationTokenSource.CreateLinkedTokenSource(own, cancellationToken);
+            var steps = start(both.Token);
+            steps.Both = both;
+            return steps;
+        }
     }
 
     /// <summary>One reading of a sequence.</summary>
     internal abstract class Steps<T> : IAsyncEnumerator<T> where T : class
     {
+        /// <summary>The source of its token, if that is of two.</summary>
+        internal CancellationTokenSource Both;
+
         public T Current { get; private set; }
 
         public ValueTask<bool> MoveNextAsync() => new ValueTask<bool>(Move());
@@ -74,6 +88,7 @@ namespace Dragoman
         public ValueTask DisposeAsync()
         {
             End();
+            Both?.Dispose();
             return default(ValueTask);
         }
     }
@@ -82,17 +97,17 @@ namespace Dragoman
     internal sealed class EventSteps : Steps<StreamEvent>
     {
         readonly Events events = new Events();
-        readonly CancellationToken cancel;
+        readonly CancellationToken cancellationToken;
         readonly CancellationTokenRegistration registration;
         readonly Job job;
         bool over;
 
-        internal EventSteps(Func<Action<StreamEvent>, Job> submit, CancellationToken cancel)
+        internal EventSteps(Func<Action<StreamEvent>, Job> submit, CancellationToken cancellationToken)
         {
-            cancel.ThrowIfCancellationRequested();
-            this.cancel = cancel;
+            cancellationToken.ThrowIfCancellationRequested();
+            this.cancellationToken = cancellationToken;
             job = submit(events.Add);
-            registration = cancel.Register(job.Cancel);
+            registration = cancellationToken.Register(job.Cancel);
         }
 
         protected override async Task<StreamEvent> Next()
@@ -101,7 +116,7 @@ namespace Dragoman
             if (found != null || over) return found;
             over = true;
             await job.Ended.ConfigureAwait(false);
-            job.Take(cancel).Dispose();  // throws what ended it
+            job.Take(cancellationToken).Dispose();  // throws what ended it
             return null;
         }
 

@@ -80,21 +80,21 @@ namespace Dragoman
 
         /// <summary>Translates a text of any length, sentence by sentence.</summary>
         public Translation Translate(string text, TranslateOptions options = null,
-                                     CancellationToken cancel = default(CancellationToken)) =>
-            Translate(new[] { text }, options, cancel)[0];
+                                     CancellationToken cancellationToken = default(CancellationToken)) =>
+            Translate(new[] { text }, options, cancellationToken)[0];
 
         /// <summary>Translates texts, in one batch.</summary>
         /// <exception cref="DragomanException">What the library reports.</exception>
         /// <exception cref="OperationCanceledException">It was cancelled.</exception>
         public Translations Translate(IReadOnlyList<string> texts, TranslateOptions options = null,
-                                      CancellationToken cancel = default(CancellationToken)) =>
-            new Translations(Calls.TranslateTexts(handle, texts, Of(options), cancel), Source(texts));
+                                      CancellationToken cancellationToken = default(CancellationToken)) =>
+            new Translations(Calls.TranslateTexts(handle, texts, Of(options), cancellationToken), Source(texts));
 
         /// <summary>Translates sequences of source tokens as they stand.</summary>
         public Translations TranslateTokens(IReadOnlyList<IReadOnlyList<string>> sources,
                                             TranslateOptions options = null,
-                                            CancellationToken cancel = default(CancellationToken)) =>
-            new Translations(Calls.TranslateTokens(handle, sources, Of(options), cancel), input => "");
+                                            CancellationToken cancellationToken = default(CancellationToken)) =>
+            new Translations(Calls.TranslateTokens(handle, sources, Of(options), cancellationToken), input => "");
 
         TranslateOptions[] Of(TranslateOptions options) => new[] { defaults, options };
 
@@ -102,29 +102,30 @@ namespace Dragoman
 
         /// <summary>Translates a text in the background.</summary>
         public async Task<Translation> TranslateAsync(string text, TranslateOptions options = null,
-                                                      CancellationToken cancel = default(CancellationToken)) =>
-            (await TranslateAsync(new[] { text }, options, cancel).ConfigureAwait(false))[0];
+                                                      CancellationToken cancellationToken =
+                                                          default(CancellationToken)) =>
+            (await TranslateAsync(new[] { text }, options, cancellationToken).ConfigureAwait(false))[0];
 
         /// <summary>Translates texts in the background. Progress is told on a thread of the library.</summary>
         public Task<Translations> TranslateAsync(IReadOnlyList<string> texts, TranslateOptions options = null,
-                                                 CancellationToken cancel = default(CancellationToken)) =>
-            RunAsync(() => Submit(texts, options), cancel);
+                                                 CancellationToken cancellationToken = default(CancellationToken)) =>
+            RunAsync(() => Submit(texts, options), cancellationToken);
 
         /// <summary>Translates sequences of source tokens in the background.</summary>
         public Task<Translations> TranslateTokensAsync(
             IReadOnlyList<IReadOnlyList<string>> sources, TranslateOptions options = null,
-            CancellationToken cancel = default(CancellationToken)) =>
+            CancellationToken cancellationToken = default(CancellationToken)) =>
             RunAsync(() => new Job(job => Calls.SubmitTokens(handle, sources, Of(options), job), handle, Of(options),
-                                   input => ""), cancel);
+                                   input => ""), cancellationToken);
 
-        static async Task<Translations> RunAsync(Func<Job> submit, CancellationToken cancel)
+        static async Task<Translations> RunAsync(Func<Job> submit, CancellationToken cancellationToken)
         {
-            cancel.ThrowIfCancellationRequested();
+            cancellationToken.ThrowIfCancellationRequested();
             using (var job = submit())
-            using (cancel.Register(job.Cancel))
+            using (cancellationToken.Register(job.Cancel))
             {
                 await job.Ended.ConfigureAwait(false);
-                return job.Take(cancel);
+                return job.Take(cancellationToken);
             }
         }
 
@@ -138,28 +139,27 @@ namespace Dragoman
         /// </summary>
         public IEnumerable<StreamEvent> Stream(IReadOnlyList<string> texts, TranslateOptions options = null,
                                                bool partial = false,
-                                               CancellationToken cancel = default(CancellationToken))
+                                               CancellationToken cancellationToken = default(CancellationToken))
         {
-            cancel.ThrowIfCancellationRequested();
+            cancellationToken.ThrowIfCancellationRequested();
             var events = new Events();
             using (var job = Submit(texts, options, null, events.Add, partial))
-            using (cancel.Register(job.Cancel))
+            using (cancellationToken.Register(job.Cancel))
             {
                 for (var found = events.Next(); found != null; found = events.Next()) yield return found;
-                job.Take(cancel).Dispose();  // throws what ended it
+                job.Take(cancellationToken).Dispose();  // throws what ended it
             }
         }
 
         /// <summary>The same for <c>await foreach</c>.</summary>
         public IAsyncEnumerable<StreamEvent> StreamAsync(
             IReadOnlyList<string> texts, TranslateOptions options = null, bool partial = false,
-            CancellationToken cancel = default(CancellationToken)) =>
-            new Sequence<StreamEvent>(other => new EventSteps(
-                receive => Submit(texts, options, null, receive, partial),
-                other.CanBeCanceled ? other : cancel));
+            CancellationToken cancellationToken = default(CancellationToken)) =>
+            new Sequence<StreamEvent>(cancellationToken, token => new EventSteps(
+                receive => Submit(texts, options, null, receive, partial), token));
 
-        Feed Open(TranslateOptions options, int ahead, CancellationToken cancel) =>
-            new Feed(source => Submit(new string[0], options, source, fed: true), handle, ahead, cancel);
+        Feed Open(TranslateOptions options, int ahead, CancellationToken cancellationToken) =>
+            new Feed(source => Submit(new string[0], options, source, fed: true), handle, ahead, cancellationToken);
 
         /// <summary>
         /// Any number of texts, read as they are needed, in bounded memory and in their order: at most `ahead` are read
@@ -170,9 +170,9 @@ namespace Dragoman
         /// </summary>
         public IEnumerable<Translation> TranslateAll(IEnumerable<string> texts, TranslateOptions options = null,
                                                      int ahead = 256,
-                                                     CancellationToken cancel = default(CancellationToken))
+                                                     CancellationToken cancellationToken = default(CancellationToken))
         {
-            using (var feed = Open(options, ahead, cancel))
+            using (var feed = Open(options, ahead, cancellationToken))
             using (var each = texts.GetEnumerator())
             {
                 string text;
@@ -195,16 +195,16 @@ namespace Dragoman
         /// </summary>
         public IAsyncEnumerable<Translation> TranslateAllAsync(
             IAsyncEnumerable<string> texts, TranslateOptions options = null, int ahead = 256,
-            CancellationToken cancel = default(CancellationToken)) =>
-            new Sequence<Translation>(other => new FedSteps(
-                () => Open(options, ahead, other.CanBeCanceled ? other : cancel), texts));
+            CancellationToken cancellationToken = default(CancellationToken)) =>
+            new Sequence<Translation>(cancellationToken, token => new FedSteps(
+                () => Open(options, ahead, token), texts));
 
         /// <summary>The same of texts that are not asynchronous.</summary>
         public IAsyncEnumerable<Translation> TranslateAllAsync(
             IEnumerable<string> texts, TranslateOptions options = null, int ahead = 256,
-            CancellationToken cancel = default(CancellationToken)) =>
-            new Sequence<Translation>(other => new FedSteps(
-                () => Open(options, ahead, other.CanBeCanceled ? other : cancel), new Ready(texts)));
+            CancellationToken cancellationToken = default(CancellationToken)) =>
+            new Sequence<Translation>(cancellationToken, token => new FedSteps(
+                () => Open(options, ahead, token), new Ready(texts)));
 
         internal TranslatorHandle Handle => handle;
         internal TranslateOptions Defaults => defaults;

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+using System;
 using System.Runtime.InteropServices;
 
 namespace Dragoman
@@ -19,7 +20,7 @@ namespace Dragoman
     }
 
     /// <summary>A part of a string, or of a sequence of tokens.</summary>
-    public struct TextRange
+    public struct TextRange : IEquatable<TextRange>
     {
         /// <summary>The first place, from 0.</summary>
         public int Begin { get; }
@@ -41,9 +42,20 @@ namespace Dragoman
         internal T[] Of<T>(T[] items)
         {
             var found = new T[Length];
-            System.Array.Copy(items, Begin, found, 0, Length);
+            Array.Copy(items, Begin, found, 0, Length);
             return found;
         }
+
+        /// <summary>Whether it is the same part.</summary>
+        public bool Equals(TextRange other) => Begin == other.Begin && End == other.End;
+        /// <summary>Whether that is the same part.</summary>
+        public override bool Equals(object other) => other is TextRange && Equals((TextRange)other);
+        /// <summary>Equal for equal parts.</summary>
+        public override int GetHashCode() => Begin * 31 + End;
+        /// <summary>Whether both are the same part.</summary>
+        public static bool operator ==(TextRange one, TextRange other) => one.Equals(other);
+        /// <summary>Whether they are not.</summary>
+        public static bool operator !=(TextRange one, TextRange other) => !one.Equals(other);
 
         /// <summary>The two places.</summary>
         public override string ToString() => $"{Begin}..{End}";

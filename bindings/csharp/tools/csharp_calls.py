@@ -11,7 +11,7 @@ from csharp_names import field_name, fold, pascal, type_name
 from csharp_native import heading
 
 LEFT = re.compile(r"_init_sized$|_destroy$|_close$|_log$|_job_(poll|wait)$"
-                  r"|^dragoman_(logger|vulkan|device_adopt|find_route|model_describe_all|model_has_token|translation_key"
+                  r"|^dragoman_(logger|vulkan|device_adopt|find_route|model_describe_all|translation_key"
                   r"|keep_answers)")
 LISTS = {"dragoman_string": ("IReadOnlyList<string>", "Strings"),
          "dragoman_tokens": ("IReadOnlyList<IReadOnlyList<string>>", "Sequences")}
@@ -96,6 +96,9 @@ class Function:
             self.arguments.append("&raw")
         elif base in ("size_t", "uint32_t"):
             self.made, self.result, self.back = f"{'SizeT' if base == 'size_t' else 'uint'} found;", "long", "found"
+            self.arguments.append("out found")
+        elif base == "int32_t":
+            self.made, self.result, self.back = "int found;", "bool", "found != 0"
             self.arguments.append("out found")
         else:
             self.made, self.result, self.back = "IntPtr found;", "IntPtr", "found"

@@ -17,6 +17,7 @@ import "C"
 import (
 	"context"
 	"fmt"
+	"io"
 	"strings"
 	"unsafe"
 
@@ -66,6 +67,19 @@ func TranslateBytes(ctx context.Context, translator *dragoman.Translator, name s
 	defer C.dragoman_document_destroy(made)
 	found := C.dragoman_document_bytes(made)
 	return append([]byte{}, unsafe.Slice((*byte)(unsafe.Pointer(found.data)), int(found.size))...), nil
+}
+
+// TranslateReader is Translate from a reader, which is read to its end, to a writer. The name is as in TranslateBytes.
+func TranslateReader(ctx context.Context, translator *dragoman.Translator, to io.Writer, name string, from io.Reader,
+	options *dragoman.TranslateOptions, document *Options) error {
+	content, err := io.ReadAll(from)
+	if err == nil {
+		content, err = TranslateBytes(ctx, translator, name, content, options, document)
+	}
+	if err == nil {
+		_, err = to.Write(content)
+	}
+	return err
 }
 
 func bytesOf(content []byte) unsafe.Pointer {

@@ -6,10 +6,12 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
+	"testing/iotest"
 
 	"dragoman"
 	"dragoman/documents"
@@ -125,5 +127,27 @@ func TestErrors(t *testing.T) {
 		if !errors.Is(c.err, c.status) || !strings.Contains(c.err.Error(), c.part) {
 			t.Errorf("got %v, expected %v with %q", c.err, c.status, c.part)
 		}
+	}
+}
+
+// half is a writer that has no room.
+type half struct{}
+
+func (half) Write([]byte) (int, error) { return 0, io.ErrShortWrite }
+
+func TestReadersAndWriters(t *testing.T) {
+	paragraph := "<p>batin kétiß kénara késora banara!</p>"
+	var found strings.Builder
+	require(t, documents.TranslateReader(ctx, toy(t), &found, "x.html", strings.NewReader(paragraph), nil, nil))
+	if expected := "<p>fopiй Gasa Gakuй Gakux foй!</p>"; found.String() != expected {
+		t.Errorf("got %q, expected %q", found.String(), expected)
+	}
+	broken := iotest.ErrReader(io.ErrUnexpectedEOF)
+	if err := documents.TranslateReader(ctx, toy(t), &found, "x.html", broken, nil, nil); !errors.Is(err, io.ErrUnexpectedEOF) {
+		t.Errorf("got %v, expected the reader's error", err)
+	}
+	err := documents.TranslateReader(ctx, toy(t), half{}, "x.html", strings.NewReader(paragraph), nil, nil)
+	if !errors.Is(err, io.ErrShortWrite) {
+		t.Errorf("got %v, expected the writer's error", err)
 	}
 }

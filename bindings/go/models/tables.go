@@ -7,7 +7,7 @@ package models
 // #include <dragoman/models.h>
 import "C"
 
-// Progress: How far a download is.
+// Progress says how far a download is.
 type Progress struct {
 	// "firefox:de-en"; "": a registry's list
 	Model string `json:"model"`
@@ -31,7 +31,7 @@ func progressOf(c *C.dragoman_download) Progress {
 	}
 }
 
-// Model: A published model.
+// Model is a published model.
 type Model struct {
 	// on this machine, at path
 	Installed bool `json:"installed"`
@@ -90,7 +90,7 @@ func modelOf(c *C.dragoman_published_model) Model {
 	}
 }
 
-// File: A file of a model.
+// File is a file of a model.
 type File struct {
 	// in the model's folder, with '/'
 	Name string `json:"name"`
@@ -115,7 +115,7 @@ func fileOf(c *C.dragoman_published_file) File {
 	}
 }
 
-// Registry: A registry.
+// Registry is a registry.
 type Registry struct {
 	// "firefox", what names begin with
 	ID string `json:"id"`

@@ -49,7 +49,7 @@ VALUES = {"dragoman_string": ("string", "goString"), "dragoman_tokens": ("[]stri
           "dragoman_ranges": ("[]Range", "goRanges"), "dragoman_matrix": ("Matrix", "goMatrix")}
 # Functions that Go's package calls itself, or does not have.
 SKIPPED = re.compile("dragoman_(set_log|logger_create|device_adopt|vulkan_wanted|find_route|translation_key|keep_answers|"
-                     "job_wait|translate_texts|translate_tokens|job_feed_tokens|model_describe_all|model_has_token|"
+                     "job_wait|translate_texts|translate_tokens|job_feed_tokens|"
                      "model_describe_languages_files)")
 # Functions that stand in Go as they are: of a type or none, the name, and whether they take a context.
 METHODS = {
@@ -59,6 +59,7 @@ METHODS = {
     "dragoman_model_load": ("", "LoadModel", True),
     "dragoman_model_load_files": ("", "LoadModelFiles", True), "dragoman_model_describe": ("", "Describe", False),
     "dragoman_model_describe_files": ("", "DescribeFiles", False), "dragoman_model_get_info": ("Model", "Info", False),
+    "dragoman_model_has_token": ("Model", "HasToken", False), "dragoman_model_describe_all": ("", "DescribeAll", False),
     "dragoman_model_device": ("Model", "Device", False), "dragoman_model_memory": ("Model", "Memory", False),
     "dragoman_glossary_load": ("", "LoadGlossary", False), "dragoman_glossary_read": ("", "ReadGlossary", False),
     "dragoman_memory_create": ("", "NewTranslationMemory", False),
@@ -73,18 +74,49 @@ METHODS = {
     "dragoman_translator_trim": ("Translator", "Trim", False), "dragoman_job_poll": ("Job", "Poll", False),
     "dragoman_job_cancel": ("Job", "Cancel", False), "dragoman_model_convert": ("", "Convert", True),
 }
+# What comments call others, which are by hand.
+BY_HAND = {"dragoman_model_describe_languages": "DescribeLanguages", "dragoman_device_check": "Device.Check",
+           "dragoman_translate_tokens": "Translator.TranslateTokens", "dragoman_last_error": "the Message of an Error",
+           "dragoman_result_attention": "Hypothesis.Attention", "dragoman_result_quality": "Hypothesis.Quality",
+           "dragoman_result_sentence_alignment": "Sentence.Alignment"}
 # Numbers of what a handle has; 0 after Close.
 COUNTS = {"dragoman_device_member_count": ("Device", "MemberCount"), "dragoman_glossary_count": ("Glossary", "Len")}
 # What package models has of models.h.
 PUBLISHED = {"dragoman_download": "Progress", "dragoman_published_model": "Model", "dragoman_published_file": "File",
              "dragoman_registry": "Registry"}
 SPLIT = {"from", "to"}
-NULL_TOO = {("dragoman_bench_texts", "path"), ("dragoman_bench_tokens", "path")}  # the default model
+NULL_TOO = {("dragoman_bench_texts", "path"), ("dragoman_bench_tokens", "path"),
+            ("dragoman_model_describe_all", "path")}  # the default model
+# Functions with several results: the struct of Go that has them, its comment, and its fields with what reads each.
+SEVERAL = {"dragoman_model_describe_all": ("Description", "is what a model's files say of it", (
+    ("Info", "ModelInfo", "facts about the model", "newModelInfo(&{})"),
+    ("Sources", "[]Language", "the languages that it translates from; none where its files do not say", "readLanguages({}, nil)"),
+    ("Targets", "[]Language", "and to", "readLanguages({}, nil)")))}
+# Numbers that are 1 or 0.
+FLAGS = {"dragoman_model_has_token"}
 
 
 def camel(name: str) -> str:
     words = name.removeprefix("dragoman_").removeprefix("DRAGOMAN_").lower().split("_")
     return "".join(SPELLED.get(word, word.capitalize()) for word in words)
+
+
+VERBS = re.compile(r"(Adds|Asks|Describes|Forgets|Gives|Loads|Makes|Opens|Reads|Sets|Writes)\b")
+SEVERAL_THINGS = re.compile(r"(Contents|Counters|Facts|Kinds|Levels)\b")
+
+
+def about(name: str, doc: str, function: bool = False) -> str:
+    """A comment as Go has them: a sentence that begins with the name."""
+    small = doc[:1].lower() + doc[1:]
+    if VERBS.match(doc):
+        return f"{name} {small}"
+    if re.match(r"The same\b", doc):
+        return f"{name} does {small}"
+    if re.match(r"(How|When|Whether)\b", doc):
+        return f"{name} says {small}"
+    if SEVERAL_THINGS.match(doc):
+        return f"{name} has {small}"
+    return f"{name} {'gives' if function else 'is'} {'the ' if doc.startswith('Number of') else ''}{small}"
 
 
 HEAD = ["// SPDX-License-Identifier: Apache-2.0", "",
@@ -132,17 +164,25 @@ class Tables:
     def say(self, text: str, indent: str = "") -> list[str]:
         """A comment; names of C become those of Go, where Go has them."""
         text = self.words.sub(lambda match: self.names[match[0]], text).replace('NULL or ""', '""')
-        text = text.replace("NULL: the default model, see dragoman_model_load()", '"": the default model, see LoadModel')
+        text = re.sub(r"(?<!C's )\bdragoman_(\w+)\(\)", self.called, text)
+        text = text.replace("NULL: the default model, see LoadModel", '"": the default model, see LoadModel')
         text = re.sub(r"\bNULL\b", "nil", text.replace("`", ""))
         lines = [line for part in text.split("\n")
                  for line in textwrap.wrap(part, 112, break_long_words=False, break_on_hyphens=False)]
         return [f"{indent}// {line}".rstrip() for line in lines]
 
+    @staticmethod
+    def called(match: re.Match) -> str:
+        """A function by its name in Go, if it has one there."""
+        by_hand = BY_HAND.get(f"dragoman_{match[1]}", f"C's {match[0]}")
+        kind, name, _ = METHODS.get(f"dragoman_{match[1]}", ("", by_hand, False))
+        return f"{kind}.{name}" if kind else name
+
     def enum(self, enum: dict) -> list[str]:
         name, kind = enum["name"], camel(enum["name"])
         names = [one["name"] for one in enum["enumerators"]]
         bits = [one["value"] for one in enum["enumerators"]] != list(range(len(names)))
-        out = ["", *self.say(f"{kind}: {enum['doc']}"), f"type {kind} {'uint32' if bits else 'int32'}", "",
+        out = ["", *self.say(about(kind, enum["doc"])), f"type {kind} {'uint32' if bits else 'int32'}", "",
                f"// The values of {kind}.", "const ("]
         for one in enum["enumerators"]:
             out += [*self.say(f"{camel(one['name'])}: {one['doc']}", "\t"),
@@ -226,7 +266,7 @@ class Tables:
         for own, made, doc in MORE.get(name, ()):
             rows += [*self.say(doc, "\t"), f'\t{own} {made} `json:"-"`']
         more = " Where a field is absent (0, false, nil), C's default holds." if options else ""
-        out = ["", *self.say(f"{go}: {struct['doc']}{more}"), f"type {go} struct {{", *rows, "}", ""]
+        out = ["", *self.say(about(go, struct["doc"] + more)), f"type {go} struct {{", *rows, "}", ""]
         if options:
             watched = any(field.get("role") == "callback" for field in struct["fields"])
             ask = ["\ta.observe(&c.progress, &c.progress_user, o.Progress)"] if watched else []
@@ -279,6 +319,8 @@ class Tables:
     def function(self, function: dict) -> list[str]:
         """A function with a status; those that read a handle keep the first error, all others are of one call's arena."""
         name, inputs, out = function["name"], dict(function), None
+        if name in SEVERAL:
+            return self.several(function)
         if function["parameters"][-1].get("direction") == "out":
             inputs["parameters"], out = function["parameters"][:-1], function["parameters"][-1]
         given, lines, passed = self.parameters(inputs)
@@ -294,6 +336,8 @@ class Tables:
                 value = f"{function_of}(out)"
             elif base in self.sized and base in [one["name"] for one in self.structs]:
                 result, value = camel(base), f"new{camel(base)}(&out)"
+            elif name in FLAGS:
+                result, value = "bool", "out != 0"
             elif not stars and base in NUMBERS:
                 result, value = NUMBERS[base], f"{NUMBERS[base]}(out)"
             elif stars and base in self.ends:
@@ -322,21 +366,45 @@ class Tables:
         return ["", *signature(start, given, f") ({result}, error) {{"), *lines, *body, f"\treturn {value}", "}",
                 *self.method(function, go, given, f"({result}, error)")]
 
+    def several(self, function: dict) -> list[str]:
+        """A function with several results, and the struct that has them."""
+        kind, about, fields = SEVERAL[function["name"]]
+        outs = [one for one in function["parameters"] if one.get("direction") == "out"]
+        given, lines, passed = self.parameters({**function, "parameters": function["parameters"][:-len(outs)]})
+        go = go_name(function["name"].removeprefix("dragoman_"))
+        read = [f"read{place}" for place in range(len(outs))]
+        made = [f"\tvar {own} {'*' * (one['type']['pointers'] - 1)}C.{one['type']['base']}" for own, one in zip(read, outs)]
+        ready = [f"\tC.{self.sized[one['type']['base']]}(&{own})" for own, one in zip(read, outs) if one["type"]["base"] in self.sized]
+        values = [value.format(own) for own, (_, _, _, value) in zip(read, fields)]
+        plain = [f"\tplain{place} := {value}" if "nil" not in value else f"\tplain{place}, _ := {value}"
+                 for place, value in enumerate(values)]
+        names = ", ".join(f"plain{place}" for place in range(len(outs)))
+        return ["", f"// {kind} {about}.", f"type {kind} struct {{",
+                *(f'\t// {doc}\n\t{own} {java} `json:"{own.lower()}"`' for own, java, doc, _ in fields), "}", "",
+                *signature(f"func (a *arena) {go}(", given, f") ({kind}, error) {{"),
+                *(f"\t{line}" for line in lines), *made, *ready,
+                "\t_, err := call(a, func(*struct{}) C.dragoman_status {",
+                f"\t\treturn C.{function['name']}({', '.join([*passed, *('&' + own for own in read)])})", "\t}, nil)",
+                "\tif err != nil {", f"\t\treturn {kind}{{}}, err", "\t}", *plain,
+                f"\treturn {kind}{{{names}}}, nil", "}",
+                *self.method(function, go, given, f"({kind}, error)")]
+
     def method(self, function: dict, call: str, given: list[str], result: str) -> list[str]:
         """What a program calls, where nothing is left to do by hand."""
         if function["name"] not in METHODS:
             return []
         kind, name, context = METHODS[function["name"]]
-        doc = re.sub(r" ?Any thread\b[^.]*\.", "", function["doc"]).replace("of dragoman_model_load()", "of LoadModel")
+        doc = re.sub(r" ?Any model, any thread\.|: `\*known` is 1, or 0", "", function["doc"])
+        doc = re.sub(r" ?Any thread\b[^.]*\.", "", doc).replace("of dragoman_model_load()", "of LoadModel")
         for one in function["parameters"]:
             doc = re.sub(rf"`{one['name']}` NULL\b", f'`{one["name"]}` ""' if one.get("role") == "text" else r"\g<0>", doc)
         passed = [one.split(" ")[0] for one in given]
         start = f"func {name}("
         if kind:
-            start, given = f"func (of *{kind}) {name}(", given[1:]
-            passed[0] = "of.handle"
+            start, given = f"func ({kind[0].lower()} *{kind}) {name}(", given[1:]
+            passed[0] = f"{kind[0].lower()}.handle"
         begin = "during(ctx)" if context else "plain()"
-        return ["", *self.say(f"{name}: {doc}"),
+        return ["", *self.say(about(name, doc.strip(), True)),
                 *signature(start, ["ctx context.Context"] * context + given, f") {result} {{"),
                 f"\treturn {begin}.{call}({', '.join(passed)})", "}"]
 
@@ -353,9 +421,9 @@ class Tables:
         for function in self.counts:
             kind, name = COUNTS[function["name"]]
             handle = next(one for one, kept in KEPT.items() if kept == kind)
-            out += ["", *self.say(f"{name}: {function['doc'].replace('for NULL. Any thread', 'after Close')}"),
-                    f"func (of *{kind}) {name}() int {{", "\tpointer, err := of.enter()", "\tif err != nil {",
-                    "\t\treturn 0", "\t}", "\tdefer of.leave()",
+            out += ["", *self.say(about(name, function["doc"].replace("for NULL. Any thread", "after Close"), True)),
+                    f"func ({kind[0].lower()} *{kind}) {name}() int {{", f"\tpointer, err := {kind[0].lower()}.enter()", "\tif err != nil {",
+                    "\t\treturn 0", "\t}", f"\tdefer {kind[0].lower()}.leave()",
                     f"\treturn int(C.{function['name']}((*C.{handle})(pointer)))", "}"]
         return "\n".join(out) + "\n"
 
@@ -413,8 +481,8 @@ def published() -> str:
         go = PUBLISHED[struct["name"]]
         fields = [published_field(struct, field) for field in struct["fields"]
                   if not re.fullmatch(r"struct_size|reserved", field["name"])]
-        about = re.sub(r" ?(Borrowed from its list|Lives until the callback returns)[^.]*\.", "", struct["doc"])
-        out += ["", f"// {go}: {about}", f"type {go} struct {{"]
+        text = re.sub(r" ?(Borrowed from its list|Lives until the callback returns)[^.]*\.", "", struct["doc"])
+        out += ["", f"// {about(go, text)}", f"type {go} struct {{"]
         for own, made, text, _ in fields:
             tag = re.sub("(?<=[a-z])(?=[A-Z])", "_", own).lower()
             out += [*textwrap.wrap(text.replace("`", ""), 112, initial_indent="\t// ", subsequent_indent="\t// "),

@@ -8,6 +8,7 @@ import re
 from java_classes import camel
 from java_docs import HEAD, Docs, javadoc
 from java_functions import PLAIN, java_name
+from java_overloads import without
 
 OWNERS = {"dragoman_memory": "TranslationMemory"}  # handles whose classes have other names
 # Public classes of handles without anything by hand.
@@ -18,15 +19,33 @@ PUBLIC = ("Device", "Glossary", "TranslationMemory", "Model", "Translator", "Lib
 READ = {"dragoman_report": ("String", "Reading.report({})"),
         "dragoman_language_list": ("List<Language>", "Reading.languages({})")}
 NAMES = {"dragoman_model_load_files": "fromFiles"}  # where C's would say less
+# The class of what functions with several results give.
+SEVERAL = {"dragoman_model_describe_all": "ModelDescription"}
 APART = {"dragoman_last_error", "dragoman_status_name", "dragoman_translation_key", "dragoman_keep_answers",
-         "dragoman_model_describe_all", "dragoman_model_has_token"}
+         "dragoman_job_wait"}
 OUT = {"dragoman_string": ("String", "Offsets.STRING", "Reading::string"),
        "dragoman_tokens": ("List<String>", "Offsets.TOKENS", "Reading::tokens"),
        "dragoman_matrix": ("Matrix", "Offsets.MATRIX", "Reading::matrix"),
        "dragoman_ranges": ("List<Span>", "Offsets.RANGES", "raw -> Reading.spans(raw, places)"),
        "float": ("float", "8", "raw -> raw.getFloat(0)"), "size_t": ("long", "8", "raw -> raw.getLong(0)"),
-       "uint32_t": ("int", "8", "raw -> raw.getInt(0)")}
-UNSAID = re.compile(r"Statuses:[^.]*(\([^)]*\)[^.]*)*\.|Any thread[^.]*\.|`?\w+`? NULL: the defaults\.|\w+ ends the handle\.")
+       "uint32_t": ("int", "8", "raw -> raw.getInt(0)"),
+       "int32_t": ("boolean", "8", "raw -> raw.getInt(0) != 0")}
+# What javadoc says of parameters and results.
+PARAMETERS = {
+    "path": "a file, or the folder of a model", "outPath": "the file to write", "options": "how",
+    "modelOptions": "how the model is loaded", "benchOptions": "how to measure", "index": "from 0",
+    "side": "of a source or of a translation", "files": "the content of each, by its name in the model's folder",
+    "texts": "the texts", "sources": "the tokens of each text", "sourceLanguage": "of the texts, such as \"de\"",
+    "targetLanguage": "of the translations, such as \"en\"", "bytes": "what such a file has", "name": "of the feature",
+    "token": "as the vocabulary spells it", "source": "the segment", "target": "its translation",
+    "places": "places of the text"}
+RETURNS = {"boolean": "whether that is so", "int": "the number", "long": "the number", "String": "the text",
+           "List<Language>": "the languages", "Model": "the model", "Device": "the device", "Glossary": "the glossary",
+           "TranslationMemory": "the memory", "ModelDescription": "facts and languages", "MemoryInfo": "how much",
+           "ModelInfo": "the facts", "DeviceInfo": "the facts", "Stats": "the counters", "MemoryCounts": "the counts"}
+WORDS = [(": `*known` is 1, or 0", ""), ("has a feature: 1 or 0; 0 also", "has a feature; false also"),
+         ("dragoman_model_load_files()", "fromFiles()"), (" Static storage", "")]
+UNSAID = re.compile(r"Any model, any thread\.|Statuses:[^.]*(\([^)]*\)[^.]*)*\.|Any thread[^.]*\.|`?\w+`? NULL: the defaults\.|\w+ ends the handle\.")
 
 
 def owner(handle: str) -> str:
@@ -42,8 +61,11 @@ class Method:
         self.before: list[str] = []                  # what is made of them for C
         self.arguments: list[str] = []
         self.receiver = self.watch = self.out = self.generic = ""
+        self.results: list[str] = []                 # of several: how each is read
         self.given = {parameter["type"].get("base") for parameter in function["parameters"]}
         self.possible = not function["inline"] and self.read()
+        if function["name"] == "dragoman_model_has_token":  # as the methods by hand
+            self.parameters.reverse()
 
     def add(self, java: str, name: str, made: str) -> bool:
         self.parameters.append((java, name))
@@ -119,6 +141,8 @@ class Method:
 
     def result(self, one: dict) -> bool:
         base = one["type"].get("base", "")
+        if self.function["name"] in SEVERAL:
+            return self.among(base)
         self.arguments.append("out")
         self.out = base
         if base == "dragoman_ranges":
@@ -129,6 +153,18 @@ class Method:
             self.generic = f"Offsets.{base.removeprefix('dragoman_').upper()}"
             self.parameters.append(("Function<ByteBuffer, T>", "read"))
         return bool(self.generic)
+
+    def among(self, base: str) -> bool:
+        """One of several results, which lie one after the other: a struct that knows its size first, then lists."""
+        struct, *lists = [one["type"]["base"] for one in self.function["parameters"] if one.get("direction") == "out"]
+        at = f"{camel(struct)}.SIZE + {8 * (len(self.results) - 1)}"
+        if not self.results:
+            self.before += [f"Area out = block.area({camel(struct)}.SIZE + {8 * len(lists)});",
+                            f"out.bytes.putInt(0, {camel(struct)}.SIZE);"]
+        self.arguments.append(f"out.address + {at}" if self.results else "out.address")
+        self.results.append(READ[base][1].format(f"out.bytes.getLong({at})") if self.results else
+                            f"new {camel(struct)}(out.bytes)")
+        return True
 
     def name(self) -> str:
         if self.function["name"] in NAMES:
@@ -155,6 +191,10 @@ class Method:
         """Java's type, and the expression."""
         call = f"Library.C.{self.function['name']}({', '.join(self.arguments)})"
         watch = "watch, " if self.watch else "null, "
+        if self.results:
+            made = SEVERAL[self.function["name"]]
+            self.before.append(f"Library.check({watch}{call});")
+            return made, f"new {made}({', '.join(self.results)})"
         if self.out in OUT or self.out in self.infos or self.generic:
             java, size, read = OUT.get(self.out, ("T", self.generic, "read") if self.generic else (
                 camel(self.out), f"{camel(self.out)}.SIZE", f"{camel(self.out)}::new"))
@@ -175,9 +215,13 @@ class Method:
 
     def text(self, docs: Docs, public: bool) -> str:
         java, value = self.returned()
-        doc = docs.sentence(UNSAID.sub("", self.function["doc"]) or self.name())
-        tags = [f"@param {name} {'places of the text' if name == 'places' else 'the value'}" for _, name in self.parameters]
-        tags += [] if java == "void" else ["@return the result"]
+        doc = self.function["doc"]
+        for words, own in WORDS:
+            doc = doc.replace(words, own)
+        doc = re.sub(r"dragoman_(device|model|glossary|memory)_(get_)?(?=\w+\(\))", "dragoman_", doc)
+        doc = docs.sentence(UNSAID.sub("", doc) or self.name())
+        tags = [f"@param {name} {PARAMETERS.get(name, 'the value')}" for _, name in self.parameters]
+        tags += [] if java == "void" else [f"@return {RETURNS.get(java, 'the result')}"]
         modifiers = ("public " if public and not self.raw() else "") + ("" if self.receiver else "static ")
         modifiers += "<T> " if self.generic else ""
         listed = ", ".join(f"{kind} {name}" for kind, name in self.parameters)
@@ -194,10 +238,21 @@ class Method:
             out += "".join(f"            {line}\n" for line in [*self.before, body]) + "        }\n"
         else:
             out += f"        {body}\n"
-        return out + "    }\n"
+        out += "    }\n"
+        if public and not self.raw():
+            out += without(self.name(), java, [f"{kind} {name}" for kind, name in self.parameters], not self.receiver,
+                           self.receiver or {"Library": "Dragoman"}.get(self.place(), self.place()), doc, tags)
+        return out
 
 
-def calls(api: dict, docs: Docs, infos: set[str], progress: set[str]) -> dict[str, str]:
+def imports_of(body: str) -> str:
+    return "".join(f"import java.{each};\n" for each in (
+        "nio.ByteBuffer", "nio.file.Path", "util.Iterator", "util.List", "util.Map", "util.concurrent.Flow",
+        "util.function.Function", "util.stream.Stream") if re.search(rf"\b{each.split('.')[-1]}\b", body))
+
+
+def calls(api: dict, docs: Docs, infos: set[str], progress: set[str], more: dict[str, str]) -> dict[str, str]:
+    """`more`: methods for some of the classes."""
     ends = {one["name"]: one["destroy"] for one in api["handles"]}
     found: dict[str, list[str]] = {}
     for function in api["functions"]:
@@ -212,10 +267,8 @@ def calls(api: dict, docs: Docs, infos: set[str], progress: set[str]) -> dict[st
         name = owner(handle)
         if name not in found:
             continue
-        body = "\n".join(found[name])
-        imports = "".join(f"import java.{each};\n" for each in (
-            "nio.ByteBuffer", "nio.file.Path", "util.List", "util.Map", "util.function.Function")
-            if re.search(rf"\b{each.split('.')[-1]}\b", body))
+        body = "\n".join(found[name]) + more.get(f"{name}Calls", "")
+        imports = imports_of(body)
         begin = (f"abstract class {name}Calls {{\n    {name}Calls() {{}}\n" if handle == "library" else
                  f"class {name}Calls extends Owner {{\n    {name}Calls(long address) {{\n"
                  f"        super(\"{' '.join(handle.split('_')[1:])}\", address, Library.C::{ends[handle]});\n    }}\n")
@@ -224,4 +277,9 @@ def calls(api: dict, docs: Docs, infos: set[str], progress: set[str]) -> dict[st
         if name in WHOLE:
             made[name] = (HEAD + javadoc(WHOLE[name], 0) + f"public final class {name} extends {name}Calls {{\n"
                           f"    {name}(long address) {{\n        super(address);\n    }}\n}}\n")
+    for name, body in more.items():  # of what has no handle
+        if name not in made:
+            imports = imports_of(body)
+            made[name] = (HEAD + (imports + "\n" if imports else "") + f"/** What {name.removesuffix('Calls')} has with less to say. */\n"
+                          f"abstract class {name} {{\n    {name}() {{}}\n{body}}}\n")
     return made

@@ -214,10 +214,26 @@ def fact(struct: dict, field: dict) -> tuple[str, str] | None:
     return "long", f"raw.getLong({at})"
 
 
+def equality(name: str, fields: list[tuple[str, str]]) -> str:
+    """Of values: whether all fields are equal."""
+    arrays = {own: java.endswith("[]") for java, own in fields}
+    listed = "java.util.Arrays.asList(" + ", ".join(
+        f"java.util.Arrays.hashCode({own})" if array else own for own, array in arrays.items()) + ")"
+    same = [f"java.util.Arrays.equals({own}, that.{own})" if array else f"java.util.Objects.equals({own}, that.{own})"
+            for own, array in arrays.items()]
+    tests = "\n                && ".join(same)
+    return ("\n    @Override\n    public boolean equals(Object other) {\n"
+            f"        if (!(other instanceof {name})) {{\n            return false;\n        }}\n"
+            f"        {name} that = ({name}) other;\n        return {tests};\n    }}\n\n"
+            f"    @Override\n    public int hashCode() {{\n        return {listed}.hashCode();\n    }}\n")
+
+
 def info(name: str, struct: dict, docs: Docs, text: str = "") -> str:
     members = reads = accessors = ""
+    held: list[tuple[str, str]] = []
     for field in struct["fields"]:
         if field["name"] == "file_count":
+            held.append(("List<PublishedFile>", "files"))
             members += "    private final List<PublishedFile> files;\n"
             reads += f"        files = each.apply(raw.getLong({offsets_of(struct)['file_count']}));\n"
             about = "Its files, as far as they are known; show() and download() know them all."
@@ -230,6 +246,7 @@ def info(name: str, struct: dict, docs: Docs, text: str = "") -> str:
         java, read = found
         own = lower_camel(field["name"])
         members += f"    private final {java} {own};\n"
+        held.append((java, own))
         reads += f"        {own} = {read};\n"
         accessors += ("\n" + javadoc(docs.sentence(field["doc"]), 4, ("@return the value",)) +
                       f"    public {java} {own}() {{\n        return {own};\n    }}\n")
@@ -237,6 +254,7 @@ def info(name: str, struct: dict, docs: Docs, text: str = "") -> str:
         "import java.util.UUID;\n" if "UUID" in members else "") + (
         "import java.util.function.LongFunction;\n" if "each.apply(" in reads else "")
     given = ", LongFunction<List<PublishedFile>> each" if "each.apply(" in reads else ""
+    accessors += equality(name, held)
     if text:
         accessors += f"\n    @Override\n    public String toString() {{\n        return {text};\n    }}\n"
     return (HEAD + imports + "\n" + javadoc(docs.sentence(struct["doc"].split(" Flags are")[0].split("\n")[0])) +
@@ -310,11 +328,8 @@ def value(given: dict, structs: dict[str, dict]) -> str:
         named = [f"@param {one} the value" for one in re.findall(r"\w+(?=[,)])", method)]
         body += (f"\n{javadoc(doc, 4, (*named, '@return the value'))}    public {returns} {method} {{\n"
                  f"        return {expression};\n    }}\n")
-    if "equal" in given:
-        same = " && ".join(f"{own} == (({name}) other).{own}" for _, own in held)
-        body += (f"\n    @Override\n    public boolean equals(Object other) {{\n"
-                 f"        return other instanceof {name} && {same};\n    }}\n\n    @Override\n    public int hashCode() {{\n"
-                 f"        return java.util.Objects.hash({', '.join(own for _, own in held)});\n    }}\n")
+    if not any(java.startswith("Supplier<") for java, _ in held):
+        body += equality(name, held)
     if "text" in given:
         body += f"\n    @Override\n    public String toString() {{\n        return {given['text']};\n    }}\n"
     imports = "".join(f"import java.{each};\n"

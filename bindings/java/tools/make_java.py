@@ -17,6 +17,7 @@ sys.dont_write_bytecode = True
 from java_calls import calls  # noqa: E402
 from java_classes import constant, enumeration, exceptions, info, offsets, options, value  # noqa: E402
 from java_docs import Docs  # noqa: E402
+from java_overloads import by_hand  # noqa: E402
 from java_functions import SYSTEM, callbacks, foreign, interface, jna, jna_string, libraries  # noqa: E402
 
 JAVA = pathlib.Path(__file__).resolve().parent.parent
@@ -25,6 +26,7 @@ sys.path.insert(0, str(CAPI / "tools"))
 from c_header import read  # noqa: E402
 from make_api import Builder  # noqa: E402
 
+SOURCES = "src/main/java/dev/dragoman"
 PACKAGE = pathlib.Path("java/dev/dragoman")
 PACKAGE22 = pathlib.Path("java22/dev/dragoman")
 INFOS = re.compile(r"dragoman_(\w+_info|stats|memory_counts)")
@@ -106,7 +108,7 @@ def sources(api: dict, documents: dict, models: dict, values: list[dict]) -> dic
         public[each["name"]] = value(each, structs)
     infos = {one["name"] for one in api["structs"] if INFOS.fullmatch(one["name"])}
     progress = {one["name"] for one in api["structs"] if any(field["name"] == "progress" for field in one["fields"])}
-    own |= calls(api, docs, infos, progress)
+    own |= calls(api, docs, infos, progress, by_hand(JAVA / SOURCES))
     own["Offsets"] = offsets(api["structs"])
     own["Constants"] = constant(api["constants"])
     functions = [each for each in api["functions"] if not each["inline"]]

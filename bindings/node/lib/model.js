@@ -69,6 +69,9 @@ class Model {
         return found.map(({ tokens, ranges }, place) =>
             Object.defineProperty(tokens, "ranges", { value: pairs(places(list[place], ranges)) }));
     }
+    hasToken(token, side = "target") {
+        return call(native.hasToken, this.#handle, side, token);
+    }
     async detokenize(sequences, side = "target") {
         const list = typeof sequences === "string" ? sequences : [...sequences];
         if (Array.isArray(list) && typeof list[0] === "string") return (await this.detokenize([list], side))[0];

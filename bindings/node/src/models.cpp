@@ -96,10 +96,10 @@ napi_value describe(napi_env env, napi_callback_info info) {
             [path = read_path(env, Arguments<1>(env, info)[0])] {
                 Described found{};
                 dragoman_model_info_init(&found.info);
-                check(dragoman_model_describe(c_path(path), &found.info));
-                found.read_languages([&](int32_t side, dragoman_language_list** list) {
-                    return dragoman_model_describe_languages(c_path(path), side, list);
-                });
+                dragoman_language_list *sources = nullptr, *targets = nullptr;
+                check(dragoman_model_describe_all(c_path(path), &found.info, &sources, &targets));
+                found.sources = Languages(sources, dragoman_language_list_destroy);
+                found.targets = Languages(targets, dragoman_language_list_destroy);
                 return found;
             },
             info_value);

@@ -77,6 +77,19 @@ napi_value tokenize(napi_env env, napi_callback_info info) {
     });
 }
 
+// hasToken(model, side, token)
+napi_value has_token(napi_env env, napi_callback_info info) {
+    return guard(env, [&] {
+        const Arguments<3> arguments(env, info);
+        const std::string token = read_string(env, arguments[2], "token");
+        if (token.find('\0') != std::string::npos) throw Failure{"invalid_argument", "token: holds a zero byte"};
+        int32_t known = 0;
+        const auto model = handle<dragoman_model>(env, arguments[0]);
+        check(dragoman_model_has_token(model.get(), side(env, arguments[1]), token.c_str(), &known));
+        return boolean(env, known == 1);
+    });
+}
+
 // detokenize(model, side, sequences): promise of [text]
 napi_value detokenize(napi_env env, napi_callback_info info) {
     using List = Shared<dragoman_text_list>;
@@ -204,6 +217,7 @@ napi_value embed(napi_env env, napi_callback_info info) {
 void add_texts(napi_env env, napi_value exports) {
     add(env, exports, "splitSentences", split);
     add(env, exports, "tokenize", tokenize);
+    add(env, exports, "hasToken", has_token);
     add(env, exports, "detokenize", detokenize);
     add(env, exports, "loadGlossary", make_glossary<true>);
     add(env, exports, "readGlossary", make_glossary<false>);

@@ -179,3 +179,15 @@ test("what is disposed of is closed", { skip: Symbol.asyncDispose ? false : "no 
     await assert.rejects(made.translate(text), dragoman.ClosedError);
     assert.throws(() => model.info, dragoman.ClosedError);
 });
+
+test("vocabularies are asked", async (t) => {
+    const model = await Model.load(textModel);
+    t.after(() => model.close());
+    const tokens = await model.tokenize(text);
+    assert.ok(tokens.length > 0 && tokens.every((token) => model.hasToken(token, "source")));
+    assert.equal(model.hasToken("no such token"), false);
+    assert.throws(() => model.hasToken("a\0b"), { name: "InvalidArgumentError", message: /token: .*zero byte/ });
+    assert.throws(() => model.hasToken(3), TypeError);
+    const described = await dragoman.describe();
+    assert.deepEqual(described.targetLanguages.map(({ tag }) => tag), ["de", "en"]);
+});

@@ -2,7 +2,7 @@
 // The script of an installation, with a program in place of CMake that notes what it is asked.
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, utimesSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { after, test } from "node:test";
@@ -61,4 +61,27 @@ test("another installation is asked for again, the library of a checkout is not"
     assert.match(install("../third"), new RegExp(`-DDRAGOMAN_FROM=${join(dirname(folder), "third")}\n$`));
     assert.match(install(""), /^cache=yes .*-DDRAGOMAN_BUILD=ON\n$/);
     assert.match(install(""), /^cache=yes .*-DDRAGOMAN_BUILD=ON\n$/);
+});
+
+test("what DRAGOMAN_FROM named counts when npm runs the script again", (t) => {
+    t.after(() => rmSync(join(binding, "native"), { recursive: true }));
+    install("/first");
+    assert.match(install(undefined), /-DDRAGOMAN_BUILD=OFF -DDRAGOMAN_FROM=\/first\n$/);
+    install("system");
+    assert.match(install(undefined), /-DDRAGOMAN_FROM=\n$/);
+    assert.match(install(""), /-DDRAGOMAN_BUILD=ON\n$/);
+    assert.match(install(undefined), /-DDRAGOMAN_BUILD=ON\n$/);
+});
+
+test("an addon that was made before stays while its sources do", { skip: !process.env.DRAGOMAN_ADDON }, (t) => {
+    const source = join(binding, "src/addon.cpp"), addon = join(binding, "native/dragoman.node");
+    t.after(() => ["native", "src"].forEach((name) => rmSync(join(binding, name), { recursive: true })));
+    install("/first");
+    mkdirSync(dirname(source));
+    writeFileSync(source, "");
+    cpSync(process.env.DRAGOMAN_ADDON, addon);
+    utimesSync(source, 1000, 1000);
+    assert.equal(install(undefined), "");
+    utimesSync(source, 4e9, 4e9);
+    assert.match(install(undefined), /-DDRAGOMAN_FROM=\/first\n$/);
 });

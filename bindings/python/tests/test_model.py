@@ -170,3 +170,20 @@ def test_every_status_has_its_exception():
 
 def test_data_is_where_it_is_expected():
     assert (DATA / "golden" / "golden.json").exists()
+
+
+def test_vocabularies_are_asked(model):
+    tokens = model.tokenize("batin kétiß")
+    assert tokens and all(model.has_token(token, side="source") for token in tokens)
+    assert not model.has_token("no such token") and not model.has_token("no such token", side="source")
+    with pytest.raises(dragoman.InvalidArgumentError, match="token"):
+        model.has_token("a\0b")
+    with pytest.raises(dragoman.InvalidArgumentError, match="side is 'left'"):
+        model.has_token("a", side="left")
+
+
+def test_a_description_has_both_sides_languages():
+    info = dragoman.describe()
+    assert [each.tag for each in info.source_languages] == [each.tag for each in info.target_languages] == ["de", "en"]
+    with dragoman.Model() as model:
+        assert (info.source_languages, info.target_languages) == (model.source_languages, model.target_languages)

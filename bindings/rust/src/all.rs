@@ -13,6 +13,7 @@ const QUICK: Duration = Duration::from_millis(1);
 /// read, so an iterator must not wait for the translation of the text before. An error is the last item, after the
 /// translations of the texts before it. Dropping it stops what is left.
 #[derive(Debug)]
+#[must_use = "iterators are lazy"]
 pub struct TranslateAll<I: Iterator> {
     job: Job,
     texts: Fuse<I>,
@@ -26,11 +27,7 @@ pub struct TranslateAll<I: Iterator> {
     over: bool,
 }
 
-impl<I> TranslateAll<I>
-where
-    I: Iterator,
-    I::Item: Into<String>,
-{
+impl<I: Iterator<Item = T>, T: Into<String>> TranslateAll<I> {
     pub(crate) fn of(job: Job, texts: I) -> Self {
         let (texts, ready) = (texts.fuse(), VecDeque::new());
         let (held, fault, ahead, fed, taken) = (None, None, 256, 0, 0);
@@ -38,7 +35,6 @@ where
     }
 
     /// At most so many texts are read whose translations have not come; default 256.
-    #[must_use]
     pub fn ahead(mut self, texts: usize) -> Self {
         self.ahead = texts.max(1);
         self
@@ -92,11 +88,7 @@ where
     }
 }
 
-impl<I> Iterator for TranslateAll<I>
-where
-    I: Iterator,
-    I::Item: Into<String>,
-{
+impl<I: Iterator<Item = T>, T: Into<String>> Iterator for TranslateAll<I> {
     type Item = Result<Translation>;
 
     fn next(&mut self) -> Option<Self::Item> {
@@ -109,3 +101,5 @@ where
         self.ready.pop_front().map(Ok).or_else(|| self.fault.take().map(Err))
     }
 }
+
+impl<I: Iterator<Item = T>, T: Into<String>> std::iter::FusedIterator for TranslateAll<I> {}

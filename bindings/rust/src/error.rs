@@ -2,18 +2,9 @@
 pub use crate::made::enums::Error;
 use crate::text::borrowed;
 use dragoman_sys as sys;
-use std::fmt;
 
 /// The value of a call, or the library's error.
 pub type Result<T> = std::result::Result<T, Error>;
-
-impl fmt::Display for Error {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.write_str(self.message())
-    }
-}
-
-impl std::error::Error for Error {}
 
 /// The error of a call that has just returned `status` on this thread.
 pub(crate) fn check(status: i32) -> Result<()> {

@@ -18,6 +18,7 @@ use std::time::Duration;
 /// A translation in the background: a future of its [`Translations`], which any executor can run. Any number of threads
 /// may use it. Dropping it cancels what is left.
 #[derive(Debug)]
+#[must_use = "dropping a job cancels it"]
 pub struct Job {
     handle: Owned<sys::dragoman_job>,
     pub(crate) events: Arc<Events>,

@@ -39,7 +39,7 @@ pub use logs::{log_nothing_to_stderr, Logger};
 #[cfg(feature = "documents")]
 pub use made::{document_enums::*, document_options::*};
 pub use made::{enums::*, infos::*, options::*};
-pub use model::{describe, describe_files, describe_languages, Language, Model, TokenList};
+pub use model::{describe, describe_all, describe_files, describe_languages, Description, Language, Model, TokenList};
 pub use result::{Hypothesis, Translation, Translations};
 pub use scores::{Score, Scores, Vectors};
 pub use sentence::{Match, Sentence, Term};

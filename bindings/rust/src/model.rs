@@ -7,10 +7,11 @@ use crate::made::infos::{DeviceInfo, DeviceMemory, ModelInfo};
 use crate::made::options::{EmbedOptions, ModelOptions};
 use crate::owned::Owned;
 use crate::scores::Vectors;
-use crate::text::{borrowed, Sequences, Strings};
+use crate::text::{borrowed, Sequences, Strings, Text};
 use dragoman_sys as sys;
 use std::ops::Range;
 use std::path::Path;
+use std::ptr::null_mut;
 use std::sync::Arc;
 
 /// A model on a device: weights and vocabularies. Any number of threads and translators share it; a clone is the same
@@ -72,6 +73,11 @@ impl Model {
         (0..calls::text_list_count(&texts)).map(text).collect()
     }
 
+    /// Whether its vocabulary of a side has a token; for one that it has not, the model takes its unknown token.
+    pub fn has_token(&self, token: &str, side: Side) -> Result<bool> {
+        Ok(calls::model_has_token(&self.0, side, token)? != 0)
+    }
+
     /// Vectors of texts, by its encoder. Each text is one sequence.
     pub fn embed<T: AsRef<str>>(&self, texts: &[T], options: &EmbedOptions) -> Result<Vectors> {
         calls::embed_texts(&self.0, &Strings::of(texts), options).map(Vectors)
@@ -114,6 +120,32 @@ pub fn describe(path: Option<&Path>) -> Result<ModelInfo> {
 /// The same for the languages that a model translates from or to.
 pub fn describe_languages(path: Option<&Path>, side: Side) -> Result<Vec<Language>> {
     Ok(languages(calls::model_describe_languages(path, side)?))
+}
+
+/// What [`describe_all`] finds.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct Description {
+    /// Facts about the model.
+    pub info: ModelInfo,
+    /// The languages that it translates from.
+    pub source_languages: Vec<Language>,
+    /// And to.
+    pub target_languages: Vec<Language>,
+}
+
+/// [`describe`] and [`describe_languages`] of both sides, while the files are read once.
+pub fn describe_all(path: Option<&Path>) -> Result<Description> {
+    let (path, mut info, mut targets) = (Text::from(path), sys::dragoman_model_info::default(), null_mut());
+    let path = path.pointer("path")?;
+    let call = |sources| unsafe { sys::dragoman_model_describe_all(path, &mut info, sources, &mut targets) };
+    let sources = languages(Owned::made(call)?);
+    // SAFETY: the library gives both lists or none, and `made` is a place for one.
+    let targets = Owned::made(|made| {
+        unsafe { *made = targets };
+        sys::DRAGOMAN_OK
+    })?;
+    Ok(Description { info: ModelInfo::of(&info), source_languages: sources, target_languages: languages(targets) })
 }
 
 /// [`describe`] for files as in [`Model::from_files`].

@@ -8,7 +8,7 @@ use std::ops::Deref;
 use std::sync::Arc;
 
 /// Translations of the inputs of one call, in their order. They never change; a clone is the same ones.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub struct Translations(Arc<Owned<sys::dragoman_result>>);
 
 impl Translations {
@@ -39,8 +39,22 @@ impl Translations {
     }
 
     /// All of them.
-    pub fn iter(&self) -> impl Iterator<Item = Translation> + '_ {
-        (0..self.len()).filter_map(move |input| self.get(input))
+    pub fn iter(&self) -> impl DoubleEndedIterator<Item = Translation> + ExactSizeIterator + '_ {
+        (0..self.len()).map(move |input| self.get(input).expect("an input within the count"))
+    }
+}
+
+impl fmt::Debug for Translations {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.debug_list().entries(self.iter()).finish()
+    }
+}
+
+impl IntoIterator for &Translations {
+    type Item = Translation;
+    type IntoIter = std::vec::IntoIter<Translation>;
+    fn into_iter(self) -> Self::IntoIter {
+        self.clone().into_iter()
     }
 }
 
@@ -89,7 +103,7 @@ impl Deref for Translation {
 }
 
 /// One translation of an input. Ranges are in bytes, on character boundaries.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub struct Hypothesis {
     pub(crate) found: Arc<Owned<sys::dragoman_result>>,
     pub(crate) input: usize,

@@ -9,14 +9,14 @@ use std::ops::Range;
 /// A sentence of a text, or a part of one that was too long, and its translation. Ranges are in bytes; with markup those
 /// of the source are places in [`plain_source`](Hypothesis::plain_source), and others in
 /// [`plain_text`](Hypothesis::plain_text).
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub struct Sentence {
     pub(crate) owner: Hypothesis,
     pub(crate) place: usize,
     pub(crate) info: Info,
 }
 
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub(crate) struct Info(pub(crate) sys::dragoman_sentence);
 
 // SAFETY: what it points to belongs to the owner's result, which never changes.

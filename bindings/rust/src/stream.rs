@@ -10,6 +10,7 @@ use std::task::{Context, Poll};
 /// The events of a translation: an iterator that waits, or with [`Stream::next_event`] for `async`. An error is the
 /// last item. Dropping it stops what is left.
 #[derive(Debug)]
+#[must_use = "dropping a stream cancels its translation"]
 pub struct Stream {
     job: Job,
     found: Option<Result<Translations>>,
@@ -68,8 +69,11 @@ impl Iterator for Stream {
     }
 }
 
+impl std::iter::FusedIterator for Stream {}
+
 /// The future of [`Stream::next_event`].
 #[derive(Debug)]
+#[must_use = "futures do nothing unless they are awaited"]
 pub struct NextEvent<'a>(&'a mut Stream);
 
 impl Future for NextEvent<'_> {

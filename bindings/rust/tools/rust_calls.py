@@ -11,7 +11,7 @@ from rust_sys import fold, heading
 
 # Those that the crate calls itself: callbacks, devices of the program, and what says what went wrong.
 APART = re.compile(r"dragoman_(set_log|logger_create|utf8_prefix|last_error|document_error|find_route|document_bytes"
-                   r"|model_describe_all|model_has_token|translation_key|keep_answers|device_adopt|vulkan_\w+|wanted_\w+"
+                   r"|model_describe_all|translation_key|keep_answers|device_adopt|vulkan_\w+|wanted_\w+"
                    r"|\w+_init_sized|status_name|document_format_name)")
 BORROWED = {"dragoman_string": ("&str", "string"), "dragoman_tokens": ("Vec<&str>", "crate::text::tokens"),
             "dragoman_ranges": ("Vec<Range<usize>>", "spans"), "dragoman_matrix": ("Matrix<'_>", "Matrix::of")}
@@ -200,12 +200,28 @@ def methods(api: dict) -> str:
                          f"    pub fn {name}(&self) -> {f'Result<{rust}>' if fails else rust} {{",
                          f"        {asked}{'' if fails else sure}", "    }"]
     found["Sentence"] += sentence(next(one for one in api["structs"] if one["name"] == "dragoman_sentence"))
+    shown = {owner: re.findall(r"pub fn (\w+)\(&self\) -> f32", "\n".join(lines)) for owner, lines in found.items()}
     out = [*heading("capi/api.json"), "use super::calls;", "use crate::result::Hypothesis;",
            "use crate::sentence::Sentence;", "use crate::text::{borrowed, Matrix};", "use crate::Result;",
-           "use std::ops::Range;"]
+           "use std::fmt;", "use std::ops::Range;"]
     for owner, lines in found.items():
-        out += ["", f"impl {owner} {{", *lines[1:], "}"]
+        out += ["", f"impl {owner} {{", *lines[1:], "}", *debug(owner, shown[owner])]
     return "\n".join(out) + "\n"
+
+
+def debug(owner: str, numbers: list[str]) -> list[str]:
+    """The text, and each number that is not 0 as what was not asked for is."""
+    text = "&self.to_string()" if owner == "Hypothesis" else "&self.text()"
+    return ["", "/// The text, and the numbers that are not 0.", f"impl fmt::Debug for {owner} {{",
+            "    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {",
+            f'        let mut shown = formatter.debug_struct("{owner}");', f'        shown.field("text", {text});',
+            f"        for (name, value) in [{', '.join(pairs(numbers))}] {{",
+            "            if value != 0.0 {", "                shown.field(name, &value);", "            }", "        }",
+            "        shown.finish()", "    }", "}"]
+
+
+def pairs(names: list[str]) -> list[str]:
+    return [f'("{name}", self.{name}())' for name in names]
 
 
 def sentence(struct: dict) -> list[str]:

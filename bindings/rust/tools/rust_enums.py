@@ -9,6 +9,33 @@ from rust_names import NUMBERS, camel, doc, plain_doc, variants
 from rust_sys import heading
 
 INFOS = re.compile(r"dragoman_(\w+_)?(info|stats|counts)")
+# Kinds of std's errors that say what a status says. Not Interrupted, which std's own loops try again.
+KINDS = {"InvalidArgument": "InvalidInput", "BadModel": "InvalidData", "Unsupported": "Unsupported",
+         "OutOfMemory": "OutOfMemory"}
+FORMATTED = """
+impl std::fmt::Display for Error {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        formatter.write_str(self.message())
+    }
+}
+
+impl std::error::Error for Error {}
+
+impl From<Error> for std::io::Error {
+    fn from(error: Error) -> Self {
+        use std::io::ErrorKind as Kind;
+        let kind = match error {"""
+OTHERS = """            _ => Kind::Other,
+        };
+        std::io::Error::new(kind, error)
+    }
+}
+
+/// For a word that is none of an enumeration's.
+pub(crate) fn unknown_word<T: ToString>(name: &str, word: &str, all: &[T]) -> Error {
+    let all = all.iter().map(T::to_string).collect::<Vec<_>>().join(", ");
+    Error::InvalidArgument(format!("{name}: expected one of {all}, got {word:?}"))
+}"""
 RENAMED = {"MemoryInfo": "DeviceMemory"}
 
 
@@ -33,7 +60,8 @@ def errors(enum: dict) -> list[str]:
             "    pub fn message(&self) -> &str {", "        match self {"]
     out += [f"            {'| ' if place else ''}Error::{variant}(message)" for place, variant in enumerate(left)]
     out[-1] += " => message,"
-    return [*out, "        }", "    }", "}"]
+    kinds = [f"            Error::{variant}(_) => Kind::{kind}," for variant, kind in KINDS.items() if variant in left]
+    return [*out, "        }", "    }", "}", *FORMATTED.split("\n"), *kinds, *OTHERS.split("\n")]
 
 
 def enums(api: dict) -> str:
@@ -57,10 +85,21 @@ def enums(api: dict) -> str:
         out += [f'            {name}::{variant} => "{word}",' for variant, word in words.items()]
         out += ["        }", "    }", "", "    #[allow(dead_code)]", "    pub(crate) fn of(number: i32) -> Self {",
                 f"        *Self::ALL.iter().find(|one| **one as i32 == number).unwrap_or(&{name}::{last})", "    }",
-                "}"]
+                "}", *texts(name, enum["name"].removeprefix("dragoman_"))]
         if enum["name"] == "dragoman_status":
             out += errors(enum)
     return "\n".join(out) + "\n"
+
+
+def texts(name: str, option: str) -> list[str]:
+    """An enumeration as text and from it."""
+    return ["", "/// Its word.", f"impl std::fmt::Display for {name} {{",
+            "    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {",
+            "        formatter.pad(self.word())", "    }", "}", "",
+            "/// From its word, in any case.", f"impl std::str::FromStr for {name} {{", "    type Err = crate::Error;", "",
+            "    fn from_str(word: &str) -> crate::Result<Self> {",
+            "        let found = Self::ALL.iter().find(|one| one.word().eq_ignore_ascii_case(word));",
+            f'        found.copied().ok_or_else(|| crate::made::enums::unknown_word("{option}", word, Self::ALL))', "    }", "}"]
 
 
 def common(enum: dict) -> str:

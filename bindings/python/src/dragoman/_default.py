@@ -48,8 +48,8 @@ def translate(texts: Iterable[str], *, to: str | None = None,  # type: ignore[mi
               **options: Unpack[OptionArguments]) -> list[Translation]: ...
 
 
-def translate(texts: Any, *, to: str | None = None, model: str | os.PathLike[str] | None = None,
-              progress: Progress | None = None, **options: Any) -> Any:
+def translate(texts: str | Iterable[str], *, to: str | None = None, model: str | os.PathLike[str] | None = None,
+              progress: Progress | None = None, **options: Any) -> Translation | list[Translation]:
     """Translates a text of any length, or many, with a translator that all such calls share.
 
         >>> dragoman.translate("Good morning.", to="de")

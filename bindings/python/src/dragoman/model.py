@@ -17,7 +17,7 @@ from ._library import Handle, check, create, lib, read, struct, unless_raised
 from ._text import Strings, as_texts, path_bytes
 from .devices import Device, DeviceInfo, DeviceName, Memory, UsedDevice, device_info, memory
 from .options import Progress, TuneName, defaults, fill
-from .text import SideName, TokenList, detokenize, tokenize
+from .text import SideName, TokenList, detokenize, has_token, tokenize
 from .vectors import PoolingName, TokenVectors, embed, matrix
 
 if TYPE_CHECKING:
@@ -48,7 +48,12 @@ class Language:
 
 def _languages(function: Callable[..., int], *which: Any) -> list[Language]:
     """Of one side: those that the library's function lists."""
-    with Handle(create(function, *which), lib.dragoman_language_list_destroy, "list") as pointer:
+    return _listed(create(function, *which))
+
+
+def _listed(made: int) -> list[Language]:
+    """What a list of the library has, which ends."""
+    with Handle(made, lib.dragoman_language_list_destroy, "list") as pointer:
         data = lib.dragoman_language_list_data(pointer)
         found = [data[place] for place in range(lib.dragoman_language_list_count(pointer))]
         return [Language(*(text.decode("utf-8", "replace") for text in (one.tag, one.code, one.name)))
@@ -117,8 +122,10 @@ def describe(path: str | os.PathLike[str] | None = None) -> ModelInfo:
     Raises InvalidArgumentError, FileError, BadModelError, UnsupportedError.
     """
     info = struct(_abi.ModelInfo)
-    check(lib.dragoman_model_describe(path_bytes(path), ctypes.byref(info)))
-    return _info(info, lambda side: _languages(lib.dragoman_model_describe_languages, path_bytes(path), side))
+    lists: dict[int, ctypes.c_void_p] = {side: ctypes.c_void_p() for side in (_abi.Side.SOURCE, _abi.Side.TARGET)}
+    places = [ctypes.byref(each) for each in lists.values()]
+    check(lib.dragoman_model_describe_all(path_bytes(path), ctypes.byref(info), *places))
+    return _info(info, lambda side: _listed(lists[side].value or 0))
 
 
 def describe_files(files: Mapping[str, Content]) -> ModelInfo:
@@ -222,6 +229,11 @@ class Model(HandleOwner):
         if given and not isinstance(given, str) and all(isinstance(token, str) for token in given):
             return detokenize(self._handle, [given], side)[0]
         return detokenize(self._handle, given, side)
+
+    def has_token(self, token: str, *, side: SideName = "target") -> bool:
+        """Whether its vocabulary of a side has a token. For one that it has not, in sources and prefixes, the model takes
+        its unknown token."""
+        return has_token(self._handle, token, side)
 
     def embed(self, texts: str | Iterable[str], *, pooling: PoolingName = "model", normalize: bool | None = None,
               max_tokens: int | None = None, truncate: bool = False, source_language: str | None = None,

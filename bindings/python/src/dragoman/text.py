@@ -65,6 +65,13 @@ def tokenize(model: Handle, texts: Iterable[str], side: str) -> list[TokenList]:
     return found
 
 
+def has_token(model: Handle, token: str, side: str) -> bool:
+    known = ctypes.c_int32()
+    with model as pointer:
+        check(lib.dragoman_model_has_token(pointer, _side(side), c_text("token", token), ctypes.byref(known)))
+    return bool(known.value)
+
+
 def detokenize(model: Handle, sequences: Iterable[Sequence[str]], side: str) -> list[str]:
     given = Sequences(sequences, "tokens")
     found = []

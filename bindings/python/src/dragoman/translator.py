@@ -121,8 +121,8 @@ class Translator(HandleOwner):
                   options: TranslateOptions | None = None, progress: Progress | None = None,
                   **changes: Unpack[OptionArguments]) -> list[Translation]: ...
 
-    def translate(self, texts: Any, *, prefixes: Any = None, options: TranslateOptions | None = None,
-                  progress: Progress | None = None, **changes: Any) -> Any:
+    def translate(self, texts: str | Iterable[str], *, prefixes: Any = None, options: TranslateOptions | None = None,
+                  progress: Progress | None = None, **changes: Any) -> Translation | list[Translation]:
         """Translates a text of any length, or many, sentence by sentence. What is between sentences is copied.
 
         prefixes: target tokens each translation begins with, one sequence for each text.
@@ -183,8 +183,9 @@ class Translator(HandleOwner):
             options: TranslateOptions | None = None, progress: Progress | None = None, priority: int = 0,
             **changes: Unpack[OptionArguments]) -> list[Translation]: ...
 
-    async def translate_async(self, texts: Any, *, prefixes: Any = None, options: TranslateOptions | None = None,
-                              progress: Progress | None = None, priority: int = 0, **changes: Any) -> Any:
+    async def translate_async(self, texts: str | Iterable[str], *, prefixes: Any = None,
+                              options: TranslateOptions | None = None, progress: Progress | None = None,
+                              priority: int = 0, **changes: Any) -> Translation | list[Translation]:
         """`translate` without blocking the event loop. Cancelling the task stops the translation.
 
         priority: higher ones are worked on first, equal ones share the device.

@@ -646,6 +646,12 @@ pub(crate) fn token_lists_ranges(tokens: &Owned<sys::dragoman_token_lists>, inde
     read(|out| unsafe { sys::dragoman_token_lists_ranges(tokens.pointer(), index, out) }).map(|raw| unsafe { spans(raw) })
 }
 
+pub(crate) fn model_has_token(model: &Owned<sys::dragoman_model>, side: Side, token: impl Into<Text>) -> Result<i32> {
+    let token: Text = token.into();
+    let token = token.pointer("token")?;
+    read(|out| unsafe { sys::dragoman_model_has_token(model.pointer(), side as i32, token, out) })
+}
+
 pub(crate) fn detokenize(
     model: &Owned<sys::dragoman_model>,
     side: Side,

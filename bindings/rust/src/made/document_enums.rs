@@ -109,3 +109,20 @@ impl DocumentKind {
         *Self::ALL.iter().find(|one| **one as i32 == number).unwrap_or(&DocumentKind::Unknown)
     }
 }
+
+/// Its word.
+impl std::fmt::Display for DocumentKind {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        formatter.pad(self.word())
+    }
+}
+
+/// From its word, in any case.
+impl std::str::FromStr for DocumentKind {
+    type Err = crate::Error;
+
+    fn from_str(word: &str) -> crate::Result<Self> {
+        let found = Self::ALL.iter().find(|one| one.word().eq_ignore_ascii_case(word));
+        found.copied().ok_or_else(|| crate::made::enums::unknown_word("document_kind", word, Self::ALL))
+    }
+}

@@ -66,6 +66,23 @@ impl Status {
     }
 }
 
+/// Its word.
+impl std::fmt::Display for Status {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        formatter.pad(self.word())
+    }
+}
+
+/// From its word, in any case.
+impl std::str::FromStr for Status {
+    type Err = crate::Error;
+
+    fn from_str(word: &str) -> crate::Result<Self> {
+        let found = Self::ALL.iter().find(|one| one.word().eq_ignore_ascii_case(word));
+        found.copied().ok_or_else(|| crate::made::enums::unknown_word("status", word, Self::ALL))
+    }
+}
+
 /// What the library reports: a status that a program can act on, with its sentence for a person.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
@@ -136,6 +153,34 @@ impl Error {
     }
 }
 
+impl std::fmt::Display for Error {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        formatter.write_str(self.message())
+    }
+}
+
+impl std::error::Error for Error {}
+
+impl From<Error> for std::io::Error {
+    fn from(error: Error) -> Self {
+        use std::io::ErrorKind as Kind;
+        let kind = match error {
+            Error::InvalidArgument(_) => Kind::InvalidInput,
+            Error::BadModel(_) => Kind::InvalidData,
+            Error::Unsupported(_) => Kind::Unsupported,
+            Error::OutOfMemory(_) => Kind::OutOfMemory,
+            _ => Kind::Other,
+        };
+        std::io::Error::new(kind, error)
+    }
+}
+
+/// For a word that is none of an enumeration's.
+pub(crate) fn unknown_word<T: ToString>(name: &str, word: &str, all: &[T]) -> Error {
+    let all = all.iter().map(T::to_string).collect::<Vec<_>>().join(", ");
+    Error::InvalidArgument(format!("{name}: expected one of {all}, got {word:?}"))
+}
+
 /// Levels of a log line; a lower number is more urgent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
@@ -173,6 +218,23 @@ impl LogLevel {
     #[allow(dead_code)]
     pub(crate) fn of(number: i32) -> Self {
         *Self::ALL.iter().find(|one| **one as i32 == number).unwrap_or(&LogLevel::Debug)
+    }
+}
+
+/// Its word.
+impl std::fmt::Display for LogLevel {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        formatter.pad(self.word())
+    }
+}
+
+/// From its word, in any case.
+impl std::str::FromStr for LogLevel {
+    type Err = crate::Error;
+
+    fn from_str(word: &str) -> crate::Result<Self> {
+        let found = Self::ALL.iter().find(|one| one.word().eq_ignore_ascii_case(word));
+        found.copied().ok_or_else(|| crate::made::enums::unknown_word("log_level", word, Self::ALL))
     }
 }
 
@@ -220,6 +282,23 @@ impl DeviceKind {
     }
 }
 
+/// Its word.
+impl std::fmt::Display for DeviceKind {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        formatter.pad(self.word())
+    }
+}
+
+/// From its word, in any case.
+impl std::str::FromStr for DeviceKind {
+    type Err = crate::Error;
+
+    fn from_str(word: &str) -> crate::Result<Self> {
+        let found = Self::ALL.iter().find(|one| one.word().eq_ignore_ascii_case(word));
+        found.copied().ok_or_else(|| crate::made::enums::unknown_word("device_kind", word, Self::ALL))
+    }
+}
+
 /// Whether the first load of a model on a GPU measures which kernels are fastest there. CPU devices measure nothing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
@@ -253,6 +332,23 @@ impl Tune {
     #[allow(dead_code)]
     pub(crate) fn of(number: i32) -> Self {
         *Self::ALL.iter().find(|one| **one as i32 == number).unwrap_or(&Tune::On)
+    }
+}
+
+/// Its word.
+impl std::fmt::Display for Tune {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        formatter.pad(self.word())
+    }
+}
+
+/// From its word, in any case.
+impl std::str::FromStr for Tune {
+    type Err = crate::Error;
+
+    fn from_str(word: &str) -> crate::Result<Self> {
+        let found = Self::ALL.iter().find(|one| one.word().eq_ignore_ascii_case(word));
+        found.copied().ok_or_else(|| crate::made::enums::unknown_word("tune", word, Self::ALL))
     }
 }
 
@@ -301,6 +397,23 @@ impl ComputeType {
     }
 }
 
+/// Its word.
+impl std::fmt::Display for ComputeType {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        formatter.pad(self.word())
+    }
+}
+
+/// From its word, in any case.
+impl std::str::FromStr for ComputeType {
+    type Err = crate::Error;
+
+    fn from_str(word: &str) -> crate::Result<Self> {
+        let found = Self::ALL.iter().find(|one| one.word().eq_ignore_ascii_case(word));
+        found.copied().ok_or_else(|| crate::made::enums::unknown_word("compute_type", word, Self::ALL))
+    }
+}
+
 /// The side of a translation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
@@ -330,6 +443,23 @@ impl Side {
     #[allow(dead_code)]
     pub(crate) fn of(number: i32) -> Self {
         *Self::ALL.iter().find(|one| **one as i32 == number).unwrap_or(&Side::Target)
+    }
+}
+
+/// Its word.
+impl std::fmt::Display for Side {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        formatter.pad(self.word())
+    }
+}
+
+/// From its word, in any case.
+impl std::str::FromStr for Side {
+    type Err = crate::Error;
+
+    fn from_str(word: &str) -> crate::Result<Self> {
+        let found = Self::ALL.iter().find(|one| one.word().eq_ignore_ascii_case(word));
+        found.copied().ok_or_else(|| crate::made::enums::unknown_word("side", word, Self::ALL))
     }
 }
 
@@ -397,6 +527,23 @@ impl SentenceFlag {
     }
 }
 
+/// Its word.
+impl std::fmt::Display for SentenceFlag {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        formatter.pad(self.word())
+    }
+}
+
+/// From its word, in any case.
+impl std::str::FromStr for SentenceFlag {
+    type Err = crate::Error;
+
+    fn from_str(word: &str) -> crate::Result<Self> {
+        let found = Self::ALL.iter().find(|one| one.word().eq_ignore_ascii_case(word));
+        found.copied().ok_or_else(|| crate::made::enums::unknown_word("sentence_flag", word, Self::ALL))
+    }
+}
+
 /// The engine whose beam search is used. The engines differ in what ends it, which hypotheses compete and how they are
 /// scored.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -435,6 +582,23 @@ impl Search {
     #[allow(dead_code)]
     pub(crate) fn of(number: i32) -> Self {
         *Self::ALL.iter().find(|one| **one as i32 == number).unwrap_or(&Search::Huggingface)
+    }
+}
+
+/// Its word.
+impl std::fmt::Display for Search {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        formatter.pad(self.word())
+    }
+}
+
+/// From its word, in any case.
+impl std::str::FromStr for Search {
+    type Err = crate::Error;
+
+    fn from_str(word: &str) -> crate::Result<Self> {
+        let found = Self::ALL.iter().find(|one| one.word().eq_ignore_ascii_case(word));
+        found.copied().ok_or_else(|| crate::made::enums::unknown_word("search", word, Self::ALL))
     }
 }
 
@@ -478,6 +642,23 @@ impl EarlyStopping {
     }
 }
 
+/// Its word.
+impl std::fmt::Display for EarlyStopping {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        formatter.pad(self.word())
+    }
+}
+
+/// From its word, in any case.
+impl std::str::FromStr for EarlyStopping {
+    type Err = crate::Error;
+
+    fn from_str(word: &str) -> crate::Result<Self> {
+        let found = Self::ALL.iter().find(|one| one.word().eq_ignore_ascii_case(word));
+        found.copied().ok_or_else(|| crate::made::enums::unknown_word("early_stopping", word, Self::ALL))
+    }
+}
+
 /// Whether tokens are drawn by their probabilities, instead of the most probable ones taken.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
@@ -514,6 +695,23 @@ impl Sampling {
     }
 }
 
+/// Its word.
+impl std::fmt::Display for Sampling {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        formatter.pad(self.word())
+    }
+}
+
+/// From its word, in any case.
+impl std::str::FromStr for Sampling {
+    type Err = crate::Error;
+
+    fn from_str(word: &str) -> crate::Result<Self> {
+        let found = Self::ALL.iter().find(|one| one.word().eq_ignore_ascii_case(word));
+        found.copied().ok_or_else(|| crate::made::enums::unknown_word("sampling", word, Self::ALL))
+    }
+}
+
 /// The markup of a text. Its tags stay as they are, and the text between them is translated (docs/markup.md).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
@@ -547,6 +745,23 @@ impl Markup {
     #[allow(dead_code)]
     pub(crate) fn of(number: i32) -> Self {
         *Self::ALL.iter().find(|one| **one as i32 == number).unwrap_or(&Markup::Xml)
+    }
+}
+
+/// Its word.
+impl std::fmt::Display for Markup {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        formatter.pad(self.word())
+    }
+}
+
+/// From its word, in any case.
+impl std::str::FromStr for Markup {
+    type Err = crate::Error;
+
+    fn from_str(word: &str) -> crate::Result<Self> {
+        let found = Self::ALL.iter().find(|one| one.word().eq_ignore_ascii_case(word));
+        found.copied().ok_or_else(|| crate::made::enums::unknown_word("markup", word, Self::ALL))
     }
 }
 
@@ -594,6 +809,23 @@ impl Pooling {
     }
 }
 
+/// Its word.
+impl std::fmt::Display for Pooling {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        formatter.pad(self.word())
+    }
+}
+
+/// From its word, in any case.
+impl std::str::FromStr for Pooling {
+    type Err = crate::Error;
+
+    fn from_str(word: &str) -> crate::Result<Self> {
+        let found = Self::ALL.iter().find(|one| one.word().eq_ignore_ascii_case(word));
+        found.copied().ok_or_else(|| crate::made::enums::unknown_word("pooling", word, Self::ALL))
+    }
+}
+
 /// Whether vectors are divided by their lengths.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
@@ -630,6 +862,23 @@ impl Normalize {
     }
 }
 
+/// Its word.
+impl std::fmt::Display for Normalize {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        formatter.pad(self.word())
+    }
+}
+
+/// From its word, in any case.
+impl std::str::FromStr for Normalize {
+    type Err = crate::Error;
+
+    fn from_str(word: &str) -> crate::Result<Self> {
+        let found = Self::ALL.iter().find(|one| one.word().eq_ignore_ascii_case(word));
+        found.copied().ok_or_else(|| crate::made::enums::unknown_word("normalize", word, Self::ALL))
+    }
+}
+
 /// The kind of an event.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
@@ -663,6 +912,23 @@ impl EventKind {
     #[allow(dead_code)]
     pub(crate) fn of(number: i32) -> Self {
         *Self::ALL.iter().find(|one| **one as i32 == number).unwrap_or(&EventKind::End)
+    }
+}
+
+/// Its word.
+impl std::fmt::Display for EventKind {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        formatter.pad(self.word())
+    }
+}
+
+/// From its word, in any case.
+impl std::str::FromStr for EventKind {
+    type Err = crate::Error;
+
+    fn from_str(word: &str) -> crate::Result<Self> {
+        let found = Self::ALL.iter().find(|one| one.word().eq_ignore_ascii_case(word));
+        found.copied().ok_or_else(|| crate::made::enums::unknown_word("event_kind", word, Self::ALL))
     }
 }
 
@@ -710,6 +976,23 @@ impl JobState {
     }
 }
 
+/// Its word.
+impl std::fmt::Display for JobState {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        formatter.pad(self.word())
+    }
+}
+
+/// From its word, in any case.
+impl std::str::FromStr for JobState {
+    type Err = crate::Error;
+
+    fn from_str(word: &str) -> crate::Result<Self> {
+        let found = Self::ALL.iter().find(|one| one.word().eq_ignore_ascii_case(word));
+        found.copied().ok_or_else(|| crate::made::enums::unknown_word("job_state", word, Self::ALL))
+    }
+}
+
 /// How the matrices of a converted model are stored. Tensors that are not multiplied have 32 or 16 bits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
@@ -751,5 +1034,22 @@ impl WeightType {
     #[allow(dead_code)]
     pub(crate) fn of(number: i32) -> Self {
         *Self::ALL.iter().find(|one| **one as i32 == number).unwrap_or(&WeightType::Q4)
+    }
+}
+
+/// Its word.
+impl std::fmt::Display for WeightType {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        formatter.pad(self.word())
+    }
+}
+
+/// From its word, in any case.
+impl std::str::FromStr for WeightType {
+    type Err = crate::Error;
+
+    fn from_str(word: &str) -> crate::Result<Self> {
+        let found = Self::ALL.iter().find(|one| one.word().eq_ignore_ascii_case(word));
+        found.copied().ok_or_else(|| crate::made::enums::unknown_word("weight_type", word, Self::ALL))
     }
 }

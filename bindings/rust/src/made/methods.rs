@@ -5,6 +5,7 @@ use crate::result::Hypothesis;
 use crate::sentence::Sentence;
 use crate::text::{borrowed, Matrix};
 use crate::Result;
+use std::fmt;
 use std::ops::Range;
 
 impl Hypothesis {
@@ -75,6 +76,20 @@ impl Hypothesis {
     /// more. Empty unless return_alignment was set.
     pub fn pharaoh(&self) -> &str {
         calls::result_pharaoh(&self.found, self.input, self.rank).expect("a place within the count")
+    }
+}
+
+/// The text, and the numbers that are not 0.
+impl fmt::Debug for Hypothesis {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut shown = formatter.debug_struct("Hypothesis");
+        shown.field("text", &self.to_string());
+        for (name, value) in [("score", self.score()), ("quality", self.quality())] {
+            if value != 0.0 {
+                shown.field(name, &value);
+            }
+        }
+        shown.finish()
     }
 }
 
@@ -162,5 +177,19 @@ impl Sentence {
     /// That run's: bytes of the text that was given.
     pub fn uncovered(&self) -> Range<usize> {
         self.info.0.uncovered_begin..self.info.0.uncovered_end
+    }
+}
+
+/// The text, and the numbers that are not 0.
+impl fmt::Debug for Sentence {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut shown = formatter.debug_struct("Sentence");
+        shown.field("text", &self.text());
+        for (name, value) in [("score", self.score()), ("language_probability", self.language_probability()), ("quality", self.quality()), ("coverage", self.coverage())] {
+            if value != 0.0 {
+                shown.field(name, &value);
+            }
+        }
+        shown.finish()
     }
 }

@@ -6,7 +6,7 @@ import static dev.dragoman.Library.C;
 import java.nio.file.Path;
 
 /** Translates documents of many formats (docs/documents.md). Formatting goes with its words. */
-public final class Documents {
+public final class Documents extends DocumentsCalls {
   private Documents() {}
 
   /**

@@ -80,22 +80,8 @@ public final class Translator extends TranslatorCalls {
         .start(this, job -> submitTextsHandle(texts, how, job));
   }
 
-  private TranslateOptions merged(TranslateOptions options) {
-    return options.over(defaults);
-  }
-
   /**
    * Translates a text of any length, sentence by sentence. What is between sentences is copied.
-   *
-   * @param text the text
-   * @return its translation
-   */
-  public Translation translate(String text) {
-    return translate(text, TranslateOptions.DEFAULTS);
-  }
-
-  /**
-   * Translates a text.
    *
    * @param text the text
    * @param options how
@@ -113,7 +99,8 @@ public final class Translator extends TranslatorCalls {
    * @return their translations
    */
   public List<Translation> translate(List<String> texts, TranslateOptions options) {
-    return Reading.translations(translateTextsHandle(texts, merged(options)), Reading.of(texts));
+    return Reading.translations(
+        translateTextsHandle(texts, options.over(defaults)), Reading.of(texts));
   }
 
   /**
@@ -124,7 +111,8 @@ public final class Translator extends TranslatorCalls {
    * @return their translations
    */
   public List<Translation> translateTokens(List<List<String>> sources, TranslateOptions options) {
-    return Reading.translations(translateTokensHandle(sources, merged(options)), input -> "");
+    return Reading.translations(
+        translateTokensHandle(sources, options.over(defaults)), input -> "");
   }
 
   /**
@@ -136,7 +124,7 @@ public final class Translator extends TranslatorCalls {
    * @return their translations in the future; cancelling stops the work
    */
   public Job submit(List<String> texts, TranslateOptions options, JobOptions jobOptions) {
-    return job(List.copyOf(texts), merged(options), jobOptions, null);
+    return job(List.copyOf(texts), options.over(defaults), jobOptions, null);
   }
 
   /**
@@ -149,7 +137,7 @@ public final class Translator extends TranslatorCalls {
    */
   public Job submitTokens(
       List<List<String>> sources, TranslateOptions options, JobOptions jobOptions) {
-    TranslateOptions how = merged(options);
+    TranslateOptions how = options.over(defaults);
     return new Job(input -> "", null, how.progress(), jobOptions, false)
         .start(this, job -> submitTokensHandle(sources, how, job));
   }
@@ -167,7 +155,7 @@ public final class Translator extends TranslatorCalls {
     List<String> kept = List.copyOf(texts);
     return Pipe.publisher(
         pipe -> {
-          Job job = job(kept, merged(options), jobOptions, pipe::offer);
+          Job job = job(kept, options.over(defaults), jobOptions, pipe::offer);
           pipe.onCancel(() -> job.cancel(true));
           job.whenComplete((found, thrown) -> pipe.end(thrown));
         });
@@ -190,7 +178,7 @@ public final class Translator extends TranslatorCalls {
 
   private void pump(
       Iterator<Input> inputs, TranslateOptions options, JobOptions jobOptions, Pipe<Event> pipe) {
-    try (Feed feed = new Feed(this, inputs, merged(options), jobOptions, pipe::offer)) {
+    try (Feed feed = new Feed(this, inputs, options.over(defaults), jobOptions, pipe::offer)) {
       pipe.onCancel(feed.job::stop);
       while (pipe.awaitRoom(jobOptions.ahead()) && feed.hasNext()) {
         feed.next();
@@ -217,10 +205,20 @@ public final class Translator extends TranslatorCalls {
    */
   public Stream<Translation> translateAll(
       Iterator<Input> inputs, TranslateOptions options, JobOptions jobOptions) {
-    Feed feed = new Feed(this, inputs, merged(options), jobOptions, null);
+    Feed feed = new Feed(this, inputs, options.over(defaults), jobOptions, null);
     int facts = Spliterator.ORDERED | Spliterator.NONNULL;
     return StreamSupport.stream(Spliterators.spliteratorUnknownSize(feed, facts), false)
         .onClose(feed::close);
+  }
+
+  /**
+   * Translates the texts of a stream, with the translator's own options; the rest is as above.
+   *
+   * @param texts closed with the translations
+   * @return the translations
+   */
+  public Stream<Translation> translateAll(Stream<String> texts) {
+    return translateAll(texts.map(Input::of).iterator()).onClose(texts::close);
   }
 
   /**
