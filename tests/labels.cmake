@@ -31,7 +31,8 @@ set(test_costs
     ops.matmul_int8.swiftshader 70 ops.matmul 60 pipeline.translation_memory 60 bindings.java 60 pipeline.multilingual 55
     bindings.go 50 engine.models 50 pipeline.features 50 bindings.node 40 pipeline.memory 40 nn.architectures 40
     convert.gguf 40 pipeline.ranges 40 samples.translate_file 40 capi.leaks 40 decode.stream 35
-    pipeline.causal 35 decode.styles 30 ops.attention_query 30 bindings.rust 30 nn.buffer_limit 30 decode.buffer_limit.gpu_kernels 30
+    pipeline.causal 35 decode.styles 30 ops.attention_query 30 bindings.rust 30 nn.buffer_limit 30
+    decode.buffer_limit.gpu_kernels 30
     decode.search.gpu_kernels 30 bindings.csharp 25 pipeline.overflow 25 ops.blocks 25 pipeline.alignment 25)
 
 # Labels, costs and, where none is set, limits for the tests of the current folder; its last line calls this.

@@ -4,7 +4,11 @@
 cd "$(dirname "$0")/../../bindings/python" || exit 1
 export PYTHONPATH="$PWD/src"
 # What Python compiles is kept in a build folder, or not at all: the tests start it two hundred times.
-[ -n "${PYTHONPYCACHEPREFIX:-}" ] || export PYTHONDONTWRITEBYTECODE=1
+if [ -n "${PYTHONPYCACHEPREFIX:-}" ]; then
+    unset PYTHONDONTWRITEBYTECODE
+else
+    export PYTHONDONTWRITEBYTECODE=1
+fi
 for python in python3 /usr/bin/python3; do
     if "$python" -c "import sys, numpy, pytest; sys.exit(sys.version_info < (3, 10))" 2>/dev/null; then
         exec "$python" -m pytest -q -p no:cacheprovider
