@@ -7,7 +7,7 @@ function(dragoman_binding_test name)
         ENVIRONMENT "${common_environment};DRAGOMAN_LIBRARY=$<TARGET_FILE:dragoman>;${ARGN}")
 endfunction()
 
-dragoman_binding_test(python)
+dragoman_binding_test(python PYTHONPYCACHEPREFIX=${PROJECT_BINARY_DIR}/bindings/pycache)
 
 add_test(NAME bindings.lines COMMAND ${Python3_EXECUTABLE} ${PROJECT_SOURCE_DIR}/bindings/tools/count_lines.py --check)
 add_test(NAME bindings.lines_are_counted

@@ -25,14 +25,15 @@ set(quick_tests
 set(test_costs
     check.check 535 capi.check 340 pipeline.marian 190 docs.code.features 145 decode.terms 140
     decode.stream.gpu_kernels 130 pipeline.recorded 110 capi.cli 105 docs.subdirectory 100 capi.package 100
-    engine.prepare 90 bindings.java 90 ops.matmul_int8 85 ops.sample.swiftshader 85 bindings.python 110
-    nn.transformer 80 ops.attention 80 bindings.node 80 nn.architectures.gpu_kernels 80 ops.matmul_norm 80
+    engine.prepare 90 ops.matmul_int8 85 ops.sample.swiftshader 85 bindings.python 80
+    nn.transformer 80 ops.attention 80 nn.architectures.gpu_kernels 80 ops.matmul_norm 80
     pipeline.shipped_model 75 nn.transformer.gpu_kernels 75 ops.sample 75 pipeline.t5 70
-    ops.matmul_int8.swiftshader 70 ops.matmul 60 pipeline.translation_memory 60 pipeline.multilingual 55
-    bindings.go 55 engine.models 50 pipeline.features 50 bindings.rust 45 pipeline.memory 40 nn.architectures 40
-    convert.gguf 40 pipeline.ranges 40 samples.translate_file 40 capi.leaks 40 bindings.csharp 35 decode.stream 35
-    pipeline.causal 35 decode.styles 30 ops.attention_query 30 nn.buffer_limit 30 decode.buffer_limit.gpu_kernels 30
-    decode.search.gpu_kernels 30 pipeline.overflow 25 ops.blocks 25 pipeline.alignment 25)
+    ops.matmul_int8.swiftshader 70 ops.matmul 60 pipeline.translation_memory 60 bindings.java 60 pipeline.multilingual 55
+    bindings.go 50 engine.models 50 pipeline.features 50 bindings.node 40 pipeline.memory 40 nn.architectures 40
+    convert.gguf 40 pipeline.ranges 40 samples.translate_file 40 capi.leaks 40 decode.stream 35
+    pipeline.causal 35 decode.styles 30 ops.attention_query 30 bindings.rust 30 nn.buffer_limit 30
+    decode.buffer_limit.gpu_kernels 30
+    decode.search.gpu_kernels 30 bindings.csharp 25 pipeline.overflow 25 ops.blocks 25 pipeline.alignment 25)
 
 # Labels, costs and, where none is set, limits for the tests of the current folder; its last line calls this.
 function(label_tests)

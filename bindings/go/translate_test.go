@@ -239,7 +239,7 @@ func TestContexts(t *testing.T) {
 	if _, err = translator.TranslateTexts(short, texts, options); !errors.Is(err, context.DeadlineExceeded) {
 		t.Errorf("got %v, expected DeadlineExceeded", err)
 	}
-	_, err = translator.TranslateTexts(ctx, texts, options)
+	_, err = translator.TranslateTexts(ctx, texts[:20], options)
 	require(t, err)
 	for what, err := range map[string]error{
 		"load":    fails(dragoman.LoadModel(stop, textModel, nil)),

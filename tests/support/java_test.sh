@@ -29,6 +29,7 @@ else
     echo "no Java 22 or later: java.lang.foreign is neither compiled nor run"
 fi
 
+export MAVEN_OPTS="${MAVEN_OPTS:--XX:TieredStopAtLevel=1 -XX:+UseSerialGC}"  # it runs for seconds: C2 costs more than it gains
 run() {  # Maven without the network, and with it where that does not do
     "$mvn" -B -q -o "$@" >"$out/log" 2>&1 || {
         grep -q "offline mode\|PluginResolution\|DependencyResolution\|has not been downloaded" "$out/log" &&

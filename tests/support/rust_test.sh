@@ -12,6 +12,8 @@ DRAGOMAN_LIB_DIR=$(dirname "$DRAGOMAN_LIBRARY")
 export DRAGOMAN_LIB_DIR
 export LD_LIBRARY_PATH="$DRAGOMAN_LIB_DIR${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}"
 unset DRAGOMAN_VALIDATION  # the C API's tests run under the layer; here are a thousand loads
+# Nobody debugs these programs, nor builds them again: half of the compiler's work.
+export CARGO_PROFILE_DEV_DEBUG=0 CARGO_INCREMENTAL=0
 for tool in fmt clippy; do
     "$cargo" $tool --version >/dev/null 2>&1 || echo "no cargo $tool: not checked"
 done

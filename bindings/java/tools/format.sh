@@ -11,4 +11,4 @@ jar=${GOOGLE_JAVA_FORMAT:-$HOME/.m2/repository/com/google/googlejavaformat/googl
 action=--replace
 [ "${1:-}" != --check ] || action="--dry-run --set-exit-if-changed"
 # shellcheck disable=SC2086
-exec java -jar "$jar" $action $(find src/main/java src/main/java22 src/test -name '*.java')
+exec java -XX:TieredStopAtLevel=1 -XX:+UseSerialGC -jar "$jar" $action $(find src/main/java src/main/java22 src/test -name '*.java')

@@ -10,11 +10,11 @@ START = f"""
 import asyncio, io, os, pathlib, signal, sys, threading, time
 import dragoman
 path = pathlib.Path({str(TEXT_MODEL)!r})
-working = threading.Event()
+working, delay = threading.Event(), 0.3
 
 def interrupt():
     working.wait()
-    time.sleep(0.3)
+    time.sleep(delay)
     os.kill(os.getpid(), signal.SIGINT)
 
 threading.Thread(target=interrupt, daemon=True).start()
@@ -70,6 +70,7 @@ def told(signum, frame):
 signal.signal(signal.SIGINT, told)
 expect(TimeoutError, lambda: translator.translate(many))""", "TimeoutError"),
     ("""
+delay = 0.1  # it is there before the first callback, whose call the library would refuse
 def nested(*_):
     translator.translate("batiß.")
 expect(KeyboardInterrupt, lambda: translator.translate(many, progress=nested))""", "KeyboardInterrupt"),

@@ -5,7 +5,7 @@ import subprocess
 import sys
 
 import pytest
-from conftest import ROOT
+from conftest import ROOT, VALIDATION
 
 README = (ROOT / "bindings" / "python" / "README.md").read_text(encoding="utf-8")
 PROGRAMS = re.findall(r"```python\n(.*?)```", README, re.S)
@@ -13,6 +13,7 @@ PROGRAMS = re.findall(r"```python\n(.*?)```", README, re.S)
 
 @pytest.mark.parametrize("program", PROGRAMS, ids=range(len(PROGRAMS)))
 def test_program(program, monkeypatch, tmp_path):
+    monkeypatch.setenv("DRAGOMAN_VALIDATION", VALIDATION)
     monkeypatch.setenv("PYTHONPATH", ":".join(filter(None, sys.path)))
     found = subprocess.run([sys.executable, "-X", "dev", "-c", program], capture_output=True, text=True, timeout=600,
                            cwd=tmp_path)

@@ -2,7 +2,6 @@
 """Any number of texts through one job, which is fed as its translations are taken."""
 from __future__ import annotations
 
-import asyncio
 import ctypes
 import queue
 import re
@@ -193,6 +192,7 @@ async def translate_each_async(submit: Submit, texts: Iterable[Text] | AsyncIter
                                progress: FedProgress | None,
                                receive: Receiver = lambda _: None) -> AsyncIterator[Translation]:
     """The same with texts read concurrently: waiting for one does not hold up translations."""
+    import asyncio
     feed = _Feed(submit, ahead, progress, receive, _length(texts))
     room, fed = asyncio.Event(), asyncio.Event()
 
@@ -230,6 +230,7 @@ async def translate_each_async(submit: Submit, texts: Iterable[Text] | AsyncIter
 
 async def stream_each_async(submit: Submit, texts: Iterable[Text] | AsyncIterable[Text],
                             ahead: int) -> AsyncIterator[Event]:
+    import asyncio
     loop = asyncio.get_running_loop()
     events: asyncio.Queue[Event | None] = asyncio.Queue()
     room = asyncio.Event()
@@ -259,6 +260,7 @@ async def stream_each_async(submit: Submit, texts: Iterable[Text] | AsyncIterabl
 
 
 async def _each(texts: Iterable[Text] | AsyncIterable[Text]) -> AsyncIterator[Text]:
+    import asyncio
     if isinstance(texts, AsyncIterable):
         async for text in texts:
             yield text

@@ -6,8 +6,6 @@ import ctypes
 import os
 from typing import Any, BinaryIO, Mapping, Union
 
-import numpy as np
-
 from . import _abi
 from ._ending import ReturningCall
 from ._interrupts import callback
@@ -47,6 +45,7 @@ class Files(ReturningCall):
             file.size = content.tell()
             file.read = self._keep(_abi.ReadFn(self._reader(content)))
         else:
+            import numpy as np
             array = self._keep(np.frombuffer(content, dtype=np.uint8))  # type: ignore[arg-type]
             file.data, file.size = array.ctypes.data, array.size
 

@@ -7,14 +7,16 @@ import ctypes
 import itertools
 import os
 import struct
+import sys
 from array import array
-from typing import Any, Iterable, List, Mapping, Sequence, cast
-
-import numpy as np
-import numpy.typing as npt
+from typing import TYPE_CHECKING, Any, Iterable, List, Mapping, Sequence, cast
 
 from . import _abi
 from .errors import InvalidArgumentError
+
+if TYPE_CHECKING:
+    import numpy as np
+    import numpy.typing as npt
 
 _WORD = struct.Struct("NN")
 
@@ -55,8 +57,9 @@ def as_texts(texts: Any, what: str) -> list[str]:
 
 def is_missing(value: object) -> bool:
     """What pandas, NumPy and Arrow have for a cell without a value."""
-    return value is None or type(value).__name__ in ("NAType", "NaTType") or \
-        isinstance(value, (float, np.floating)) and bool(np.isnan(value))
+    numpy = sys.modules.get("numpy")  # without it there is no number of its
+    floats = float if numpy is None else (float, numpy.floating)
+    return value is None or type(value).__name__ in ("NAType", "NaTType") or isinstance(value, floats) and bool(value != value)
 
 
 def _not_str(what: str, place: int, value: object) -> TypeError:
@@ -166,11 +169,12 @@ class _Borrowed:
     def __init__(self, address: int, shape: tuple[int, int], owner: object):
         self.owner = owner
         self.__array_interface__ = {"version": 3, "data": (address, True), "shape": shape,
-                                    "typestr": np.dtype(np.float32).str}
+                                    "typestr": "<f4" if sys.byteorder == "little" else ">f4"}
 
 
 def read_matrix(value: _abi.Matrix, owner: object) -> npt.NDArray[np.float32]:
     """float32, (rows, cols), read-only, without a copy."""
+    import numpy as np  # here: it is half of the time that an import takes
     shape = (value.rows, value.cols)
     if not value.rows or not value.cols:
         return np.zeros(shape, dtype=np.float32)

@@ -7,9 +7,6 @@ import os
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Callable, Iterable, Literal, Mapping, Sequence, overload
 
-import numpy as np
-import numpy.typing as npt
-
 from . import _abi
 from ._closing import HandleOwner
 from ._files import Content, Files
@@ -21,6 +18,8 @@ from .text import SideName, TokenList, detokenize, has_token, tokenize
 from .vectors import PoolingName, TokenVectors, embed, matrix
 
 if TYPE_CHECKING:
+    import numpy as np
+    import numpy.typing as npt
     from typing_extensions import Self, Unpack
 
     from .options import OptionArguments

@@ -8,15 +8,14 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Callable, Literal
 
-import numpy as np
-import numpy.typing as npt
-
 from . import _abi, _html
 from ._library import Handle, lib, read, struct
 from ._text import Places, character_spans, read_matrix, read_ranges, read_string, read_tokens
 from .errors import UnsupportedError
 
 if TYPE_CHECKING:
+    import numpy as np
+    import numpy.typing as npt
     from typing_extensions import Self
 
 __all__ = ["Translation", "Hypothesis", "Sentence", "Score", "Term", "Match"]
@@ -411,7 +410,7 @@ class Score:
     @property
     def total(self) -> float:
         """Their sum."""
-        return float(self.log_probs.sum(dtype=np.float64))
+        return float(self.log_probs.sum(dtype="float64"))
 
     def __repr__(self) -> str:
         return f"<Score {self.total:.4f} of {' '.join(self.tokens)!r}>"

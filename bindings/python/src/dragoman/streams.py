@@ -2,7 +2,6 @@
 """Translations as they appear: iterators over the events of a job."""
 from __future__ import annotations
 
-import asyncio
 import queue
 from typing import TYPE_CHECKING, Any, Callable
 
@@ -12,6 +11,7 @@ from ._progress import Progress, Teller
 from .results import Translation, translations
 
 if TYPE_CHECKING:
+    import asyncio
     from types import TracebackType
 
     from typing_extensions import Self
@@ -84,6 +84,7 @@ class AsyncStream(_Stream):
     """The same for `async for` and `async with`."""
 
     def __init__(self, submit: Submit, texts: list[str]):
+        import asyncio
         super().__init__(texts)
         loop = asyncio.get_running_loop()
         self._events: asyncio.Queue[Event | None] = asyncio.Queue()
@@ -110,6 +111,7 @@ class AsyncStream(_Stream):
 
 async def wait(submit: Submit, progress: Progress | None) -> int:
     """The result of a job. Cancelling the task cancels the job; an exception in `progress` does, and comes out."""
+    import asyncio
     loop = asyncio.get_running_loop()
     ended: asyncio.Future[None] = loop.create_future()
     teller = Teller(progress)

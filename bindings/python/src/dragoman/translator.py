@@ -2,7 +2,6 @@
 """Translators: working memory for translating with one model."""
 from __future__ import annotations
 
-import asyncio
 import contextlib
 import ctypes
 import os
@@ -398,6 +397,7 @@ class Translator(HandleOwner):
 
     async def __aexit__(self, kind: type[BaseException] | None, error: BaseException | None,
                         trace: TracebackType | None) -> None:
+        import asyncio
         await asyncio.to_thread(self.close)
 
 

@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import ctypes
 from functools import cached_property
-from typing import Any, Literal
-
-import numpy as np
-import numpy.typing as npt
+from typing import TYPE_CHECKING, Any, Literal
 
 from . import _abi
 from ._library import Handle, lib, read, unless_raised
 from ._text import Strings, character_spans, read_matrix, read_ranges, read_tokens
 from .options import Progress, Watched, defaults, fill
 from .text import TokenList
+
+if TYPE_CHECKING:
+    import numpy as np
+    import numpy.typing as npt
 
 __all__ = ["PoolingName", "TokenVectors"]
 

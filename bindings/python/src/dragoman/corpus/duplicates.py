@@ -8,8 +8,6 @@ import os
 import shutil
 from typing import TYPE_CHECKING, Any, Callable, Sequence
 
-import numpy as np
-
 from . import fingerprint
 from .formats.batch import BadPart
 from .paths import leaves
@@ -20,7 +18,7 @@ if TYPE_CHECKING:
     from .parts import Part
 
 _BUCKETS = 256
-_RECORD = np.dtype([("high", "<u8"), ("low", "<u8"), ("part", "<u4"), ("row", "<u8")])
+_RECORD = [("high", "<u8"), ("low", "<u8"), ("part", "<u4"), ("row", "<u8")]
 _HELD = 1 << 14  # records of a bucket before they are written
 
 
@@ -56,12 +54,14 @@ class _Buckets:
         return os.path.join(self._folder, f"bucket-{place}")
 
     def _flush(self, place: int) -> None:
+        import numpy as np  # here: it is half of what most workers would import
         with open(self._path(place), "ab") as file:
             file.write(np.array(self._held[place], dtype=_RECORD).tobytes())
         self._held[place] = []
 
     def later(self, place: int) -> Any:
         """The records of a bucket that are not the first with their hash."""
+        import numpy as np
         self._flush(place)
         found = np.fromfile(self._path(place), dtype=_RECORD)
         os.unlink(self._path(place))
@@ -81,6 +81,7 @@ def find(stage: Stage, parts: Sequence[Part], folder: str, shard: str,
     has another name: with these parts repaired it is made again."""
     if os.path.isdir(folder):
         return folder
+    import numpy as np
     aside = f"{folder}.{shard}"
     shutil.rmtree(aside, ignore_errors=True)
     os.makedirs(aside)
@@ -120,4 +121,5 @@ def rows_of(job: Job, part: Part) -> frozenset[int]:
     """The rows of a part that are duplicates."""
     if job.duplicates_folder is None or not os.path.exists(path := _file(job.duplicates_folder, part)):
         return frozenset()
+    import numpy as np
     return frozenset(np.fromfile(path, dtype="<u8").tolist())

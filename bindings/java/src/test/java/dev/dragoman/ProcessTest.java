@@ -30,7 +30,7 @@ class ProcessTest {
       Model model = Support.model();
       TranslateOptions slow = Support.TO_XX.toBuilder().maxBatchSize(4).build();
       Translator translator = model.translator(slow);
-      List<String> many = Support.many(5000);
+      List<String> many = Support.many(500);
       TranslateOptions none = TranslateOptions.DEFAULTS;
       JobOptions plain = JobOptions.DEFAULTS;
       Thread caller = new Thread(() -> translator.translate(many, none));
@@ -128,6 +128,7 @@ class ProcessTest {
     List<String> command = new ArrayList<>(List.of(java.toString(), "-Xms48m", "-Xmx48m"));
     command.addAll(
         List.of("-Ddragoman.root=" + Support.ROOT, "-XX:+UseSerialGC", "-XX:+AlwaysPreTouch"));
+    command.add("-XX:TieredStopAtLevel=1");
     if (System.getProperty("dragoman.backend") != null) {
       command.add("-Ddragoman.backend=" + System.getProperty("dragoman.backend"));
     }

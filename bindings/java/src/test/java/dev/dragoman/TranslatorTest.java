@@ -517,10 +517,10 @@ class TranslatorTest {
 
   @Test
   void whatRunsKeepsATranslatorThatNobodyHas() throws InterruptedException {
-    Job job = forgotten().submit(many(100), NONE, PLAIN);
+    Job job = forgotten().submit(many(30), NONE, PLAIN);
     collect();
-    assertEquals(100, job.join().size());
-    Iterator<Input> inputs = many(100).stream().map(Input::of).iterator();
+    assertEquals(30, job.join().size());
+    Iterator<Input> inputs = many(30).stream().map(Input::of).iterator();
     try (Stream<Translation> all = forgotten().translateAll(inputs, NONE, PLAIN)) {
       Iterator<Translation> found = all.iterator();
       int count = 0;
@@ -529,7 +529,7 @@ class TranslatorTest {
           collect();
         }
       }
-      assertEquals(100, count);
+      assertEquals(30, count);
     }
   }
 
