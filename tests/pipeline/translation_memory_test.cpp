@@ -91,7 +91,7 @@ std::vector<std::string> long_text() {
                                             "((((((((((((((((((((((((((((((((((((. ",
                                             "My brother lives in Berlin, but he works in Hamburg. ",
                                             "It costs \u20ac1.234,56. "};
-    for (const std::size_t i : {0u, 3u, 4u}) {  // every part is in one of them, three are in two
+    for (std::size_t i = 0; i < 5; ++i) {
         std::string text;
         for (std::size_t j = 0; j < 4; ++j) text += parts[(i * 5 + j * 3) % parts.size()];
         texts.push_back(text + "Item number " + std::to_string(i) + " is new.");
