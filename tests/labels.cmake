@@ -23,11 +23,11 @@ set(quick_tests
 
 # Seconds of one core where no pipeline is on disk yet: the long ones begin, so that no core waits for one at the end.
 set(test_costs
-    check.check 535 capi.check 340 pipeline.marian 190 docs.code.features 145 decode.terms 140
+    check.check 535 capi.check 300 pipeline.marian 190 docs.code.features 40 decode.terms 115
     decode.stream.gpu_kernels 130 pipeline.recorded 110 capi.cli 105 docs.subdirectory 100 capi.package 100
-    engine.prepare 90 ops.matmul_int8 85 ops.sample.swiftshader 85 bindings.python 80
+    engine.prepare 90 ops.matmul_int8 85 ops.sample.swiftshader 45 bindings.python 80
     nn.transformer 80 ops.attention 80 nn.architectures.gpu_kernels 80 ops.matmul_norm 80
-    pipeline.shipped_model 75 nn.transformer.gpu_kernels 75 ops.sample 75 pipeline.t5 70
+    pipeline.shipped_model 60 nn.transformer.gpu_kernels 75 ops.sample 60 pipeline.t5 70
     ops.matmul_int8.swiftshader 70 ops.matmul 60 pipeline.translation_memory 60 bindings.java 60 pipeline.multilingual 55
     bindings.go 50 engine.models 50 pipeline.features 50 bindings.node 40 pipeline.memory 40 nn.architectures 40
     convert.gguf 40 pipeline.ranges 40 samples.translate_file 40 capi.leaks 40 decode.stream 35

@@ -35,7 +35,7 @@ json parsed(const ReportHandle& report) {
 Run bench(std::vector<std::string> arguments) {
     std::vector<std::string> all = {"bench", "--model", kModel, "--repeat", "1", "--latency-samples", "2"};
     all.insert(all.end(), arguments.begin(), arguments.end());
-    const Run result = run(DRAGOMAN_CLI, all);
+    const Run result = run(DRAGOMAN_CLI, all, "", with_validation());
     CHECK_MESSAGE(result.err.find("vulkan validation") == std::string::npos, result.err);
     return result;
 }

@@ -3,6 +3,7 @@
 #include <doctest/doctest.h>
 
 #include <filesystem>
+#include <map>
 
 #include "support/system.h"
 #include "tool_run.h"
@@ -31,7 +32,13 @@ struct Home {
     const TempDir folder;
 };
 
-std::string by_flags(const std::vector<std::string>& more) { return output(Home("").translate(more)); }
+// Asked for once: a run takes half a second.
+const std::string& by_flags(const std::vector<std::string>& more) {
+    static std::map<std::vector<std::string>, std::string> known;
+    const auto [at, added] = known.try_emplace(more);
+    if (added) at->second = output(Home("").translate(more));
+    return at->second;
+}
 
 }  // namespace
 

@@ -23,7 +23,7 @@ const std::string kModelPath = kModel, kLineA = kSourceA, kLineB = kSourceB;
 
 Run tool(const std::vector<std::string>& arguments, const std::string& input = "",
          const std::string& environment = "") {
-    const Run result = run(DRAGOMAN_CLI, arguments, input, environment);
+    const Run result = run(DRAGOMAN_CLI, arguments, input, with_validation() + environment);
     // The Vulkan layers report through the log, which goes to standard error.
     CHECK_MESSAGE(result.err.find("vulkan validation") == std::string::npos, result.err);
     return result;

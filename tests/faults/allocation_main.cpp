@@ -1,14 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
-// allocation_faults MODEL CASE THREADS FIRST STRIDE: lets every STRIDE-th allocation of a case fail, from the FIRST on,
-// of the calling thread (0), the other ones (1) or all (2), or a thread that it makes (3). Each time the call must say out_of_memory, or have a right
-// result in spite of it; it must do so again with memory; the device must hold as much as before; and another model
-// must translate as before. What hangs is ended by an alarm. allocations.py runs all of it and writes a table.
+// allocation_faults MODEL {CASE THREADS FIRST STRIDE}...: lets every STRIDE-th allocation of a case fail, from the FIRST
+// on, of the calling thread (0), the other ones (1) or all (2), or a thread that it makes (3), and goes on to the next
+// case: opening a device and loading models takes longer than most cases. Each time the call must say out_of_memory, or
+// have a right result in spite of it; it must do so again with memory; the device must hold as much as before; and
+// another model must translate as before. What hangs is ended by an alarm. allocations.py runs all of it and writes a
+// table.
 #include <unistd.h>
 
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
 #include <string>
+#include <string_view>
+#include <vector>
 
 #include "allocation_cases.h"
 #include "allocation_new.h"
@@ -20,7 +24,7 @@ using namespace dragoman::faults;
 constexpr unsigned kHangSeconds = 60;
 constexpr uint64_t kNeighbourEvery = 16;
 
-int problems = 0;
+int problems = 0;  // of a case
 
 void problem(uint64_t n, const char* what, const std::string& said = "") {
     std::printf("problem %llu %s %s\n", static_cast<unsigned long long>(n), what, said.c_str());
@@ -28,6 +32,8 @@ void problem(uint64_t n, const char* what, const std::string& said = "") {
 }
 
 int run(Cases& cases, const Case& one, Threads threads, uint64_t first, uint64_t stride) {
+    problems = 0;
+    alarm(20 * kHangSeconds);  // kernels may have to be compiled
     const auto again = [&](std::string& found) {
         if (one.prepare) one.prepare();
         found.clear();
@@ -80,28 +86,30 @@ int run(Cases& cases, const Case& one, Threads threads, uint64_t first, uint64_t
 
 int main(int count, char** arguments) {
     if (count < 3) {
-        std::printf("allocation_faults MODEL CASE|list [THREADS [FIRST [STRIDE]]]\n");
+        std::printf("allocation_faults MODEL list|{CASE [THREADS [FIRST [STRIDE]]]}...\n");
         return 2;
     }
-    alarm(20 * kHangSeconds);  // kernels may have to be compiled
+    alarm(20 * kHangSeconds);
     const auto number = [&](int place, uint64_t otherwise) {
         return count > place ? std::strtoull(arguments[place], nullptr, 10) : otherwise;
     };
-    const std::string name = arguments[2];
     int result = 0;
     Cases cases(arguments[1]);
-    bool known = false;
-    for (const Case& one : cases.all()) {
-        if (name == "list") std::printf("%s\n", one.name);
-        if (name != one.name && name != "list") continue;
-        known = true;
-        if (name == one.name)
-            result |= run(cases, one, Threads(number(3, 0)), number(4, 1), std::max<uint64_t>(number(5, 1), 1));
-    }
+    const std::vector<Case> all = cases.all();
+    if (std::string_view(arguments[2]) == "list")
+        for (const Case& one : all) std::printf("%s\n", one.name);
+    else
+        for (int place = 2; place < count; place += 4) {
+            const auto one = std::ranges::find(all, std::string_view(arguments[place]), &Case::name);
+            if (one == all.end()) return 2;
+            std::printf("case %s %llu\n", one->name, static_cast<unsigned long long>(number(place + 1, 0)));
+            result |= run(cases, *one, Threads(number(place + 1, 0)), number(place + 2, 1),
+                          std::max<uint64_t>(number(place + 3, 1), 1));
+        }
     cases.unload();
     if (const uint64_t held = cases.held_bytes(); held != 0) {
         problem(0, "device memory after everything was unloaded:", std::to_string(held));
         result = 1;
     }
-    return known ? result : 2;
+    return result;
 }

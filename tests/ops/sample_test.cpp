@@ -9,6 +9,7 @@
 
 #include "ops/topk.h"
 #include "support/op_test.h"
+#include "support/sweep.h"
 #include "warper_cases.h"
 
 namespace sample_test {
@@ -264,15 +265,15 @@ TEST_CASE("temperature 0 and rows without candidates stay as topk left them") {
 }
 
 TEST_CASE("what may be drawn is what the warpers of transformers keep") {
-    constexpr uint32_t kDraws = 3000;  // the least probable of what is kept has 0.006
+    const uint32_t draw_count = full_sweep() ? 3000 : 1500;  // the least probable of what is kept has 0.006
     on_every_device([&](Context& context) {
         for (const WarperCase& c : kWarperCases) {
             CAPTURE(&c - kWarperCases.data());
             const Matrix x{1, uint32_t(c.logits.size()), c.logits};
             std::vector<Draw> draws(
-                kDraws,
+                draw_count,
                 {{.temperature = c.temperature, .top_k = c.top_k, .top_p = c.top_p, .min_p = c.min_p, .seed_low = 5}});
-            for (uint32_t r = 0; r < kDraws; ++r) draws[r].step = r;
+            for (uint32_t r = 0; r < draw_count; ++r) draws[r].step = r;
             const Drawn drawn = run_sample(context, x, draws);
             const std::set<uint32_t> found(drawn.columns.begin(), drawn.columns.end());
             CHECK(std::vector<uint32_t>(found.begin(), found.end()) == c.kept);
@@ -301,8 +302,9 @@ TEST_CASE("equal values stay together") {
     });
 }
 
-TEST_CASE("100,000 draws have the distribution, by the chi-squared test") {
-    constexpr uint32_t kDraws = 100000, kTogether = 20000;
+// 100,000 of them with full sweeps.
+TEST_CASE("25,000 draws have the distribution, by the chi-squared test") {
+    const uint32_t draw_count = full_sweep() ? 100'000 : 25'000, together = draw_count / 5;
     on_every_device([&](Context& context) {
         for (const std::size_t number : {0u, 1u, 3u, 5u, 7u, 9u}) {
             constexpr uint32_t cols = 70;
@@ -310,11 +312,11 @@ TEST_CASE("100,000 draws have the distribution, by the chi-squared test") {
             const SampleInput& rules = kRules[number];
             const Matrix x = logits(1, cols, 4.0f);
             std::vector<double> counts(cols);
-            for (uint32_t begin = 0; begin < kDraws; begin += kTogether) {
-                std::vector<Draw> draws(kTogether, {rules});
-                for (uint32_t r = 0; r < kTogether; ++r) {
+            for (uint32_t begin = 0; begin < draw_count; begin += together) {
+                std::vector<Draw> draws(together, {rules});
+                for (uint32_t r = 0; r < together; ++r) {
                     draws[r].input.seed_low = 1234;
-                    draws[r].input.sample_index = begin / kTogether;
+                    draws[r].input.sample_index = begin / together;
                     draws[r].input.source_low = r % 100;
                     draws[r].step = r / 100;
                 }
@@ -328,7 +330,7 @@ TEST_CASE("100,000 draws have the distribution, by the chi-squared test") {
                 ++freedom;
             };
             for (uint32_t c = 0; c < cols; ++c) {
-                const double expected = mass[c] / total * kDraws;
+                const double expected = mass[c] / total * draw_count;
                 if (mass[c] == 0) {
                     CHECK(counts[c] == 0);
                 } else if (expected >= 5) {

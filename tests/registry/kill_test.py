@@ -23,7 +23,7 @@ import urllib.request
 
 TIMES = 200
 TOGETHER = 4
-MODEL_BYTES, ARCHIVE_BYTES = 6_000_000, 2_000_000
+MODEL_BYTES, ARCHIVE_BYTES = 3_000_000, 1_000_000
 
 
 def sha256(data):
@@ -36,7 +36,7 @@ class Version:
     def __init__(self, number, served, base):
         self.name = f"{number}.0"
         rng = random.Random(number)
-        plain, packed, inner = (rng.randbytes(n) for n in (MODEL_BYTES, 500_000, ARCHIVE_BYTES))
+        plain, packed, inner = (rng.randbytes(n) for n in (MODEL_BYTES, 250_000, ARCHIVE_BYTES))
         archive = io.BytesIO()
         with tarfile.open(fileobj=archive, mode="w:gz", compresslevel=1) as tar:
             for name, data in (("root/config.yml", b"x: %d\n" % number), ("root/sub/inner.bin", inner)):
@@ -49,7 +49,7 @@ class Version:
         for name, packing, data in sent:
             file = served / f"{number}-{name}"
             file.write_bytes(data)
-            slow = "?slow=60000000" if number % 2 else ""
+            slow = "?slow=30000000" if number % 2 else ""
             self.arguments += [f"{base}/file/{file.name}{slow}", name, packing, str(len(data)), sha256(data)]
         self.files = {"model.bin": sha256(plain), "vocab.spm": sha256(packed), "sub/inner.bin": sha256(inner),
                       "config.yml": sha256(b"x: %d\n" % number)}

@@ -15,7 +15,7 @@ namespace dragoman::test {
 inline bool passes_in_child(const std::string& environment, const std::string& test_case) {
     static const int here = 0;
     const Run again = run(dragoman::text_of(os::file_of_address(&here)),
-                          {"--no-skip", "--minimal", "--test-case=" + test_case}, "", environment);
+                          {"--no-skip", "--minimal", "--test-case=" + test_case}, "", with_validation() + environment);
     std::fputs((again.out + again.err).c_str(), stdout);
     return again.exit_code == 0;
 }

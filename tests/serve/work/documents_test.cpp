@@ -12,9 +12,11 @@
 #include <fstream>
 #include <functional>
 #include <future>
+#include <map>
 #include <mutex>
 #include <stdexcept>
 #include <thread>
+#include <tuple>
 
 #include "base/environment.h"
 #include "serve/work/glossaries.h"
@@ -91,11 +93,14 @@ std::string by_library(const std::string& name, const std::string& content, cons
                        std::uint32_t beam = DRAGOMAN_MODEL_DEFAULT) {
     static const dragoman::Model model{std::string(DRAGOMAN_SHIPPED_MODEL)};
     static dragoman::Translator translator(model);
+    static std::map<std::tuple<std::string, std::string, std::string, std::uint32_t>, std::string> known;
+    const auto [at, added] = known.try_emplace({name, content, from, beam});
+    if (!added) return at->second;
     dragoman::TranslateOptions options;
     options.source_language = from.c_str();
     options.target_language = from == "de" ? "en" : "de";
     options.beam_size = beam;
-    return dragoman::translate_document_bytes(translator, name.c_str(), content, options);
+    return at->second = dragoman::translate_document_bytes(translator, name.c_str(), content, options);
 }
 
 constexpr int kMany = 240;                    // sentences, which take a while
@@ -396,7 +401,7 @@ TEST_CASE("what is on the disk says that a document was cancelled, though its wo
 TEST_CASE("who does not want to be told any more is not") {
     const test::TempDir folder;
     Office office(folder.path());
-    const std::string id = office.documents->add(document(folder, "a.txt", sentences(kMany))).id;
+    const std::string id = office.documents->add(document(folder, "a.txt", sentences(60))).id;
     std::atomic<int> once = 0, broken = 0;
     office.documents->watch(id, [&](const DocumentState&) { return ++once < 1; });
     office.documents->watch(id, [&](const DocumentState&) -> bool {

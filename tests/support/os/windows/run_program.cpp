@@ -59,7 +59,8 @@ Run run(const std::string& program, const std::vector<std::string>& arguments, c
     startup.hStdError = files[2];
     std::vector<std::string> words = arguments;
     words.insert(words.begin(), program.ends_with(".exe") ? program : program + ".exe");
-    std::wstring line = command_line(words), block = environment_with(variables(environment));
+    std::wstring line = command_line(words),
+                 block = environment_with(variables("DRAGOMAN_VALIDATION=0 " + environment));
     PROCESS_INFORMATION process{};
     const bool started = CreateProcessW(nullptr, line.data(), nullptr, nullptr, TRUE, CREATE_UNICODE_ENVIRONMENT,
                                         block.data(), nullptr, &startup, &process);
