@@ -137,6 +137,12 @@ class Registries(unittest.TestCase):
         for name in names:
             self.models("download", name)
             self.assertEqual(self.translated(name, OPUS["text"]), OPUS["translation"])
+        # Its files name no languages; the registry does.
+        found = self.run_tool("translate", "-v", "--from", "de", "--to", "en", "--text", OPUS["text"])
+        self.assertEqual(found.stdout.strip(), OPUS["translation"])
+        self.assertIn("dragoman: model: opus:de-en", found.stderr)
+        self.assertIn('"fr" is not one of the model\'s languages: en', self.run_tool(
+            "translate", "--model", "opus:de-en", "--to", "fr", "--text", "x", code=2).stderr)
         self.assertIn("2020-02-26", self.models("show", "opus:de-en")[0]["version"])
 
     def test_students_of_translatelocally_and_hplt(self):
