@@ -140,7 +140,7 @@ class Registries(unittest.TestCase):
         # Its files name no languages; the registry does.
         found = self.run_tool("translate", "-v", "--from", "de", "--to", "en", "--text", OPUS["text"])
         self.assertEqual(found.stdout.strip(), OPUS["translation"])
-        self.assertIn("dragoman: model: opus:de-en", found.stderr)
+        self.assertIn("dragoman: model: tatoeba:deu-eng", found.stderr)  # whose quality is measured
         self.assertIn('"fr" is not one of the model\'s languages: en', self.run_tool(
             "translate", "--model", "opus:de-en", "--to", "fr", "--text", "x", code=2).stderr)
         self.assertIn("2020-02-26", self.models("show", "opus:de-en")[0]["version"])
