@@ -59,7 +59,7 @@ PROGRAMS = {"bindings": set(), "native_messaging": {"serve"}, "serve": set(), "c
 BESIDE = {"capi/models": {"registry", "capi"}, "capi/documents": {"documents", "capi"}}
 PARTS = {"os", "shaders"}  # of base and of ops, in one box with them
 # Arrows with corners: one leaves its box downwards, one comes to its box from above.
-CORNERS = {("registry", "formats"): "down", ("documents", "markup"): "above"}
+CORNERS = {("registry", "formats"): "down", ("store", "spec"): "down", ("documents", "markup"): "above"}
 
 STYLE = """\
   text { font: 13px sans-serif; fill: #1f2328; }

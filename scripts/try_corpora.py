@@ -4,11 +4,13 @@
 bytes.
 
     scripts/try_corpora.py [--only NAME]... [--part NAME]... [--rows N] [--lines N] [--kills N] [--table FILE]
+    scripts/try_corpora.py --only files --part corpus --sentences FILE [--column N] --lines 200000 [--kills N]
 
 Each file of scripts/corpora is a section: a module with `run(trial)`, which notes what it found. It exits with 1 where
 something is not as it should be. With little time: --rows 2000 --lines 200 --kills 5."""
 import argparse
 import datetime
+import gzip
 import importlib.util
 import os
 import pathlib
@@ -68,6 +70,17 @@ class Trial:
         return [given[place % len(given)] + (f" ({place // len(given)})" if place >= len(given) else "")
                 for place in range(count)]
 
+    def corpus_sentences(self):
+        """As many of the file's lines as are wanted, from all over it, none twice."""
+        if not self.options.sentences:
+            return []
+        opened = gzip.open if self.options.sentences.endswith(".gz") else open
+        with opened(self.options.sentences, "rt", encoding="utf-8") as file:
+            found = dict.fromkeys(line.rstrip("\n").split("\t")[self.options.column] for line in file)
+        lines = [line for line in found if line.strip()]
+        step = max(1, len(lines) // self.options.lines)
+        return lines[::step][:self.options.lines]
+
     def run(self, command, **options):
         """Seconds, seconds of the processor with those of children, the exit code and what was said."""
         before, began = os.times(), time.monotonic()
@@ -88,6 +101,9 @@ def main():
     parser.add_argument("--part", action="append", help="of a section, where it has parts with names")
     parser.add_argument("--rows", type=int, default=200_000, help="of large runs, with a stand-in for the model")
     parser.add_argument("--lines", type=int, default=2000, help="of runs with a model")
+    parser.add_argument("--sentences",
+                        help="a file of English sentences, also .gz, for runs of a corpus with the default model")
+    parser.add_argument("--column", type=int, default=0, help="of that file, between tabs, from 0")
     parser.add_argument("--kills", type=int, default=20)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--table", help="a file that gets the table, in Markdown, at its end")

@@ -17,7 +17,9 @@ import time
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 HUB = "hf:Helsinki-NLP/opus-mt-en-de"  # it has no list
 SENTENCES = {"en": "Good morning! How did you sleep?", "de": "Guten Morgen! Wie haben Sie geschlafen?",
-             "fr": "Bonjour ! Avez-vous bien dormi ?", "es": "¡Buenos días! ¿Cómo has dormido?"}
+             "fr": "Bonjour ! Avez-vous bien dormi ?", "es": "¡Buenos días! ¿Cómo has dormido?",
+             "ca": "Bon dia! Com has dormit?", "cs": "Dobré ráno! Jak jsi spal?", "sk": "Dobré ráno! Ako si spal?",
+             "sw": "Habari za asubuhi! Umelalaje?", "ja": "おはようございます。よく眠れましたか。"}
 
 
 UNREACHED = 4

@@ -28,5 +28,6 @@ struct dragoman_model_list {
 
 struct dragoman_registry_list {
     std::vector<dragoman::registry::Registry> kept;
+    std::deque<std::string> times;  // of their lists
     std::vector<dragoman_registry> registries;
 };

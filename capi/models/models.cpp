@@ -11,6 +11,7 @@
 #include "registry/catalog.h"
 #include "registry/choice.h"
 #include "registry/install.h"
+#include "registry/list_cache.h"
 #include "store/installed.h"
 #include "store/model_name.h"
 #include "store/places.h"
@@ -42,6 +43,7 @@ struct Wishes {
         registry::CatalogOptions made;
         made.offline = options.offline != 0;
         made.refresh = options.refresh != 0;
+        made.memory_bytes = options.memory_bytes;
         std::string ids = text(options.registries);
         for (std::size_t begin = 0; begin < ids.size();) {
             const std::size_t end = std::min(ids.find(',', begin), ids.size());
@@ -77,9 +79,13 @@ void add_problems(dragoman_model_list& list, registry::Catalog& catalog) {
 }
 
 void add_route(dragoman_model_list& list, registry::Catalog& catalog, const registry::Route& route) {
-    for (const registry::Entry& entry : route.models) {
-        if (const auto there = store::find_installed(entry.name())) list.add(*there);
-        else list.add(entry, catalog.registries());
+    for (registry::Entry entry : route.models) {
+        if (const auto there = store::find_installed(entry.name())) {
+            list.add(*there);
+            continue;
+        }
+        catalog.ask_sizes(entry);
+        list.add(entry, catalog.registries());
     }
 }
 
@@ -143,7 +149,8 @@ dragoman_status dragoman_models_route(const char* from, const char* to, const dr
         required(list, "list") = nullptr;
         const Wishes wishes(options);
         auto made = std::make_unique<dragoman_model_list>();
-        for (const store::Installed& model : registry::find_installed_route(store::installed(), text(from), text(to)))
+        for (const store::Installed& model :
+             registry::find_installed_route(store::installed(), text(from), text(to), wishes.options.memory_bytes))
             made->add(model);
         if (made->models.empty()) {
             registry::Catalog catalog(wishes.catalog());
@@ -166,7 +173,9 @@ dragoman_status dragoman_models_show(const char* name, const dragoman_models_opt
             made->add(*there);
         } else {
             registry::Catalog catalog(wishes.catalog());
-            made->add(catalog.resolve(name), catalog.registries());
+            registry::Entry entry = catalog.resolve(name);
+            catalog.ask_sizes(entry);
+            made->add(entry, catalog.registries());
         }
         give(std::move(made), list);
     });
@@ -248,6 +257,9 @@ dragoman_status dragoman_registries(dragoman_registry_list** list) {
         auto made = std::make_unique<dragoman_registry_list>();
         made->kept = registry::registries();
         for (const registry::Registry& each : made->kept) {
+            const auto list = each.list_url.empty() ? std::nullopt
+                                                    : registry::read_cached_list(store::lists_folder(), each.id);
+            made->times.push_back(list ? list->fetched_at : "");
             made->registries.push_back({.struct_size = sizeof(dragoman_registry),
                                         .reserved = 0,
                                         .id = each.id.c_str(),
@@ -257,7 +269,8 @@ dragoman_status dragoman_registries(dragoman_registry_list** list) {
                                         .notice = each.notice.c_str(),
                                         .list_url = each.list_url.c_str(),
                                         .mirror = each.mirror_variable.c_str(),
-                                        .file = each.file.c_str()});
+                                        .file = each.file.c_str(),
+                                        .list_time = made->times.back().c_str()});
         }
         *list = made.release();
     });

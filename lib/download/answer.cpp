@@ -68,7 +68,9 @@ std::optional<double> Answer::retry_after(int64_t now) const {
     if (const auto seconds = whole_number(text)) return static_cast<double>(*seconds);
     const auto date = static_cast<int64_t>(curl_getdate(text.c_str(), nullptr));
     if (date < 0) return std::nullopt;
-    return static_cast<double>(std::max<int64_t>(0, date - now));
+    // The server's own clock, where it says so: this machine's may be years away.
+    const auto sent = static_cast<int64_t>(curl_getdate(header("date").c_str(), nullptr));
+    return static_cast<double>(std::max<int64_t>(0, date - (sent < 0 ? now : sent)));
 }
 
 bool Answer::redirects() const {
@@ -109,8 +111,11 @@ void refuse_answer(const Request& request, const Url& url, const Answer& answer,
                  request.token.empty() ? "; it may need a token, or a proxy on the way forbids it" : " to this token");
         case 404:
         case 410:
-            fail(Status::io_error,
-                 "{}: there is no such file (any more); the list may be old: `dragoman models update`", head);
+            fail(
+                Status::io_error, "{}: {}", head,
+                request.not_there.empty()
+                    ? "there is no such file (any more); if a list of models named it, --refresh asks for that list anew"
+                    : request.not_there);
         case 407:
             fail(Status::io_error, "{}: the proxy wants a user and a password, as in http://USER:PASSWORD@host", head);
         case 429: {
@@ -120,9 +125,11 @@ void refuse_answer(const Request& request, const Url& url, const Answer& answer,
         }
         default: break;
     }
-    if (answer.status >= 500)
-        fail(Status::io_error,
-             "{}: the fault is the server's; try again later. What has come stays, and the next call goes on", head);
+    if (answer.status >= 500) {
+        const auto wait = answer.retry_after(unix_seconds());
+        fail(Status::io_error, "{}: the fault is the server's; {}. What has come stays, and the next call goes on",
+             head, wait && *wait > 0 ? fmt::format("it asks to wait {:.0f} s", *wait) : std::string("try again later"));
+    }
     if (answer.status >= 300 && answer.status < 400)
         fail(Status::io_error, "{}: a redirect that does not say where to", head);
     fail(Status::io_error, "{}: expected 200", head);

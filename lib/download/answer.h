@@ -21,7 +21,8 @@ struct Answer {
     void add_line(std::string_view line);
     std::string header(const std::string& name) const;  // "" none
     std::optional<uint64_t> length() const;             // Content-Length
-    // How long the server asks to wait, by its Retry-After in seconds or as a date, against `now` (Unix seconds).
+    // How long the server asks to wait, by its Retry-After in seconds or as a date; against its own Date, or `now` (Unix
+    // seconds) where it has none.
     std::optional<double> retry_after(int64_t now) const;
 
     bool redirects() const;

@@ -129,11 +129,13 @@ private:
     }
 
     void answered_badly(Job& job, const Answer& answer) {
-        if (!answer.may_pass() || job.tried + 1 >= settings_.attempts)
-            refuse_answer(job.request, job.url, answer, job.tried + 1);
         const auto now = std::chrono::system_clock::now().time_since_epoch();
-        again(job, std::to_string(answer.status),
-              answer.retry_after(std::chrono::duration_cast<std::chrono::seconds>(now).count()));
+        const auto wait = answer.retry_after(std::chrono::duration_cast<std::chrono::seconds>(now).count());
+        // Whoever is asked to come back in an hour is told so now; asking sooner is what the server forbids.
+        const bool too_long = wait && *wait > settings_.longest_wait_seconds;
+        if (!answer.may_pass() || too_long || job.tried + 1 >= settings_.attempts)
+            refuse_answer(job.request, job.url, answer, job.tried + 1);
+        again(job, std::to_string(answer.status), wait);
     }
 
     static const char* hint(CURLcode code) {
@@ -157,7 +159,7 @@ private:
         ++job.tried;
         // A date that has passed, by a clock that jumped or not, is no reason to ask at once.
         const double own = settings_.first_wait_seconds * std::pow(2.0, job.tried - 1);
-        const double wait = std::min(std::max(own, server_says.value_or(0)), settings_.longest_wait_seconds);
+        const double wait = std::max(std::min(own, settings_.longest_wait_seconds), server_says.value_or(0));
         job.not_before = Clock::now() +
                          std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(wait));
         job.url = Url(job.request.url);

@@ -212,7 +212,8 @@ FileResult PartialFile::result() {
     if (request_.bytes > 0 && have_ != request_.bytes)
         wrong(fmt::format("expected {} bytes, {} came", request_.bytes, have_));
     if (!request_.sha256.empty() && sums.sha256 != request_.sha256)
-        wrong(fmt::format("expected SHA-256 {}, it has {}; what came is removed", request_.sha256, sums.sha256));
+        wrong(fmt::format("expected SHA-256 {}{}{}, it has {}; what came is removed", request_.sha256,
+                          request_.hash_note.empty() ? "" : ", ", request_.hash_note, sums.sha256));
     if (!request_.git_sha1.empty() && sums.git_sha1 != request_.git_sha1)
         wrong(fmt::format("expected git's hash {}, it has {}; what came is removed", request_.git_sha1, sums.git_sha1));
     if (state_.bytes == 0) {  // a next call must know that this is all

@@ -8,6 +8,7 @@
 #include "base/error.h"
 #include "base/os/path_text.h"
 #include "families/common/prompts.h"
+#include "families/common/stored_languages.h"
 #include "families/ctranslate2/ctranslate2.h"
 #include "families/foreign_files.h"
 #include "families/gguf/gguf.h"
@@ -68,6 +69,7 @@ spec::ModelSpec load(const FileSet& files) {
             continue;
         }
         spec::ModelSpec spec = form.load(files);
+        if (!form.self_contained) read_stored_languages(files, spec);
         check(spec);
         complete_prompts(spec);
         spec.config.wide_activations = may_exceed_float16(spec.config, spec.weights);

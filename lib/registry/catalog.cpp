@@ -8,12 +8,14 @@
 #include "base/environment.h"
 #include "base/error.h"
 #include "base/nearest.h"
+#include "registry/access_token.h"
 #include "registry/iso_time.h"
 #include "registry/list_cache.h"
 #include "registry/merit.h"
 #include "registry/mirror.h"
 #include "registry/safe_text.h"
 #include "registry/shapes/shapes.h"
+#include "spec/language_pairs.h"
 #include "store/model_name.h"
 #include "store/places.h"
 
@@ -43,26 +45,15 @@ std::optional<ListContent> read_old_list(const Registry& registry, const std::st
 
 void add_problem(std::string& problem, const std::string& more) { problem += (problem.empty() ? "" : "; ") + more; }
 
-// The languages of a name such as "deu_eng"; Chinese and others may have '-' in theirs, so each one is tried.
-std::vector<std::pair<spec::LanguageTag, spec::LanguageTag>> pairs_in(std::string_view name) {
-    std::vector<std::pair<spec::LanguageTag, spec::LanguageTag>> pairs;
-    for (std::size_t i = 0; i < name.size(); ++i) {
-        if (name[i] != '-' && name[i] != '_') continue;
-        const auto from = spec::LanguageTag::find(name.substr(0, i)), to = spec::LanguageTag::find(name.substr(i + 1));
-        if (from && to) pairs.emplace_back(*from, *to);
-    }
-    return pairs;
-}
-
 // The best entry whose languages are the very ones that a name spells in another way.
 const Entry* find_by_languages(const std::vector<Entry>& entries, std::string_view name) {
-    for (const auto& [from, to] : pairs_in(name)) {
+    for (const auto& [from, to] : spec::language_pairs_in(name)) {
         const Entry* best = nullptr;
         std::optional<Merit> best_merit;
         for (const Entry& entry : entries) {
             const Candidate candidate = candidate_of(entry, 0);
             const bool same = candidate.from.size() == 1 && candidate.to.size() == 1 &&
-                              same_language(candidate.from[0], from) && same_language(candidate.to[0], to);
+                              spec::same_language(candidate.from[0], from) && spec::same_language(candidate.to[0], to);
             if (!same || (best_merit && *best_merit < candidate.merit)) continue;
             best = &entry;
             best_merit = candidate.merit;
@@ -155,7 +146,7 @@ std::vector<Entry> Catalog::search(const std::string& from, const std::string& t
     std::vector<std::pair<Merit, const Entry*>> fitting;
     for (const Listing& listing : listings())
         for (const Entry& entry : listing.entries)
-            if (auto merit = candidate_of(entry, 0).between(wanted_from, wanted_to))
+            if (auto merit = candidate_of(entry, 0, options_.memory_bytes).between(wanted_from, wanted_to))
                 fitting.emplace_back(std::move(*merit), &entry);
     std::ranges::sort(fitting, {}, &std::pair<Merit, const Entry*>::first);
     std::vector<Entry> entries;
@@ -182,6 +173,26 @@ Entry Catalog::resolve(std::string_view text) {
     fail(Status::invalid_argument, "{}: no such model in the list of {}; the nearest are {}{}", name->str(),
          kept.listing.fetched_at, fmt::join(nearest_names(name->str(), names, 4), ", "),
          kept.listing.problem.empty() ? "" : " (" + kept.listing.problem + ")");
+}
+
+void Catalog::ask_sizes(Entry& entry) const {
+    if (options_.offline) return;
+    std::vector<RemoteFile*> unknown;
+    std::vector<download::Request> requests;
+    for (RemoteFile& file : entry.files) {
+        if (file.bytes > 0) continue;
+        unknown.push_back(&file);
+        requests.emplace_back();
+        requests.back().url = file.url;
+        requests.back().token = access_token(entry.registry);
+    }
+    if (requests.empty()) return;
+    download::Settings settings = options_.transfer;
+    settings.attempts = 1;
+    settings.connect_seconds = std::min(settings.connect_seconds, kListConnectSeconds);
+    settings.stall_seconds = std::min(settings.stall_seconds, kListConnectSeconds);
+    const std::vector<uint64_t> sizes = download::get_sizes(requests, settings, options_.progress);
+    for (std::size_t i = 0; i < unknown.size(); ++i) unknown[i]->bytes = sizes[i];
 }
 
 }  // namespace dragoman::registry

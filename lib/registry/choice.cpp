@@ -76,10 +76,12 @@ Way way_over(const std::vector<Candidate>& candidates, const spec::LanguageTag& 
 Way find_way(std::vector<Candidate> candidates, const std::string& from_text, const std::string& to_text) {
     const spec::LanguageTag from = wanted_language(from_text), to = wanted_language(to_text);
     if (!from.known() || !to.known()) return {};
-    const auto poor = std::ranges::stable_partition(candidates, [](const Candidate& one) { return !one.merit.poor; });
-    const std::vector<Candidate> good(candidates.begin(), poor.begin());
+    const auto bad = std::ranges::stable_partition(candidates, [](const Candidate& one) {
+        return !one.merit.poor && !one.merit.too_large;
+    });
+    const std::vector<Candidate> good(candidates.begin(), bad.begin());
     Way way = way_over(good, from, to);
-    return way.indices.empty() && !poor.empty() ? way_over(candidates, from, to) : way;
+    return way.indices.empty() && !bad.empty() ? way_over(candidates, from, to) : way;
 }
 
 }  // namespace
@@ -112,7 +114,7 @@ Route find_route(Catalog& catalog, const std::string& from, const std::string& t
     std::vector<Candidate> candidates;
     for (const Listing& listing : catalog.listings())
         for (const Entry& entry : listing.entries) {
-            candidates.push_back(candidate_of(entry, entries.size()));
+            candidates.push_back(candidate_of(entry, entries.size(), catalog.memory_bytes()));
             entries.push_back(&entry);
         }
     const Way way = find_way(std::move(candidates), from, to);
@@ -129,9 +131,9 @@ Route find_route(Catalog& catalog, const std::string& from, const std::string& t
 }
 
 std::vector<store::Installed> find_installed_route(const std::vector<store::Installed>& models, const std::string& from,
-                                                   const std::string& to) {
+                                                   const std::string& to, uint64_t memory) {
     std::vector<Candidate> candidates;
-    for (std::size_t i = 0; i < models.size(); ++i) candidates.push_back(candidate_of(models[i], i));
+    for (std::size_t i = 0; i < models.size(); ++i) candidates.push_back(candidate_of(models[i], i, memory));
     std::vector<store::Installed> route;
     for (const std::size_t index : find_way(std::move(candidates), from, to).indices) route.push_back(models[index]);
     return route;

@@ -34,7 +34,7 @@ struct Entry {
     std::string metric;  // "comet22", "chrf", "bleu"
     std::vector<RemoteFile> files;  // empty: known only after resolve() (Hugging Face, url:)
     std::string gate;  // where a licence must be accepted first; ""
-    uint64_t bytes() const;  // to transfer; 0: not known
+    uint64_t bytes() const;  // to transfer; 0: not known of all
     std::string name() const { return registry + ":" + model; }
 };
 

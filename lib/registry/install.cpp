@@ -12,9 +12,12 @@
 #include "download/lock.h"
 #include "download/space.h"
 #include "registry/access_token.h"
+#include "registry/first_use.h"
 #include "registry/iso_time.h"
 #include "registry/model_files.h"
 #include "registry/model_place.h"
+#include "spec/language_tag.h"
+#include "store/elsewhere/hub_languages.h"
 
 namespace dragoman::registry {
 namespace fs = std::filesystem;
@@ -80,13 +83,12 @@ bool is_this_version(const store::Installed& model, const fs::path& folder, cons
     });
 }
 
-// The model if this very version of it is there, whole as far as sizes tell.
-std::optional<store::Installed> find_same(const ModelPlace& place, const Entry& entry) {
+// The model as it is there, of whatever version.
+std::optional<store::Installed> find_before(const ModelPlace& place) {
     std::error_code none;
     if (!fs::exists(place.target / store::kMetadataFile, none)) return std::nullopt;
     try {
-        store::Installed model = store::read_metadata(place.target);
-        if (is_this_version(model, place.target, entry)) return model;
+        return store::read_metadata(place.target);
     } catch (const Error& error) {  // it is replaced
         log(LogLevel::warning, "{}", error.what());
     }
@@ -110,6 +112,21 @@ store::Installed describe(const Entry& entry, const fs::path& folder, std::vecto
     for (const store::StoredFile& file : files) model.bytes += file.bytes;
     model.files = std::move(files);
     return model;
+}
+
+std::vector<std::string> in_bcp47(const std::vector<std::string>& codes) {
+    std::vector<std::string> tags;
+    for (const std::string& code : codes)
+        if (const auto tag = spec::LanguageTag::find(code); tag && std::ranges::find(tags, tag->str()) == tags.end())
+            tags.push_back(tag->str());
+    return tags;
+}
+
+// A registry without a list does not say them, and who looks for a model of two languages needs them.
+void read_languages(const fs::path& folder, store::Installed& model) {
+    const store::HubLanguages found = store::read_hub_languages(folder);
+    model.from = in_bcp47(found.from);
+    model.to = in_bcp47(found.to);
 }
 
 // Asks the caller now and then whether to go on, where nothing is transferred.
@@ -152,18 +169,28 @@ store::Installed install(const Entry& entry, const InstallOptions& options) {
     const download::Lock partial_lock(place.partial_lock, waiting), lock(place.lock, waiting);
     make_folder(place.partial);  // whoever had the lock may have removed it
     place.recover();
-    if (!options.again) {
-        if (auto same = find_same(place, entry)) {
-            remove_folder(place.partial);
-            return std::move(*same);
-        }
+    std::optional<store::Installed> before = find_before(place);
+    if (!options.again && before && is_this_version(*before, place.target, entry)) {  // whole, as far as sizes tell
+        remove_folder(place.partial);
+        return std::move(*before);
     }
 
     check_space(entry, files);
-    const auto came = download::get_files(requests_of(entry, files), options.transfer, options.parallel,
-                                          options.progress);
+    std::vector<download::FileRequest> requests = requests_of(entry, files);
+    expect_first_use(before, entry, requests);
+    const auto came = download::get_files(requests, options.transfer, options.parallel, options.progress);
     make_folder(place.fresh);
-    store::Installed model = describe(entry, place.fresh, files.place(entry, came, [&asking] { return asking(); }));
+    std::vector<store::StoredFile> placed;
+    try {
+        placed = files.place(entry, came, [&asking] { return asking(); });
+    } catch (const Error&) {
+        std::error_code none;  // an archive may have become anything up to its limits
+        fs::remove_all(place.fresh, none);
+        throw;
+    }
+    store::Installed model = describe(entry, place.fresh, std::move(placed));
+    model.first_use = first_use(entry, came);
+    if (model.from.empty() && model.to.empty()) read_languages(place.fresh, model);
     store::write_metadata(place.fresh, model);
     sync_tree(place.fresh);
     place.put_in_place();

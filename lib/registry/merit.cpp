@@ -5,6 +5,8 @@
 #include <limits>
 
 #include "registry/choice.h"
+#include "registry/first_use.h"
+#include "spec/language_pairs.h"
 
 namespace dragoman::registry {
 namespace {
@@ -24,16 +26,20 @@ int metric_place(const std::string& metric, double quality) {
 uint64_t size_or_most(uint64_t bytes) { return bytes ? bytes : std::numeric_limits<uint64_t>::max(); }
 
 int unhashed(const std::vector<RemoteFile>& files) {
-    const auto has_hash = [](const RemoteFile& file) {
-        return !file.sha256.empty() || !file.unpacked_sha256.empty() || !file.git_sha1.empty();
-    };
-    const auto count = std::ranges::count_if(files, has_hash);
+    const auto count = std::ranges::count_if(files, has_published_hash);
     return count == 0 ? 2 : count == std::ssize(files) ? 0 : 1;
+}
+
+// As far as they are known.
+uint64_t unpacked_bytes(const Entry& entry) {
+    uint64_t sum = 0;
+    for (const RemoteFile& file : entry.files) sum += std::max(file.bytes, file.unpacked_bytes);
+    return sum;
 }
 
 // 0: the very one; 1: one that fits; 2: none does.
 int fit(const spec::LanguageTag& wanted, const Tags& tags) {
-    const auto same = [&](const spec::LanguageTag& tag) { return same_language(wanted, tag); };
+    const auto same = [&](const spec::LanguageTag& tag) { return spec::same_language(wanted, tag); };
     if (!wanted.known() || std::ranges::any_of(tags, same)) return 0;
     return spec::best_match(wanted, tags) ? 1 : 2;
 }
@@ -54,9 +60,10 @@ bool is_poor(const std::string& metric, double quality) {
     return quality > 0 && quality < least;
 }
 
-Candidate candidate_of(const Entry& entry, std::size_t index) {
+Candidate candidate_of(const Entry& entry, std::size_t index, uint64_t memory) {
     Candidate candidate{tags_of(entry.from), tags_of(entry.to), {}, index};
     candidate.merit = {is_poor(entry.metric, entry.quality),
+                       memory > 0 && unpacked_bytes(entry) > memory,
                        entry.from.size() != 1 || entry.to.size() != 1,
                        false,
                        !allows_commercial_use(entry.license),
@@ -68,9 +75,10 @@ Candidate candidate_of(const Entry& entry, std::size_t index) {
     return candidate;
 }
 
-Candidate candidate_of(const store::Installed& model, std::size_t index) {
+Candidate candidate_of(const store::Installed& model, std::size_t index, uint64_t memory) {
     Candidate candidate{tags_of(model.from), tags_of(model.to), {}, index};
     candidate.merit = {is_poor(model.metric, model.quality),
+                       memory > 0 && model.bytes > memory,
                        model.from.size() != 1 || model.to.size() != 1,
                        false,
                        !allows_commercial_use(model.license),
@@ -80,11 +88,6 @@ Candidate candidate_of(const store::Installed& model, std::size_t index) {
                        size_or_most(model.bytes),
                        model.name};
     return candidate;
-}
-
-bool same_language(const spec::LanguageTag& left, const spec::LanguageTag& right) {
-    return left.language() == right.language() && left.region() == right.region() &&
-           left.likely_script() == right.likely_script();
 }
 
 spec::LanguageTag wanted_language(const std::string& text) {

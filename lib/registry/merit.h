@@ -20,6 +20,7 @@ bool is_poor(const std::string& metric, double quality);
 // What the rule of choice.h looks at, in its order.
 struct Merit {
     bool poor = false;           // measured, and of little use: see is_poor()
+    bool too_large = false;      // its files are larger than the memory that they are for
     bool of_many = false;        // translates more than one pair
     bool of_others = false;      // its languages are not the very ones: "pt" for "pt-BR"
     bool restricted = false;     // no commercial use, or not stated
@@ -42,11 +43,9 @@ struct Candidate {
     std::optional<Merit> between(const spec::LanguageTag& wanted_from, const spec::LanguageTag& wanted_to) const;
 };
 
-Candidate candidate_of(const Entry& entry, std::size_t index);
-Candidate candidate_of(const store::Installed& model, std::size_t index);
-
-// Whether two tags mean one language in one script: "zh" and "zh-Hans".
-bool same_language(const spec::LanguageTag& left, const spec::LanguageTag& right);
+// memory: of the device that is to hold the model; 0: not known.
+Candidate candidate_of(const Entry& entry, std::size_t index, uint64_t memory = 0);
+Candidate candidate_of(const store::Installed& model, std::size_t index, uint64_t memory = 0);
 
 // Throws invalid_argument for what is no language; "" is an unknown one.
 spec::LanguageTag wanted_language(const std::string& text);

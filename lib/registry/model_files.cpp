@@ -7,6 +7,7 @@
 #include "base/os/durable.h"
 #include "base/os/path_text.h"
 #include "download/unpack.h"
+#include "registry/first_use.h"
 #include "registry/model_place.h"
 #include "registry/packing.h"
 #include "registry/safe_text.h"
@@ -15,10 +16,7 @@ namespace dragoman::registry {
 namespace fs = std::filesystem;
 namespace {
 
-std::string proof_of(const RemoteFile& file) {
-    const bool published = !file.sha256.empty() || !file.unpacked_sha256.empty() || !file.git_sha1.empty();
-    return published ? "published" : "first use";
-}
+std::string proof_of(const RemoteFile& file) { return has_published_hash(file) ? "published" : "first use"; }
 
 // The hash belongs to the bytes that came: whoever sent others sends them again.
 void drop_transferred(const fs::path& file) {

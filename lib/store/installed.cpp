@@ -6,6 +6,7 @@
 #include "base/error.h"
 #include "base/log.h"
 #include "base/os/path_text.h"
+#include "spec/language_pairs.h"
 #include "store/elsewhere/elsewhere.h"
 #include "store/folders.h"
 #include "store/model_name.h"
@@ -87,6 +88,35 @@ std::optional<Installed> find_own(const ModelName& name) {
     return std::nullopt;
 }
 
+// As ollama's own commands do, which take "gemma3" for "gemma3:latest".
+std::string name_elsewhere(const ModelName& name) {
+    const bool short_form = name.registry == "ollama" &&
+                            name.model.find(':', name.model.rfind('/') + 1) == std::string::npos;
+    return name.str() + (short_form ? ":latest" : "");
+}
+
+bool spells(std::string_view model, const spec::LanguageTag& from, const spec::LanguageTag& to) {
+    return std::ranges::any_of(spec::language_pairs_in(model), [&](const auto& pair) {
+        return spec::same_language(pair.first, from) && spec::same_language(pair.second, to);
+    });
+}
+
+// "firefox:de_en" is firefox:de-en: a model whose own name is two languages has it in any spelling.
+std::optional<Installed> find_by_languages(const ModelName& name) {
+    const auto pairs = spec::language_pairs_in(name.model);
+    if (pairs.empty() || name.model.find('@') != name.model.npos) return std::nullopt;  // a version is just that one
+    std::vector<Installed> models = own_models(nullptr);
+    std::ranges::move(others_models(name.registry), std::back_inserter(models));
+    for (const auto& [from, to] : pairs) {
+        for (Installed& model : models) {
+            const auto own_name = ModelName::find(model.name);
+            if (own_name && own_name->registry == name.registry && spells(own_name->model, from, to))
+                return std::move(model);
+        }
+    }
+    return std::nullopt;
+}
+
 }  // namespace
 
 std::string what_is_missing(const Installed& model) {
@@ -114,9 +144,9 @@ std::optional<Installed> find_installed(std::string_view text) {
     if (!name) return std::nullopt;
     if (auto own = find_own(*name)) return own;
     std::vector<Installed> others = others_models(name->registry);
-    const auto found = std::ranges::find(others, name->str(), &Installed::name);
-    if (found == others.end()) return std::nullopt;
-    return std::move(*found);
+    const auto found = std::ranges::find(others, name_elsewhere(*name), &Installed::name);
+    if (found != others.end()) return std::move(*found);
+    return find_by_languages(*name);
 }
 
 }  // namespace dragoman::store

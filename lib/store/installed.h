@@ -23,6 +23,11 @@ struct StoredFile {
     std::string proof;
 };
 
+// A file as it was transferred, where its registry has no hash of it: what comes again has to be the same.
+struct FirstUse {
+    std::string url, sha256;
+};
+
 // A model that is on this machine.
 struct Installed {
     std::string name;  // "firefox:de-en"
@@ -39,6 +44,7 @@ struct Installed {
     std::string owner;  // "dragoman", or whose cache it is: "huggingface", "argos", ...
     std::string installed_at;  // ISO 8601, UTC; "" in others' caches
     std::vector<StoredFile> files;  // of the own store only
+    std::vector<FirstUse> first_use;  // likewise
     bool own() const { return owner == "dragoman"; }
 };
 
@@ -51,7 +57,8 @@ void write_metadata(const std::filesystem::path& folder, const Installed& model)
 // is left out; `problems`, if not null, says why, a line each. Throws nothing for caches that are not there.
 std::vector<Installed> installed(std::vector<std::string>* problems = nullptr);
 
-// The model of that name, the own store's before others'. Nullopt: not on this machine, or its metadata is broken, which is
+// The model of that name, the own store's before others'; where there is none, one whose name spells the same two languages in
+// another way ("firefox:de_en"). Nullopt: not on this machine, or its metadata is broken, which is
 // logged; it can be downloaded again. Throws unsupported for metadata of a newer format.
 std::optional<Installed> find_installed(std::string_view name);
 

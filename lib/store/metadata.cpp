@@ -149,6 +149,10 @@ Installed read_metadata(const fs::path& folder) {
     model.owner = "dragoman";
     for (const Json& file : keys.list("files"))
         model.files.push_back(read_file(fmt::format("{}: files[{}]", keys.where(), model.files.size()), file));
+    for (const Json& file : keys.list("first_use")) {
+        const Keys first(fmt::format("{}: first_use[{}]", keys.where(), model.first_use.size()), file);
+        model.first_use.push_back({.url = first.text("url"), .sha256 = first.text("sha256")});
+    }
     model.path = folder;
     if (const std::string load = keys.text("load"); !load.empty()) {
         check_inside(keys.where() + ": load", load);
@@ -171,6 +175,8 @@ void write_metadata(const fs::path& folder, const Installed& model) {
             if (!(stored.*member).empty()) file[key] = stored.*member;
         files.push_back(std::move(file));
     }
+    for (const FirstUse& first : model.first_use)
+        json["first_use"].push_back({{"url", first.url}, {"sha256", first.sha256}});
     if (!model.path.empty() && model.path != folder) {
         const std::u8string relative = model.path.lexically_relative(folder).generic_u8string();
         const std::string load(relative.begin(), relative.end());

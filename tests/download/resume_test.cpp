@@ -48,6 +48,26 @@ TEST_CASE("a file comes whole, and is not asked for again") {
     CHECK(log[0].find("Range") == std::string::npos);
 }
 
+TEST_CASE("sizes are told without the files") {
+    const Served served;
+    std::vector<download::Request> requests;
+    for (const char* query : {"", "?norange=1", "?hops=2", "?norange=1&length=none", "?status=404"}) {
+        requests.emplace_back();
+        requests.back().url = served.server.url("/bytes/300000/1" + std::string(query));
+    }
+    requests.emplace_back();
+    requests.back().url = served.server.url("/bytes/0/1");  // whose first byte nobody has
+    download::Settings settings = soon_again();
+    settings.attempts = 1;
+    const auto size_of = [&](std::size_t i) { return download::get_sizes({requests[i]}, settings).at(0); };
+    CHECK(size_of(0) == 300'000);
+    CHECK(size_of(1) == 300'000);
+    CHECK(size_of(2) == 300'000);
+    for (const std::size_t unknown : {3, 4, 5}) CHECK(size_of(unknown) == 0);
+    CHECK(download::get_sizes({requests[0], requests[1]}, settings) == std::vector<uint64_t>{300'000, 300'000});
+    CHECK_THROWS(download::get_sizes({requests[0]}, settings, [](const auto&) { return false; }));
+}
+
 TEST_CASE("a connection that is cut at any byte goes on from there, in the same call and in a next one") {
     const Served served;
     std::vector<int> cuts = {0, 1, 2, 511, 512, 16'383, 16'384, 16'385, 262'143, 262'144, 299'998, 299'999};

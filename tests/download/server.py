@@ -9,6 +9,7 @@
 The query says what goes wrong:
 cut=N              the connection ends after N bytes of an answer's body          drop=1     it ends without an answer
 status=S           answers S                  retry=TEXT  with this Retry-After   times=N    only the first N answers (of an id)
+clock=TEXT         with this Date
 id=TEXT            requests that are counted together (else those of one path and query)
 wrong=1            one byte is another one    slow=N      N bytes a second        stall=N    nothing more after N bytes
 to=URL             redirects there            loop=1      redirects round         hops=N     N redirects, then the answer
@@ -74,6 +75,10 @@ class Handler(http.server.BaseHTTPRequestHandler):
                 COUNTS.clear()
         self.head(200, {"Content-Length": len(text)})
         self.wfile.write(text)
+
+    def date_time_string(self, timestamp=None):
+        ask = dict(urllib.parse.parse_qsl(urllib.parse.urlsplit(self.path).query))
+        return ask.get("clock") or super().date_time_string(timestamp)
 
     def head(self, status, headers):
         self.send_response(status)

@@ -5,6 +5,7 @@
 
 #include "registry/choice.h"
 #include "registry/list_cache.h"
+#include "registry/merit.h"
 #include "store/places.h"
 #include "store/user.h"
 
@@ -85,6 +86,39 @@ Route route(const std::string& from, const std::string& to) {
     options.only = {"ours"};
     Catalog catalog(options);
     return find_route(catalog, from, to);
+}
+
+TEST_CASE("A model that is too large for a device comes last") {
+    Entry small = model("aa:small", {"de"}, {"en"}, "MIT", 40, "chrf", true, 100),
+          large = model("aa:large", {"de"}, {"en"}, "MIT", 60, "chrf", true, 1000),
+          packed = model("aa:packed", {"de"}, {"en"}, "MIT", 50, "chrf", true, 90),
+          poor = model("aa:poor", {"de"}, {"en"}, "MIT", 30, "chrf", true, 10);
+    packed.files[0].unpacked_bytes = 2000;
+    const spec::LanguageTag german = wanted_language("de"), english = wanted_language("en");
+    const auto merit = [&](const Entry& entry, uint64_t memory) {
+        return *candidate_of(entry, 0, memory).between(german, english);
+    };
+    CHECK(merit(large, 0) < merit(packed, 0));
+    CHECK(merit(packed, 0) < merit(small, 0));
+    CHECK(merit(large, 1500) < merit(small, 1500));
+    CHECK(merit(small, 1500) < merit(packed, 1500));
+    CHECK(merit(small, 500) < merit(large, 500));
+    CHECK(merit(large, 500) < merit(poor, 500));  // slow is better than of no use
+
+    const Lists lists("de\ten\t900\tMIT\t60\nde\tfr\t10\tMIT\t60\nfr\ten\t10\tMIT\t60\n");
+    const auto names_with = [](uint64_t memory) {
+        CatalogOptions options;
+        options.offline = true;
+        options.only = {"ours"};
+        options.memory_bytes = memory;
+        Catalog catalog(options);
+        Names names;
+        for (const Entry& entry : find_route(catalog, "de", "en").models) names.push_back(entry.model);
+        return names;
+    };
+    CHECK(names_with(0) == Names{"de-en"});
+    CHECK(names_with(800) == Names{"de-fr", "fr-en"});
+    CHECK(names_with(5) == Names{"de-en"});
 }
 
 Names names(const Route& route) {

@@ -2,6 +2,8 @@
 #include <doctest/doctest.h>
 
 #include <atomic>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <optional>
 #include <thread>
 
@@ -126,6 +128,14 @@ TEST_CASE("files as they are, packed ones and an archive become a model") {
     for (const auto& file : registry::verify(*found, {})) CHECK(file.problem.empty());
 }
 
+TEST_CASE("nothing of a bad archive stays") {
+    const Store store;
+    const std::string archive = ZipFile().add("root/a.txt", "A").add("../b.txt", "B").bytes();
+    const auto entry = store.entry({store.file("more.zip", archive, Packing::archive)});
+    check_refused(Status::bad_model, {"b.txt"}, [&] { store.install(entry); });
+    CHECK(store.left_over().empty());
+}
+
 TEST_CASE("a version that is there is not brought again, unless that is asked for or a file is missing") {
     const Store store;
     const auto entry = store.entry({store.file("model.bin", "weights", Packing::none, "?id=once")});
@@ -145,6 +155,58 @@ TEST_CASE("a version that is there is not brought again, unless that is asked fo
     // The same version with other bytes, by the registry's hash.
     store.install(store.entry({store.file("model.bin", "others")}));
     CHECK(read_file(store.target() / "model.bin") == "others");
+}
+
+TEST_CASE("what has no published hash has to come again as it came first") {
+    const Store store;
+    const std::string url = "/file/packed.zip";
+    const auto write = [&](const char* content) {
+        store.folder.write("served/packed.zip", ZipFile().add("root/a.txt", content).bytes());
+    };
+    auto archive = store.file("packed.zip", "", Packing::archive);
+    archive.url = store.server.url(url);
+    archive.bytes = 0;
+    archive.sha256.clear();
+    write("first");
+    const auto first = store.install(store.entry({archive}));
+    REQUIRE(first.first_use.size() == 1);
+    store.install(store.entry({archive}), true);  // the same bytes
+
+    write("other");
+    const auto refused = [&] {
+        check_refused(Status::io_error,
+                      {first.first_use[0].sha256.c_str(), "as it first came on 20", "models remove firefox:de-en"},
+                      [&] { store.install(store.entry({archive}), true); });
+        CHECK(read_file(store.target() / "a.txt") == "first");
+    };
+    refused();
+    refused();  // nothing of what came is taken for a part of it
+    CHECK(store.install(store.entry({archive}, "1.1")).first_use[0].sha256 != first.first_use[0].sha256);
+    CHECK(read_file(store.target() / "a.txt") == "other");
+    write("third");
+    registry::remove(*store::find_installed("firefox:de-en"));
+    store.install(store.entry({archive}, "1.1"));
+    CHECK(read_file(store.target() / "a.txt") == "third");
+}
+
+TEST_CASE("languages that the registry does not say are read from the files of a hub") {
+    const Store store;
+    const auto languages_of = [&](const std::string& settings, const std::string& card) {
+        auto entry = store.entry({store.file("config.json", R"({"model_type": "marian"})"),
+                                  store.file("tokenizer_config.json", settings), store.file("README.md", card)});
+        entry.from.clear();
+        entry.to.clear();
+        entry.version = sha256_of(settings + card);
+        const auto model = store.install(entry);
+        const auto kept = store::find_installed("firefox:de-en");
+        REQUIRE(kept);
+        CHECK(kept->from == model.from);
+        return fmt::format("{} {}", fmt::join(kept->from, ","), fmt::join(kept->to, ","));
+    };
+    CHECK(languages_of(R"({"source_lang": "eng", "target_lang": "por"})", "") == "en pt");
+    CHECK(languages_of("{}", "---\nlanguage: [multilingual, deu_Latn, en, pb, zh_Hant]\n---\n") ==
+          "de,en,pt-BR,zh-Hant de,en,pt-BR,zh-Hant");
+    CHECK(languages_of("{}", "---\nlanguage: [de, en]\n---\n") == " ");
 }
 
 TEST_CASE("the old version stays until the new one is whole") {

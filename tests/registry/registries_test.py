@@ -78,7 +78,55 @@ class Registries(unittest.TestCase):
         self.assertEqual(offered[0]["to"], ["pt-BR"])
         kept = self.models("download", "argos:en_pb")[-1]
         self.assertIn("first use", {file["proof"] for file in kept["files"]})
+        self.assertIn("argos:en_pb: no hash of its files is published",
+                      self.run_tool("models", "download", "argos:en_pb", "--again").stderr)
         self.assertEqual(self.translated("argos:en_pb", ARGOS["text"]), ARGOS["translation"])
+
+    def test_other_bytes_of_a_version_without_hashes(self):
+        path = self.played.publish_argos("en", "pb")
+        self.models("download", "argos:en_pb")
+        self.played.pages[path] = self.played.pages[path] + b"x"  # an archive all the same
+        error = self.run_tool("models", "download", "argos:en_pb", "--again", code=1).stderr
+        self.assertIn("as it first came on", error)
+        self.assertEqual(self.translated("argos:en_pb", ARGOS["text"]), ARGOS["translation"])
+        self.run_tool("models", "remove", "argos:en_pb")
+        self.models("download", "argos:en_pb")
+
+    def test_sizes_that_no_list_has(self):
+        path = self.played.publish_argos("en", "pb")
+        text = f"{len(self.played.pages[path]) / 1e3:.1f} kB"
+        words = ("translate", "--from", "en", "--to", "pt-BR", "--text", "x")
+        self.assertIn(text, self.run_tool(*words, code=1).stderr)
+        self.assertIn(text, self.run_tool("models", "show", "argos:en_pb").stdout)
+        self.played.refuse[path] = [503] * 9
+        self.assertIn("unknown size", self.run_tool(*words, code=1).stderr)
+        self.assertNotIn(text, self.run_tool(*words, "--offline", code=1).stderr)
+
+    def test_languages_spelt_otherwise(self):
+        self.played.publish_firefox("de", "en")
+        kept = self.models("download", "firefox:deu_eng")[-1]
+        self.assertEqual((kept["name"], kept["installed"]), ("firefox:de-en", True))
+        self.assertEqual(self.models("path", "firefox:de_en"), [{"path": kept["path"]}])
+        self.assertEqual(self.translated("firefox:ger-eng", STUDENT["text"]), STUDENT["translation"])
+
+    def test_the_page_of_languages_is_made_of_lists(self):
+        self.played.publish_firefox("is", "en")
+        self.played.publish_argos("en", "pb")
+        self.played.publish_argos("es", "pt")
+        page = self.home / "page.md"
+        marks = [f"<!-- {part}: {end} -->\n" for part in ("by registry", "by language")
+                 for end in ("made by models/registries/make_languages.py", "end")]
+        page.write_text("before\n" + "between\n".join(marks) + "behind\n")
+        made = subprocess.run([sys.executable, SOURCE / "models/registries/make_languages.py", TOOL, page],
+                              env=self.environment, capture_output=True, text=True)
+        self.assertEqual(made.returncode, 0, made.stderr)
+        lines = page.read_text().splitlines()
+        self.assertIn("| Icelandic (`is`) |  | `firefox`, 0 MB |", lines)
+        self.assertIn("| Portuguese, Brazil (`pt-BR`) | `argos` |  |", lines)
+        self.assertIn("| Spanish to Portuguese (`es` to `pt`) | `argos` |", lines)
+        self.assertEqual([line.split("|")[1:4] for line in lines if line.startswith("| `")],
+                         [[" `argos` ", " 2 ", " 4 "], [" `firefox` ", " 1 ", " 2 "]])
+        self.assertEqual((lines[0], lines[-1]), ("before", "behind"))
 
     def test_opus_and_tatoeba(self):
         self.played.publish_opus("de-en", "2019-01-01")
@@ -89,6 +137,12 @@ class Registries(unittest.TestCase):
         for name in names:
             self.models("download", name)
             self.assertEqual(self.translated(name, OPUS["text"]), OPUS["translation"])
+        # Its files name no languages; the registry does.
+        found = self.run_tool("translate", "-v", "--from", "de", "--to", "en", "--text", OPUS["text"])
+        self.assertEqual(found.stdout.strip(), OPUS["translation"])
+        self.assertIn("dragoman: model: tatoeba:deu-eng", found.stderr)  # whose quality is measured
+        self.assertIn('"fr" is not one of the model\'s languages: en', self.run_tool(
+            "translate", "--model", "opus:de-en", "--to", "fr", "--text", "x", code=2).stderr)
         self.assertIn("2020-02-26", self.models("show", "opus:de-en")[0]["version"])
 
     def test_students_of_translatelocally_and_hplt(self):
@@ -109,6 +163,20 @@ class Registries(unittest.TestCase):
         with_token = {server for server, _, headers in self.played.requests if "authorization" in headers}
         asked = {server for server, _, _ in self.played.requests}
         self.assertEqual((asked, with_token), ({"first", "second"}, {"first"}), "a token never travels to another host")
+
+    def test_a_model_of_the_hub_is_found_by_its_languages(self):
+        files = {file.name: file.read_bytes() for file in (DATA / "huggingface/shared").iterdir()}
+        settings = json.loads(files["tokenizer_config.json"])
+        files["tokenizer_config.json"] = json.dumps(
+            {**settings, "source_lang": "isl", "target_lang": "fao"}).encode()
+        self.played.publish_hub("toys/opus-mt-is-fo", files=files)
+        self.models("download", "hf:toys/opus-mt-is-fo")
+        listed = self.models("list")[0]
+        self.assertEqual((listed["from"], listed["to"]), (["is"], ["fo"]))
+        # It is chosen, and then says that it has toy languages.
+        ran = self.run_tool("translate", "-v", "--from", "is", "--to", "fo", "--text", HUB["text"], code=2)
+        self.assertIn("dragoman: model: hf:toys/opus-mt-is-fo", ran.stderr)
+        self.assertEqual(self.translated("hf:toys/opus-mt-is-fo", HUB["text"]), HUB["translation"])
 
     def sentence_files(self):
         """By their paths: two of them lie in folders that modules.json names."""
@@ -162,7 +230,9 @@ class Registries(unittest.TestCase):
         error = self.run_tool("models", "download", "hf:toys/gated", "--yes", code=1).stderr
         self.assertIn("accept", error)
         self.assertIn("/toys/gated", error)
-        self.assertIn("toys/none", self.run_tool("models", "show", "hf:toys/none", code=1).stderr)
+        error = self.run_tool("models", "show", "hf:toys/none", code=1).stderr
+        self.assertIn("toys/none", error)
+        self.assertIn("there is no repository or revision of this name", error)
 
     def test_servers_that_are_busy(self):
         path = self.played.publish_argos("en", "de")
@@ -193,7 +263,12 @@ class Registries(unittest.TestCase):
         program.write_text('msgid "%s files, 100%% done"\nmsgstr ""\n')
         self.run_tool("translate", str(program), "--output", str(self.home / "app.de.po"), "--to", "de")
         self.run_tool("translate", "--to", "de", "--text", "Good morning! How are you today?")
-        self.run_tool("translate", "--from", "en", "--to", "de", "--text", "Good morning!")
+        words = ("translate", "--from", "en", "--to", "de", "--text", "Good morning!", "-v", "--json")
+        ran = self.run_tool(*words)
+        models = json.loads(ran.stdout)["models"]
+        self.assertTrue(pathlib.Path(models[0]).is_dir())
+        self.assertIn(f"dragoman: model: {models[0]}\n", ran.stderr)
+        self.assertEqual(json.loads(self.run_tool(*words, DRAGOMAN_MODEL=models[0]).stdout)["models"], models)
         self.assertEqual(self.played.requests, [])
         self.played.publish_firefox("en", "fr")
         refused = self.run_tool("translate", "--to", "fr", "--text", "Good morning! How did you sleep, my friend?", code=1)
@@ -296,7 +371,8 @@ class Registries(unittest.TestCase):
                 for _ in range(4)]
         said = [run.communicate(timeout=300)[0] for run in runs]
         self.assertEqual([run.returncode for run in runs], [0] * 4, said)
-        brought = [path for _, path, _ in self.played.requests if path.endswith(".argosmodel")]
+        brought = [path for _, path, headers in self.played.requests
+                   if path.endswith(".argosmodel") and headers.get("range") != "bytes=0-0"]  # which asks for its size
         self.assertEqual(len(brought), 1)
 
     def test_remove_and_path(self):

@@ -296,8 +296,12 @@ TEST_CASE("languages as the repository has them") {
               with(many, {{"README.md", "---\r\nlanguage: [de, 'en', fr]\r\n---\r\n"}}));
     add_plain(user, kHub, "models--a--pair", with(many, {{"README.md", "---\nlanguage: [de, en]\n---\n"}}));
     add_plain(user, kHub, "models--a--unsaid", with(many, {{"README.md", "language: [de, en, fr]\nlicense: mit\n"}}));
+    add_plain(user, kHub, "models--b--both_ways",
+              with(kMarian, {{"tokenizer_config.json", R"({"source_lang": "de+en", "target_lang": "de+en"})"}}));
     const auto models = found();
-    REQUIRE(models.size() == 4);
+    REQUIRE(models.size() == 5);
+    CHECK(models[4].from == Names{"de", "en"});
+    CHECK(models[4].to == Names{"de", "en"});
     CHECK(models[0].from == Names{"af", "zh-CN", "nb"});
     CHECK(models[0].to == models[0].from);
     CHECK(models[0].license == "mit");

@@ -92,6 +92,19 @@ TEST_CASE("models of the store are found by their names") {
     CHECK(store::path_of_model("firefox:de-en") == firefox);
 }
 
+TEST_CASE("languages in a name may be spelt in another way") {
+    test::User user;
+    const fs::path german = add("firefox:de-en"), chinese = add("opus:en-zh-Hant");
+    add("firefox:de-en@2.0-tiny");
+    add("hf:someone/de-en");
+    for (const char* name : {"firefox:de_en", "firefox:deu-eng", "firefox:ger_eng"})
+        CHECK(store::path_of_model(name) == german);
+    CHECK(store::path_of_model("opus:eng_zho-Hant") == chinese);
+    for (const char* name : {"firefox:en_de", "firefox:de_en@3.0-tiny", "firefox:de-fr", "argos:de_en", "opus:de_en",
+                             "opus:en-zh", "hf:deu-eng"})
+        CHECK(!store::find_installed(name));
+}
+
 TEST_CASE("paths stay as they are") {
     test::User user;
     for (const char* path : {"", "models/de-en", "/nowhere/model.gguf", "C:\\models\\de-en", "x:y"})

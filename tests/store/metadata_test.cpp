@@ -36,6 +36,7 @@ Installed some_model(const std::filesystem::path& folder) {
          .url = "https://host/m.zst",
          .proof = "published"},
         {.name = "sub/vocab.spm", .bytes = 3, .sha256 = std::string(64, 'b'), .url = "", .proof = "first use"}};
+    model.first_use = {{.url = "https://host/v.zip", .sha256 = std::string(64, 'c')}};
     return model;
 }
 
@@ -73,6 +74,9 @@ TEST_CASE("metadata comes back as it was written") {
     CHECK(read.files[0].proof == "published");
     CHECK(read.files[1].name == "sub/vocab.spm");
     CHECK(read.files[1].url.empty());
+    REQUIRE(read.first_use.size() == 1);
+    CHECK(read.first_use[0].url == "https://host/v.zip");
+    CHECK(read.first_use[0].sha256 == model.first_use[0].sha256);
     const std::string first = test::read_file(folder.path() / store::kMetadataFile);
     store::write_metadata(folder.path(), read);
     CHECK(test::read_file(folder.path() / store::kMetadataFile) == first);

@@ -63,6 +63,12 @@ TEST_CASE("models of ollama that can be read") {
     CHECK(model->architecture == "t5");
     CHECK(model->bytes == test::gguf_head("t5").size());
     CHECK(model->owner == "ollama");
+    for (const char* shorter : {"ollama:someone/t5", "ollama:localhost:5000/space/t5"}) {
+        const auto latest = store::find_installed(shorter);
+        REQUIRE(latest);
+        CHECK(latest->name == shorter + std::string(":latest"));
+    }
+    CHECK(!store::find_installed("ollama:madlad"));
     user.set("OLLAMA_MODELS", "/no/such/folder");
     CHECK(names().empty());
     user.set("OLLAMA_MODELS", text_of(user.home() / kModels).c_str());

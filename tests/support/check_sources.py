@@ -14,7 +14,7 @@ import system_names
 FOLDERS = {
     "base": set(),
     "files": {"base"},
-    "store": {"base", "files"},
+    "store": {"base", "files", "spec"},
     "download": {"base", "files"},
     "registry": {"base", "files", "spec", "formats", "store", "download"},
     "spec": {"base", "files"},

@@ -13,6 +13,7 @@
 
 #include "arguments.h"
 #include "attention_picture.h"
+#include "base/os/environment.h"
 #include "base/os/file.h"
 #include "base/os/path_text.h"
 #include "base/os/terminal.h"
@@ -293,13 +294,32 @@ void translate_files(TranslateCommand& command, std::optional<Loaded>& loaded) {
                                   failed == 1 ? "is" : "are"));
 }
 
+bool names_models(const TranslateCommand& command) {
+    return !command.machine.model.empty() || !command.machine.models.empty() || !command.route.empty();
+}
+
+// What is taken where the user named nothing and no model on this machine was chosen for the two languages.
+std::string model_without_a_name() {
+    const std::string named = dragoman::os::environment("DRAGOMAN_MODEL");
+    return named.empty() ? std::string(dragoman::describe_model(nullptr).path) : named;
+}
+
+void tell_models(const TranslateCommand& command) {
+    const auto tell = [](const std::string& model) { fmt::print(stderr, "dragoman: model: {}\n", model); };
+    std::ranges::for_each(command.chosen, tell);
+    if (!command.chosen.empty()) return;
+    if (!command.machine.model.empty()) tell(command.machine.model);
+    std::ranges::for_each(command.machine.models, tell);
+    std::ranges::for_each(command.route, tell);
+}
+
 }  // namespace
 
 void translate(TranslateCommand& command) {
     take_files(command);
     if (!command.continues) choose_models(command);
-    for (const std::string& model : command.chosen)
-        if (command.verbose) fmt::print(stderr, "dragoman: model: {}\n", model);
+    if ((command.verbose || command.json) && !names_models(command)) command.chosen = {model_without_a_name()};
+    if (command.verbose) tell_models(command);
     for (const auto& [flag, file] : {std::pair("--show", &command.show), {"--attention", &command.attention_picture}})
         if (!file->empty() && !command.files.empty())
             throw Failure(fmt::format("{}: expected one input, got {} files", flag, command.files.size()));

@@ -133,6 +133,8 @@ type Registry struct {
 	Mirror string `json:"mirror"`
 	// which describes it; "built in"
 	File string `json:"file"`
+	// when the list on this machine was fetched: "2026-11-26T10:00:00Z"; "": none is here
+	ListTime string `json:"list_time"`
 }
 
 func registryOf(c *C.dragoman_registry) Registry {
@@ -145,5 +147,6 @@ func registryOf(c *C.dragoman_registry) Registry {
 		ListURL:  C.GoString(c.list_url),
 		Mirror:   C.GoString(c.mirror),
 		File:     C.GoString(c.file),
+		ListTime: C.GoString(c.list_time),
 	}
 }

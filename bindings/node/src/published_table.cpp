@@ -15,6 +15,7 @@ Fields fields<dragoman_models_options>() {
         {"again", Field::Kind::flag, offsetof(dragoman_models_options, again)},
         {"parallel", Field::Kind::i32, offsetof(dragoman_models_options, parallel)},
         {"registries", Field::Kind::text, offsetof(dragoman_models_options, registries)},
+        {"memoryBytes", Field::Kind::u64, offsetof(dragoman_models_options, memory_bytes)},
     };
     return all;
 }
@@ -63,6 +64,7 @@ Fields fields<dragoman_registry>() {
         {"listUrl", Field::Kind::text, offsetof(dragoman_registry, list_url)},
         {"mirror", Field::Kind::text, offsetof(dragoman_registry, mirror)},
         {"file", Field::Kind::text, offsetof(dragoman_registry, file)},
+        {"listTime", Field::Kind::text, offsetof(dragoman_registry, list_time)},
     };
     return all;
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-//! A callback for the progress of a call.
+//! Callbacks for the progress of calls. A panic may not pass through C: it stops the call and goes on after it.
 use dragoman_sys as sys;
 use std::any::Any;
 use std::cell::RefCell;
@@ -9,40 +9,61 @@ use std::os::raw::c_void;
 use std::panic::{catch_unwind, resume_unwind, AssertUnwindSafe};
 use std::sync::Arc;
 
-type Told = dyn Fn(usize, usize) -> ControlFlow<()> + Send + Sync;
+/// What an option holds: a closure of the type `Told`, or none.
+pub(crate) struct Callback<Told: ?Sized>(pub(crate) Option<Arc<Told>>);
 
-#[derive(Clone, Default)]
-pub(crate) struct Progress(Option<Arc<Told>>);
-
-impl Progress {
-    pub(crate) fn of(told: impl Fn(usize, usize) -> ControlFlow<()> + Send + Sync + 'static) -> Self {
-        Progress(Some(Arc::new(told)))
+impl<Told: ?Sized> Clone for Callback<Told> {
+    fn clone(&self) -> Self {
+        Callback(self.0.clone())
     }
 }
 
-impl fmt::Debug for Progress {
+impl<Told: ?Sized> Default for Callback<Told> {
+    fn default() -> Self {
+        Callback(None)
+    }
+}
+
+impl<Told: ?Sized> fmt::Debug for Callback<Told> {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         formatter.write_str(if self.0.is_some() { "Progress" } else { "None" })
     }
 }
 
-/// A call's. A panic may not pass through C: it stops the call and goes on after it.
-pub(crate) struct Watch<'a> {
-    progress: &'a Progress,
+/// One call with such a closure.
+pub(crate) struct Call<'a, Told: ?Sized> {
+    told: Option<&'a Told>,
     panic: RefCell<Option<Box<dyn Any + Send>>>,
 }
 
-impl<'a> Watch<'a> {
-    pub(crate) fn of(progress: &'a Progress) -> Self {
-        Watch { progress, panic: RefCell::new(None) }
+impl<'a, Told: ?Sized> Call<'a, Told> {
+    pub(crate) fn of(callback: &'a Callback<Told>) -> Self {
+        Call { told: callback.0.as_deref(), panic: RefCell::new(None) }
     }
 
-    pub(crate) fn callback(&self) -> sys::dragoman_progress_fn {
-        self.progress.0.as_ref().map(|_| tell as unsafe extern "C" fn(usize, usize, *mut c_void) -> i32)
+    /// `tell` for C, which tells nobody where there is no closure.
+    pub(crate) fn only_if_told<F>(&self, tell: F) -> Option<F> {
+        self.told.map(|_| tell)
     }
 
     pub(crate) fn user(&self) -> *mut c_void {
         self as *const Self as *mut c_void
+    }
+
+    /// What C gets from its callback: 0 to go on, 1 to stop.
+    ///
+    /// # Safety
+    /// `user` is that of a call that is running, on the thread that called.
+    pub(crate) unsafe fn answer(user: *mut c_void, ask: impl FnOnce(&Told) -> ControlFlow<()>) -> i32 {
+        let call = &*(user as *const Self);
+        match catch_unwind(AssertUnwindSafe(|| call.told.map_or(ControlFlow::Continue(()), ask))) {
+            Ok(ControlFlow::Continue(())) => 0,
+            Ok(ControlFlow::Break(())) => 1,
+            Err(panic) => {
+                *call.panic.borrow_mut() = Some(panic);
+                1
+            }
+        }
     }
 
     pub(crate) fn resume(&self) {
@@ -52,18 +73,23 @@ impl<'a> Watch<'a> {
     }
 }
 
-unsafe extern "C" fn tell(done: usize, total: usize, user: *mut c_void) -> i32 {
-    // SAFETY: the Watch of the call that is running, on the thread that called.
-    let watch = &*(user as *const Watch<'_>);
-    let told = catch_unwind(AssertUnwindSafe(|| {
-        watch.progress.0.as_ref().map_or(ControlFlow::Continue(()), |told| told(done, total))
-    }));
-    match told {
-        Ok(ControlFlow::Continue(())) => 0,
-        Ok(ControlFlow::Break(())) => 1,
-        Err(panic) => {
-            *watch.panic.borrow_mut() = Some(panic);
-            1
-        }
+type Told = dyn Fn(usize, usize) -> ControlFlow<()> + Send + Sync;
+pub(crate) type Progress = Callback<Told>;
+pub(crate) type Watch<'a> = Call<'a, Told>;
+
+impl Callback<Told> {
+    pub(crate) fn of(told: impl Fn(usize, usize) -> ControlFlow<()> + Send + Sync + 'static) -> Self {
+        Callback(Some(Arc::new(told)))
     }
+}
+
+impl Call<'_, Told> {
+    pub(crate) fn callback(&self) -> sys::dragoman_progress_fn {
+        self.only_if_told(tell as unsafe extern "C" fn(usize, usize, *mut c_void) -> i32)
+    }
+}
+
+unsafe extern "C" fn tell(done: usize, total: usize, user: *mut c_void) -> i32 {
+    // SAFETY: C calls this within the call that it was given to.
+    Watch::answer(user, |told| told(done, total))
 }

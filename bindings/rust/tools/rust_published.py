@@ -65,7 +65,7 @@ def owned(struct: dict) -> list[str]:
 
 def published(api: dict) -> str:
     structs = {struct["name"]: struct for struct in api["structs"]}
-    out = [*heading("models.h"), "use crate::models::watch::{Progress, Watch};", "use crate::text::{borrowed, words, Text};",
+    out = [*heading("models.h"), "use crate::models::progress::{Progress, Watch};", "use crate::text::{borrowed, words, Text};",
            "use crate::Result;", "use dragoman_sys as sys;", "use std::ffi::OsStr;", "use std::ops::ControlFlow;"]
     options = "\n".join(rust_options.struct_of(structs.pop(OPTIONS)))
     out.append(options.replace("impl Fn(usize, usize)", "impl Fn(&Download)"))

@@ -49,6 +49,9 @@ typedef struct dragoman_models_options {
     const char* registries; /**< ids with commas between them; NULL (default): all */
     dragoman_download_fn progress; /**< NULL (default): none */
     void* user;                    /**< for progress */
+    uint64_t
+        memory_bytes; /**< of the device that is to hold a model, as dragoman_device_info has it: models whose files are
+                                larger come last; 0 (default): not known */
 } dragoman_models_options;
 
 /** Fills in size and defaults. Statuses: DRAGOMAN_INVALID_ARGUMENT. */
@@ -193,16 +196,17 @@ typedef struct dragoman_registry_list dragoman_registry_list;
 
 /** A registry. Borrowed from its list; no string is NULL. */
 typedef struct dragoman_registry {
-    uint32_t struct_size; /**< of the library: fields beyond it are not there */
-    uint32_t reserved;    /**< 0 */
-    const char* id;       /**< "firefox", what names begin with */
-    const char* title;    /**< for people */
-    const char* homepage; /**< its address */
-    const char* license;  /**< of its models, unless one has its own; "": not stated */
-    const char* notice;   /**< said before a download; "": none */
-    const char* list_url; /**< its list's address; "": it has none, names are taken as they are */
-    const char* mirror;   /**< the variable that names another host: "DRAGOMAN_MIRROR_FIREFOX" */
-    const char* file;     /**< which describes it; "built in" */
+    uint32_t struct_size;  /**< of the library: fields beyond it are not there */
+    uint32_t reserved;     /**< 0 */
+    const char* id;        /**< "firefox", what names begin with */
+    const char* title;     /**< for people */
+    const char* homepage;  /**< its address */
+    const char* license;   /**< of its models, unless one has its own; "": not stated */
+    const char* notice;    /**< said before a download; "": none */
+    const char* list_url;  /**< its list's address; "": it has none, names are taken as they are */
+    const char* mirror;    /**< the variable that names another host: "DRAGOMAN_MIRROR_FIREFOX" */
+    const char* file;      /**< which describes it; "built in" */
+    const char* list_time; /**< when the list on this machine was fetched: "2026-11-26T10:00:00Z"; "": none is here */
 } dragoman_registry;
 
 /** The registries, those of the user's folder too. Any thread. Statuses: DRAGOMAN_BAD_MODEL: a broken data file. */

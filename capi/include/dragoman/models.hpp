@@ -28,6 +28,7 @@ struct ModelsOptions {
     bool again = false;                     ///< downloads, or shows as it is offered, what is there, too
     int parallel = 4;                       ///< files that come side by side
     std::vector<std::string> registries{};  ///< ids; empty: all
+    uint64_t memory_bytes = 0;              ///< of the device that is to hold a model; 0: not known
     Progress progress{};                    ///< empty: nobody is told
 };
 
@@ -64,6 +65,7 @@ public:
         value_.refresh = options.refresh;
         value_.again = options.again;
         value_.parallel = options.parallel;
+        value_.memory_bytes = options.memory_bytes;
         for (const std::string& id : options.registries) registries_ += (registries_.empty() ? "" : ",") + id;
         value_.registries = registries_.c_str();
         value_.progress = [](const dragoman_download* at, void* user) {

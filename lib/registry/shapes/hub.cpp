@@ -71,6 +71,9 @@ public:
     nlohmann::json get(const std::string& url, std::string* next = nullptr) const {
         download::Request request;
         request.url = url;
+        request.not_there =
+            "there is no repository or revision of this name, or only some may see it: HF_TOKEN names "
+            "an account's token";
         request.token = access_token(registry_.id);
         request.where_to_accept = page();
         const download::Text text = download::get_text(request, settings_, progress_);

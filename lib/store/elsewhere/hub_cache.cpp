@@ -8,6 +8,7 @@
 #include "store/elsewhere/elsewhere.h"
 #include "store/elsewhere/gguf_architecture.h"
 #include "store/elsewhere/hub_card.h"
+#include "store/elsewhere/hub_languages.h"
 #include "store/elsewhere/hub_repository.h"
 #include "store/elsewhere/loadable.h"
 #include "store/elsewhere/plain_name.h"
@@ -43,39 +44,20 @@ std::optional<Snapshot> open_snapshot(const HubRoot& root, const fs::path& folde
     return snapshot;
 }
 
-std::string settings_text(const fs::path& file, const char* key) {
-    try {
-        return text_in(read_json_file(file), key);
-    } catch (const Error&) {
-        return {};
-    }
-}
-
-// Models of one direction name it for their tokenizer. Those of many languages have a list, and take all both ways.
-void fill_languages(const Snapshot& snapshot, const HubCard& card, Installed& model) {
-    const fs::path settings = snapshot.folder / "tokenizer_config.json";
-    const std::string from = settings_text(settings, "source_lang"), to = settings_text(settings, "target_lang");
-    if (model.architecture == "marian" && !from.empty() && !to.empty()) {
-        model.from = {from};
-        model.to = {to};
-    } else if (card.languages.size() > 2) {
-        model.from = model.to = card.languages;
-    }
-}
-
 Installed model_in(const Snapshot& snapshot, std::string architecture) {
-    const HubCard card = read_hub_card(snapshot.folder / "README.md");
     Installed model;
     model.name = "hf:" + snapshot.repository;
     model.path = snapshot.folder;
-    model.license = card.license;
+    model.license = read_hub_card(snapshot.folder / "README.md").license;
     if (const auto slash = snapshot.repository.find('/'); slash != std::string::npos)
         model.publisher = snapshot.repository.substr(0, slash);
     model.version = snapshot.commit;
     model.architecture = std::move(architecture);
     model.bytes = bytes_of(snapshot.files);
     model.owner = snapshot.owner;
-    fill_languages(snapshot, card, model);
+    HubLanguages languages = read_hub_languages(snapshot.folder);
+    model.from = std::move(languages.from);
+    model.to = std::move(languages.to);
     return model;
 }
 

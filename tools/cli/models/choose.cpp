@@ -102,6 +102,24 @@ bool default_writes(const std::string& to) {
                                [&](const auto& source) { return leads(model.info.path, source.tag, to); });
 }
 
+// Of the device that is named by its place, or of the largest GPU; 0 where that is not clear.
+uint64_t device_memory(const std::string& named) {
+    uint64_t most = 0;
+    bool gpu = false;
+    try {
+        for (const dragoman_device_info& device : dragoman::devices()) {
+            if (named == std::to_string(device.index)) return device.memory_bytes;
+            const bool is_gpu = device.kind != DRAGOMAN_DEVICE_CPU;
+            if (is_gpu && !gpu) most = 0;  // a CPU counts only where there is nothing else
+            if (is_gpu || !gpu) most = std::max(most, device.memory_bytes);
+            gpu |= is_gpu;
+        }
+    } catch (const dragoman::Error&) {  // without a device the translation says so
+        return 0;
+    }
+    return named.empty() ? most : 0;
+}
+
 void take(TranslateCommand& command, const dragoman::ModelList& way, const std::string& from) {
     if (way.size() == 1) {
         command.machine.model = way[0].path;
@@ -143,7 +161,9 @@ void choose_models(TranslateCommand& command) {
         throw Failure(fmt::format("--to {0}: the text is in {0}; --from says what else it is in", from));
     if (from.empty()) return;  // the model that comes with the library says what it can
     const std::string pair = fmt::format("{} to {}", from, command.to);
-    const dragoman::ModelList way = dragoman::model_route(from, command.to, options_of(downloads));
+    dragoman::ModelsOptions options = options_of(downloads);
+    options.memory_bytes = device_memory(machine.device);
+    const dragoman::ModelList way = dragoman::model_route(from, command.to, options);
     if (way.empty())
         throw Failure(fmt::format("no model on this machine translates {}, and {}", pair,
                                   way.problems().empty() ? "no registry offers one"

@@ -10,6 +10,7 @@
 #include "../commands.h"
 #include "../interrupts.h"
 #include "base/os/terminal.h"
+#include "table.h"
 
 namespace cli {
 namespace {
@@ -18,6 +19,17 @@ std::string time_text(double seconds) {
     const auto whole = static_cast<uint64_t>(seconds);
     return whole < 3600 ? fmt::format("{}:{:02}", whole / 60, whole % 60)
                         : fmt::format("{}:{:02}:{:02}", whole / 3600, whole / 60 % 60, whole % 60);
+}
+
+// Files that nobody has published a hash of.
+void tell_first_use(const dragoman::ModelList& models) {
+    std::size_t count = 0;
+    for (std::size_t f = 0; f < models[0].file_count; ++f)
+        count += std::string_view(models.file(0, f).proof) == "first use";
+    if (count == 0) return;
+    fmt::print(stderr,
+               "dragoman: {}: no hash of {} is published; what has come now is recorded, and checked from now on\n",
+               models[0].name, count == models[0].file_count ? "its files" : fmt::format("{} of its files", count));
 }
 
 }  // namespace
@@ -88,9 +100,10 @@ std::string offer_text(const dragoman::ModelList& models) {
         const dragoman_published_model& model = models[i];
         if (model.installed) continue;
         const std::string license = *model.license ? model.license : "not stated";
-        text += fmt::format("  {}  {} to {}, {}, licence: {}, from {}\n", model.name, *model.from ? model.from : "?",
-                            *model.to ? model.to : "?", size_text(model.bytes), license,
-                            *model.publisher ? model.publisher : "an unnamed publisher");
+        const bool said = *model.from && *model.to;  // otherwise the model itself says it, when it is here
+        const std::string languages = said ? fmt::format("{} to {}, ", few(model.from), few(model.to)) : "";
+        text += fmt::format("  {}  {}{}, licence: {}, from {}\n", model.name, languages, size_text(model.bytes),
+                            license, *model.publisher ? model.publisher : "an unnamed publisher");
         if (*model.gate) text += fmt::format("    its licence has to be accepted first at {}\n", model.gate);
         const std::string notice = model.notice;
         if (!notice.empty() && notices.find(notice) == std::string::npos) notices += "  " + notice + "\n";
@@ -121,7 +134,9 @@ void download_all(const dragoman::ModelList& models, dragoman::ModelsOptions opt
     for (std::size_t i = 0; i < models.size(); ++i) {
         if (models[i].installed && !options.again) continue;
         try {
-            dragoman::download_model(models[i].name, options);
+            const dragoman::ModelList here = dragoman::download_model(models[i].name, options);
+            progress.clear();
+            if (way != DownloadProgress::Way::json) tell_first_use(here);
         } catch (const dragoman::Error& error) {
             progress.clear();
             if (error.status() == DRAGOMAN_CANCELLED && Interrupts::came()) {

@@ -64,7 +64,9 @@ void search(const ModelsCommand& command) {
     if (from.empty() || to.empty()) throw none_offered(found, from, to);
     const dragoman::ModelList way = dragoman::model_route(from, to, options_of(command));
     if (way.empty()) throw none_offered(found, from, to);
-    if (!command.json) fmt::print("No model from {} to {}; over another language:\n", from, to);
+    if (!command.json)
+        fmt::print("No registry offers a model from {} to {}; {}:\n", from, to,
+                   way.size() == 1 ? "one is here" : "over another language");
     if (!command.json) print_table(way);
 }
 

@@ -15,12 +15,6 @@
 namespace cli {
 namespace {
 
-std::string few(const std::string& languages) {
-    const auto commas = std::ranges::count(languages, ',');
-    if (languages.empty()) return "?";
-    return commas < 3 ? languages : fmt::format("{} languages", commas + 1);
-}
-
 std::string quality_text(const dragoman_published_model& model) {
     return model.quality == 0 ? "" : fmt::format("{} {:.3g}", model.metric, model.quality);
 }
@@ -62,6 +56,12 @@ Json languages_json(const std::string& languages) {
 }
 
 }  // namespace
+
+std::string few(const std::string& languages) {
+    const auto commas = std::ranges::count(languages, ',');
+    if (languages.empty()) return "?";
+    return commas < 3 ? languages : fmt::format("{} languages", commas + 1);
+}
 
 void print_table(const dragoman::ModelList& list) {
     if (list.empty()) return;
@@ -137,11 +137,12 @@ void print_registries(bool json) {
     dragoman_registry_list* list = nullptr;
     if (const dragoman_status status = dragoman_registries(&list); status != DRAGOMAN_OK)
         throw dragoman::Error(status, dragoman_models_error());
-    std::vector<Row> rows = {{"ID", "TITLE", "LICENCE", "LIST", "MIRROR", "FILE"}};
+    std::vector<Row> rows = {{"ID", "TITLE", "LICENCE", "LIST OF", "LIST", "MIRROR", "FILE"}};
     for (std::size_t i = 0; i < dragoman_registry_list_count(list); ++i) {
         const dragoman_registry& registry = *dragoman_registry_list_get(list, i);
         rows.push_back({registry.id, registry.title, *registry.license ? registry.license : "by model",
-                        *registry.list_url ? registry.list_url : "none", registry.mirror, registry.file});
+                        *registry.list_time ? registry.list_time : "", *registry.list_url ? registry.list_url : "none",
+                        registry.mirror, registry.file});
         if (!json) continue;
         Json object;
         object["id"] = registry.id;
@@ -150,6 +151,7 @@ void print_registries(bool json) {
         object["license"] = registry.license;
         object["notice"] = registry.notice;
         object["list_url"] = registry.list_url;
+        object["list_time"] = registry.list_time;
         object["mirror"] = registry.mirror;
         object["file"] = registry.file;
         fmt::print("{}\n", object.dump());

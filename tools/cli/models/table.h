@@ -8,6 +8,8 @@
 
 namespace cli {
 
+// Languages that have commas between them: up to three by their codes, more by their number.
+std::string few(const std::string& languages);
 // Models in lines: name, languages, size, quality, licence, whether and where they are here.
 void print_table(const dragoman::ModelList& list);
 // One JSON object per model, files included.

@@ -51,7 +51,8 @@ class _Options(ctypes.Structure):
 
     _fields_ = [("struct_size", ctypes.c_uint32), ("offline", ctypes.c_int32), ("refresh", ctypes.c_int32),
                 ("again", ctypes.c_int32), ("parallel", ctypes.c_int32), ("reserved", ctypes.c_uint32),
-                ("registries", _TEXT), ("progress", _DownloadFn), ("user", ctypes.c_void_p)]
+                ("registries", _TEXT), ("progress", _DownloadFn), ("user", ctypes.c_void_p),
+                ("memory_bytes", ctypes.c_uint64)]
 
 
 class _Model(ctypes.Structure):
@@ -75,7 +76,7 @@ class _Registry(ctypes.Structure):
 
     _fields_ = [("struct_size", ctypes.c_uint32), ("reserved", ctypes.c_uint32),
                 *((name, _TEXT) for name in ("id", "title", "homepage", "license", "notice", "list_url", "mirror",
-                                             "file"))]
+                                             "file", "list_time"))]
 
 
 _OPTIONS, _OUT = ctypes.POINTER(_Options), ctypes.POINTER(_P)
@@ -191,6 +192,8 @@ class Registry:
     """The variable that names another host."""
     file: str
     """Which describes it; "built in"."""
+    list_time: str
+    """When the list on this machine was fetched: "2026-11-26T10:00:00Z"; "": none is here."""
 
 
 class PublishedModels(List[PublishedModel]):
@@ -229,7 +232,7 @@ class _Call(ReturningCall):
     """The options of a call, with its progress. What a function of progress raises comes out of the call."""
 
     def __init__(self, progress: Progress | None = None, offline: bool = False, refresh: bool = False,
-                 again: bool = False, parallel: int | None = None, only: str | None = None):
+                 again: bool = False, parallel: int | None = None, only: str | None = None, memory_bytes: int = 0):
         self._teller = Teller(progress)
         self.options = _Options()
         self.check(_library().dragoman_models_options_init_sized(ctypes.byref(self.options), ctypes.sizeof(_Options)))
@@ -238,6 +241,7 @@ class _Call(ReturningCall):
         if parallel is not None:
             self.options.parallel = parallel
         self.options.refresh, self.options.again = bool(refresh), bool(again)
+        self.options.memory_bytes = memory_bytes
         self._only = None if only is None else c_text("registries", only)
         self.options.registries = self._only
         self.options.progress = self._callback = _DownloadFn(self._tell)
@@ -303,10 +307,13 @@ def search(source: str | None = None, target: str | None = None, *, registries: 
     return call.models("models_search", _language("source", source), _language("target", target), call.pointer)
 
 
-def route(source: str, target: str, *, offline: bool = False) -> PublishedModels:
+def route(source: str, target: str, *, offline: bool = False, memory_bytes: int = 0) -> PublishedModels:
     """The models to load for two languages, in order: those on this machine where there are some, otherwise the best
-    that registries offer. Empty: none leads there."""
-    call = _Call(offline=offline)
+    that registries offer. Empty: none leads there.
+
+    memory_bytes: of the device that is to hold them: models whose files are larger come last; 0: not known.
+    """
+    call = _Call(offline=offline, memory_bytes=memory_bytes)
     return call.models("models_route", c_text("source", source), c_text("target", target), call.pointer)
 
 

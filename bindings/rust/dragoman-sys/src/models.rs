@@ -79,6 +79,9 @@ pub struct dragoman_models_options {
     pub progress: dragoman_download_fn,
     /// for progress
     pub user: *mut c_void,
+    /// of the device that is to hold a model, as dragoman_device_info has it: models whose files are larger come last;
+    /// 0 (default): not known
+    pub memory_bytes: u64,
 }
 
 impl Default for dragoman_models_options {
@@ -198,6 +201,8 @@ pub struct dragoman_registry {
     pub mirror: *const c_char,
     /// which describes it; "built in"
     pub file: *const c_char,
+    /// when the list on this machine was fetched: "2026-11-26T10:00:00Z"; "": none is here
+    pub list_time: *const c_char,
 }
 
 impl Default for dragoman_registry {

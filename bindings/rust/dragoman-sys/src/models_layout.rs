@@ -20,15 +20,15 @@ macro_rules! layout {
 fn as_in_lp64() {
     layout!(dragoman_download, 48, 8, struct_size = 0, reserved = 4, model = 8, file = 16, note = 24, done_bytes = 32,
         total_bytes = 40);
-    layout!(dragoman_models_options, 48, 8, struct_size = 0, offline = 4, refresh = 8, again = 12, parallel = 16,
-        reserved = 20, registries = 24, progress = 32, user = 40);
+    layout!(dragoman_models_options, 56, 8, struct_size = 0, offline = 4, refresh = 8, again = 12, parallel = 16,
+        reserved = 20, registries = 24, progress = 32, user = 40, memory_bytes = 48);
     layout!(dragoman_published_model, 136, 8, struct_size = 0, installed = 4, name = 8, title = 16, from = 24, to =
         32, publisher = 40, license = 48, version = 56, architecture = 64, metric = 72, path = 80, owner = 88, notice
         = 96, gate = 104, quality = 112, bytes = 120, file_count = 128);
     layout!(dragoman_published_file, 48, 8, struct_size = 0, reserved = 4, name = 8, url = 16, sha256 = 24, proof =
         32, bytes = 40);
-    layout!(dragoman_registry, 72, 8, struct_size = 0, reserved = 4, id = 8, title = 16, homepage = 24, license = 32,
-        notice = 40, list_url = 48, mirror = 56, file = 64);
+    layout!(dragoman_registry, 80, 8, struct_size = 0, reserved = 4, id = 8, title = 16, homepage = 24, license = 32,
+        notice = 40, list_url = 48, mirror = 56, file = 64, list_time = 72);
 }
 
 #[test]
@@ -36,13 +36,13 @@ fn as_in_lp64() {
 fn as_in_llp64() {
     layout!(dragoman_download, 48, 8, struct_size = 0, reserved = 4, model = 8, file = 16, note = 24, done_bytes = 32,
         total_bytes = 40);
-    layout!(dragoman_models_options, 48, 8, struct_size = 0, offline = 4, refresh = 8, again = 12, parallel = 16,
-        reserved = 20, registries = 24, progress = 32, user = 40);
+    layout!(dragoman_models_options, 56, 8, struct_size = 0, offline = 4, refresh = 8, again = 12, parallel = 16,
+        reserved = 20, registries = 24, progress = 32, user = 40, memory_bytes = 48);
     layout!(dragoman_published_model, 136, 8, struct_size = 0, installed = 4, name = 8, title = 16, from = 24, to =
         32, publisher = 40, license = 48, version = 56, architecture = 64, metric = 72, path = 80, owner = 88, notice
         = 96, gate = 104, quality = 112, bytes = 120, file_count = 128);
     layout!(dragoman_published_file, 48, 8, struct_size = 0, reserved = 4, name = 8, url = 16, sha256 = 24, proof =
         32, bytes = 40);
-    layout!(dragoman_registry, 72, 8, struct_size = 0, reserved = 4, id = 8, title = 16, homepage = 24, license = 32,
-        notice = 40, list_url = 48, mirror = 56, file = 64);
+    layout!(dragoman_registry, 80, 8, struct_size = 0, reserved = 4, id = 8, title = 16, homepage = 24, license = 32,
+        notice = 40, list_url = 48, mirror = 56, file = 64, list_time = 72);
 }

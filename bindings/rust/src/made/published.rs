@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Written by tools/make_sys.py from models.h.
-use crate::models::watch::{Progress, Watch};
+use crate::models::progress::{Progress, Watch};
 use crate::text::{borrowed, words, Text};
 use crate::Result;
 use dragoman_sys as sys;
@@ -78,6 +78,14 @@ impl ModelsOptions {
     #[must_use]
     pub fn progress(mut self, value: impl Fn(&Download) -> ControlFlow<()> + Send + Sync + 'static) -> Self {
         self.progress = Progress::of(value);
+        self
+    }
+
+    /// Of the device that is to hold a model, as `DeviceInfo` has it: models whose files are larger come last; 0
+    /// (default): not known.
+    #[must_use]
+    pub fn memory_bytes(mut self, value: u64) -> Self {
+        self.raw.memory_bytes = value;
         self
     }
 
@@ -234,6 +242,8 @@ pub struct Registry {
     pub mirror: String,
     /// Which describes it; "built in".
     pub file: String,
+    /// When the list on this machine was fetched: "2026-11-26T10:00:00Z"; "": none is here.
+    pub list_time: String,
 }
 
 impl Registry {
@@ -247,6 +257,7 @@ impl Registry {
             list_url: borrowed(raw.list_url).to_owned(),
             mirror: borrowed(raw.mirror).to_owned(),
             file: borrowed(raw.file).to_owned(),
+            list_time: borrowed(raw.list_time).to_owned(),
         }
     }
 }

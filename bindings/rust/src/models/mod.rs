@@ -2,7 +2,7 @@
 //! Published models by their names, such as `firefox:de-en`: what registries offer, what is on this machine, downloads.
 //! docs/models.md has more. With the feature `models`, which links `libdragoman_models`; [`Model::load`](crate::Model::load)
 //! takes the name of a model on this machine without it.
-pub(crate) mod watch;
+pub(crate) mod progress;
 
 pub use crate::made::published::{Download, ModelsOptions, PublishedFile, PublishedModel, Registry};
 
