@@ -21,6 +21,17 @@ many = ["batin kétiß. " + "kén " * (place % 50) for place in range(500)]
     ("stream = translator.stream(many); next(stream); raise KeyError('mine')", 1),
     ("stream = translator.stream(many); translator = None", 0),
     ("""
+from dragoman import _jobs
+submit = _jobs.lib.dragoman_submit_texts
+def interrupted(*arguments):  # Ctrl-C while the library takes the texts: Python raises when the call has come back
+    submit(*arguments)
+    raise KeyboardInterrupt
+_jobs.lib.dragoman_submit_texts = interrupted
+try:
+    list(translator.stream(many * 10))
+except KeyboardInterrupt:
+    sys.exit(5)""", 5),
+    ("""
 async def main():
     task = asyncio.create_task(translator.translate_async(many))
     await asyncio.sleep(0.05)

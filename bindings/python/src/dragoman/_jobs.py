@@ -121,11 +121,20 @@ class Job:
                           partial << _abi.EventKind.PARTIAL)
         submit = lib.dragoman_submit_tokens if texts is None else lib.dragoman_submit_texts
         call.struct.progress = _abi.ProgressFn()  # events tell more
+        made = ctypes.c_void_p()
         with ReturningCall(), translator as pointer:
-            self._handle = Handle(create(submit, pointer, inputs.data, inputs.count, prefixes and prefixes.data,
-                                         ctypes.byref(call.struct), ctypes.byref(options)),
-                                  lib.dragoman_job_destroy, "job")
-            _jobs.add(self)
+            try:
+                check(submit(pointer, inputs.data, inputs.count, prefixes and prefixes.data, ctypes.byref(call.struct),
+                             ctypes.byref(options), ctypes.byref(made)))
+                assert made.value is not None
+                self._handle = Handle(made.value, lib.dragoman_job_destroy, "job")
+                _jobs.add(self)
+            except BaseException:  # a signal's: Python raises it when the call has come back, and the job is at work
+                if hasattr(self, "_handle"):
+                    self._handle.close()
+                elif made:
+                    lib.dragoman_job_destroy(made)
+                raise
 
     def _receive(self, raw: Any, _user: int | None) -> None:
         try:
