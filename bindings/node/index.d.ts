@@ -841,6 +841,8 @@ export interface RegistryOptions {
     parallel?: number;
     /** Their ids; absent: all. */
     registries?: string | Iterable<string>;
+    /** Of the device that is to hold a model, as devices() has it: models whose files are larger come last; absent: not known. */
+    memoryBytes?: number;
     /** Called a few times a second. What it throws stops the call and rejects the promise; the next download goes on. */
     onProgress?: (progress: DownloadProgress) => void;
     signal?: AbortSignal;
@@ -914,6 +916,8 @@ export interface Registry {
     mirror: string;
     /** The file that describes it, or "built in". */
     file: string;
+    /** When the list on this machine was fetched: "2026-11-26T10:00:00Z"; "": none is here. */
+    listTime: string;
 }
 
 /**

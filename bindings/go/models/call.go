@@ -71,6 +71,7 @@ func run(ctx context.Context, options *Options, texts []string, function func(*c
 	if options.Parallel != 0 {
 		c.options.parallel = C.int32_t(options.Parallel)
 	}
+	c.options.memory_bytes = C.uint64_t(options.MemoryBytes)
 	w := &watch{ctx: ctx, progress: options.Progress}
 	user := cgo.NewHandle(w)
 	defer user.Delete()

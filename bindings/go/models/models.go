@@ -25,6 +25,8 @@ type Options struct {
 	Again      bool     // downloads, or shows as it is offered, what is on this machine, too
 	Parallel   int      // files that come side by side, 1 to 16; 0 (default): 4
 	Registries []string // ids; none: all
+	// MemoryBytes is of the device that is to hold a model: models whose files are larger come last; 0 (default): not known.
+	MemoryBytes uint64
 	// Progress is told a few times a second how far it is, on the goroutine of the call.
 	Progress func(Progress)
 }
