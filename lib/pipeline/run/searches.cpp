@@ -16,8 +16,13 @@ public:
         : search_(std::move(replicas), std::move(options), std::move(mailbox), engine_sink(sink)) {}
 
     void ask(Waiting query, decode::SearchInput input) {
-        at_work_[search_.added() + inputs_.size()] = std::move(query);
         inputs_.push_back(std::move(input));
+        try {
+            at_work_[search_.added() + inputs_.size() - 1] = std::move(query);
+        } catch (...) {  // a query without its input would wait for ever
+            inputs_.pop_back();
+            throw;
+        }
     }
 
     void send(bool last) {
