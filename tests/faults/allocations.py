@@ -26,7 +26,8 @@ MODELS = [  # a family each, and what it is
     ("encoders/bert", "encoder for vectors"),
 ]
 QUICK_MODELS = ["huggingface/shared", "encoders/bert"]
-SAMPLE = {"open": 11, "load": 211, "describe": 211, "whole": 1201, "unload": 1}  # other cases: 53
+SAMPLE = {"open": 11, "load": 331, "describe": 331, "whole": 1201, "unload": 1}
+USUAL = 89  # of other cases
 ALL = {"whole": 97}  # its parts are cases of their own, but for the first use of kernels; a second for each
 THREADS = ["caller", "others", "all", "threads made"]
 
@@ -115,7 +116,7 @@ def main():
             for number, threads in enumerate(THREADS):
                 if threads == "threads made" and case not in ("whole", "create", "submit"):
                     continue
-                stride = 1 if threads == "threads made" else options.stride or (ALL.get(case, 1) if options.all else SAMPLE.get(case, 53))
+                stride = 1 if threads == "threads made" else options.stride or (ALL.get(case, 1) if options.all else SAMPLE.get(case, USUAL))
                 plan.append((case, number, stride))
         runs = run(options.program, model, plan)
         for case, number, stride in plan:
