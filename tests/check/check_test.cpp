@@ -20,6 +20,7 @@
 #include "spv.h"
 #include "support/environment.h"
 #include "support/op_test.h"
+#include "support/sweep.h"
 #include "support/temp_dir.h"
 #include "support/validation.h"
 #include "vulkan/shader_code.h"
@@ -242,7 +243,7 @@ TEST_CASE("a driver that is wrong in one kernel is found out") {
                         // Some tiles of the split kernel shuffle nothing.
                         const bool some = how == "shuffle" || how == "half";
                         size_t wrong = 0;
-                        const auto found = findings(context, shader);
+                        const auto found = findings(context, shader, some || full_sweep() ? 2 : 1);
                         for (const check::Finding& finding : found) {
                             INFO(how << " in " << described(finding));
                             CHECK((some || finding.result == CheckResult::wrong));

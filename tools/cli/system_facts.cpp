@@ -17,15 +17,14 @@ namespace {
 namespace os = dragoman::os;
 
 // tests/capi/doctor_test.cpp compares them with those that the library reads.
-constexpr const char* kVariables[] = {"DRAGOMAN_AUTOTUNE", "DRAGOMAN_CACHE_DIR", "DRAGOMAN_CHECK_KERNELS",
-                                      "DRAGOMAN_DEVICE", "DRAGOMAN_GPU_ASSISTED_VALIDATION", "DRAGOMAN_GPU_KERNELS",
-                                      "DRAGOMAN_HANG_SECONDS", "DRAGOMAN_LOG", "DRAGOMAN_MIRROR_HF", "DRAGOMAN_MODEL",
-                                      "DRAGOMAN_MODELS_DIR", "DRAGOMAN_NO_COOPERATIVE_MATRICES", "DRAGOMAN_OFFLINE",
-                                      "DRAGOMAN_VALIDATION", "DRAGOMAN_VULKAN_LOADER",
+constexpr const char* kVariables[] = {
+    "DRAGOMAN_AUTOTUNE", "DRAGOMAN_CACHE_DIR", "DRAGOMAN_CHECK_KERNELS", "DRAGOMAN_CHECK_ONLY", "DRAGOMAN_DEVICE",
+    "DRAGOMAN_GPU_ASSISTED_VALIDATION", "DRAGOMAN_GPU_KERNELS", "DRAGOMAN_HANG_SECONDS", "DRAGOMAN_LOG",
+    "DRAGOMAN_MIRROR_HF", "DRAGOMAN_MODEL", "DRAGOMAN_MODELS_DIR", "DRAGOMAN_NO_COOPERATIVE_MATRICES",
+    "DRAGOMAN_OFFLINE", "DRAGOMAN_VALIDATION", "DRAGOMAN_VULKAN_LOADER",
                                       // of the Vulkan loader, of Mesa and of the system
-                                      "VK_ICD_FILENAMES", "VK_DRIVER_FILES", "VK_LOADER_DRIVERS_SELECT",
-                                      "VK_LOADER_DRIVERS_DISABLE", "VK_INSTANCE_LAYERS", "MESA_VK_DEVICE_SELECT",
-                                      "LP_NUM_THREADS", "XDG_CACHE_HOME"};
+    "VK_ICD_FILENAMES", "VK_DRIVER_FILES", "VK_LOADER_DRIVERS_SELECT", "VK_LOADER_DRIVERS_DISABLE",
+    "VK_INSTANCE_LAYERS", "MESA_VK_DEVICE_SELECT", "LP_NUM_THREADS", "XDG_CACHE_HOME"};
 
 VulkanLoader describe(void* library, void* entry) {
     VulkanLoader loader{.file = dragoman::text_of(os::file_of_address(entry)), .version = {}};
