@@ -19,8 +19,9 @@ install() {  # into a folder of its own: Debian lets pip change no other place
     new=$(mktemp -d "$kept.XXXXXX")
     python3 -m pip install --quiet --disable-pip-version-check --no-deps --only-binary :all: --target "$new" \
         "clang-format==$version" >/dev/null 2>&1 || { rm -rf "$new"; return 1; }
-    rm -rf "$kept"
-    mv "$new" "$kept"
+    [ ! -e "$kept" ] || is_right || rm -rf "$kept"
+    python3 -c 'import os, sys; os.rename(*sys.argv[1:])' "$new" "$kept" 2>/dev/null ||
+        rm -rf "$new"  # another process was first
 }
 
 if ! is_right; then

@@ -11,7 +11,6 @@ use crate::text::{borrowed, Sequences, Strings, Text};
 use dragoman_sys as sys;
 use std::ops::Range;
 use std::path::Path;
-use std::ptr::null_mut;
 use std::sync::Arc;
 
 /// A model on a device: weights and vocabularies. Any number of threads and translators share it; a clone is the same
@@ -136,7 +135,7 @@ pub struct Description {
 
 /// [`describe`] and [`describe_languages`] of both sides, while the files are read once.
 pub fn describe_all(path: Option<&Path>) -> Result<Description> {
-    let (path, mut info, mut targets) = (Text::from(path), sys::dragoman_model_info::default(), null_mut());
+    let (path, mut info, mut targets) = (Text::from(path), sys::dragoman_model_info::default(), std::ptr::null_mut());
     let path = path.pointer("path")?;
     let call = |sources| unsafe { sys::dragoman_model_describe_all(path, &mut info, sources, &mut targets) };
     let sources = languages(Owned::made(call)?);

@@ -41,7 +41,7 @@ class Field:
         elif role == "callback":
             self.member = "Progress"
             self.given = "impl Fn(usize, usize) -> ControlFlow<()> + Send + Sync + 'static"
-            self.set = f"self.{name} = Progress::of(value);"
+            self.set = f"self.{name} = crate::watch::Callback(Some(std::sync::Arc::new(value)));"
             self.prepare = [f"let watch = Watch::of(&self.{name});",
                             f"(raw.{name}, raw.{field['user']}) = (watch.callback(), watch.user());"]
         elif role == "struct":

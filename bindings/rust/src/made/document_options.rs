@@ -47,7 +47,7 @@ impl DocumentOptions {
     /// Default: none.
     #[must_use]
     pub fn progress(mut self, value: impl Fn(usize, usize) -> ControlFlow<()> + Send + Sync + 'static) -> Self {
-        self.progress = Progress::of(value);
+        self.progress = crate::watch::Callback(Some(std::sync::Arc::new(value)));
         self
     }
 

@@ -467,7 +467,7 @@ impl TranslateOptions {
     /// Default: none.
     #[must_use]
     pub fn progress(mut self, value: impl Fn(usize, usize) -> ControlFlow<()> + Send + Sync + 'static) -> Self {
-        self.progress = Progress::of(value);
+        self.progress = crate::watch::Callback(Some(std::sync::Arc::new(value)));
         self
     }
 
@@ -857,7 +857,7 @@ impl EmbedOptions {
     /// Counts texts, on the calling thread; default: none.
     #[must_use]
     pub fn progress(mut self, value: impl Fn(usize, usize) -> ControlFlow<()> + Send + Sync + 'static) -> Self {
-        self.progress = Progress::of(value);
+        self.progress = crate::watch::Callback(Some(std::sync::Arc::new(value)));
         self
     }
 
@@ -989,7 +989,7 @@ impl ConvertOptions {
     /// Default: none; bytes written, on the thread that asked.
     #[must_use]
     pub fn progress(mut self, value: impl Fn(usize, usize) -> ControlFlow<()> + Send + Sync + 'static) -> Self {
-        self.progress = Progress::of(value);
+        self.progress = crate::watch::Callback(Some(std::sync::Arc::new(value)));
         self
     }
 

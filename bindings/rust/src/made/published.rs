@@ -77,7 +77,7 @@ impl ModelsOptions {
     /// Told a few times a second how far it is; it may stop the call; default: none.
     #[must_use]
     pub fn progress(mut self, value: impl Fn(&Download) -> ControlFlow<()> + Send + Sync + 'static) -> Self {
-        self.progress = Progress::of(value);
+        self.progress = crate::watch::Callback(Some(std::sync::Arc::new(value)));
         self
     }
 

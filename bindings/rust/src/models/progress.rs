@@ -7,19 +7,13 @@ use std::ops::ControlFlow;
 use std::os::raw::c_void;
 use std::sync::Arc;
 
-type Told = dyn Fn(&Download) -> ControlFlow<()> + Send + Sync;
+type Told = Arc<dyn Fn(&Download) -> ControlFlow<()> + Send + Sync>;
 pub(crate) type Progress = Callback<Told>;
 pub(crate) type Watch<'a> = Call<'a, Told>;
 
-impl Callback<Told> {
-    pub(crate) fn of(told: impl Fn(&Download) -> ControlFlow<()> + Send + Sync + 'static) -> Self {
-        Callback(Some(Arc::new(told)))
-    }
-}
-
 impl Call<'_, Told> {
     pub(crate) fn callback(&self) -> sys::dragoman_download_fn {
-        self.only_if_told(tell as unsafe extern "C" fn(*const sys::dragoman_download, *mut c_void) -> i32)
+        self.told.map(|_| tell as unsafe extern "C" fn(*const sys::dragoman_download, *mut c_void) -> i32)
     }
 }
 
