@@ -46,6 +46,22 @@ const char* name(CheckResult result) {
     return "skipped";
 }
 
+// All usual ones, or those of the shaders that DRAGOMAN_CHECK_ONLY names.
+std::vector<Use> kernels_to_check(vulkan::Context& context) {
+    std::vector<Use> kernels = usual_kernels(context);
+    std::istringstream list(environment("DRAGOMAN_CHECK_ONLY"));
+    std::set<std::string, std::less<>> wanted;
+    for (std::string name; std::getline(list, name, ',');) {
+        const auto is_named = [&](const vulkan::Shader* shader) { return shader->name == name; };
+        if (std::ranges::none_of(spv::all, is_named))
+            fail(Status::invalid_argument, "DRAGOMAN_CHECK_ONLY: expected names of kernels, got \"{}\"", name);
+        wanted.insert(name);
+    }
+    if (!wanted.empty())
+        std::erase_if(kernels, [&](const Use& use) { return !wanted.contains(std::string_view(use.shader->name)); });
+    return kernels;
+}
+
 }  // namespace
 
 bool has_check(const vulkan::Shader& shader) { return run_of(shader) != nullptr; }
@@ -80,26 +96,6 @@ void watch(vulkan::Context& context) {
 uint32_t Report::count(CheckResult result) const {
     return uint32_t(std::ranges::count(findings, result, &Finding::result));
 }
-
-namespace {
-
-// All usual ones, or those of the shaders that DRAGOMAN_CHECK_ONLY names.
-std::vector<Use> kernels_to_check(vulkan::Context& context) {
-    std::vector<Use> kernels = usual_kernels(context);
-    std::istringstream list(environment("DRAGOMAN_CHECK_ONLY"));
-    std::set<std::string, std::less<>> wanted;
-    for (std::string name; std::getline(list, name, ',');) {
-        const auto is_named = [&](const vulkan::Shader* shader) { return shader->name == name; };
-        if (std::ranges::none_of(spv::all, is_named))
-            fail(Status::invalid_argument, "DRAGOMAN_CHECK_ONLY: expected names of kernels, got \"{}\"", name);
-        wanted.insert(name);
-    }
-    if (!wanted.empty())
-        std::erase_if(kernels, [&](const Use& use) { return !wanted.contains(std::string_view(use.shader->name)); });
-    return kernels;
-}
-
-}  // namespace
 
 Report check_device(vulkan::Context& context) {
     const auto start = std::chrono::steady_clock::now();

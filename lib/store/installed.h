@@ -8,10 +8,12 @@
 #include <string_view>
 #include <vector>
 
+#include "spec/stored_metadata.h"
+
 namespace dragoman::store {
 
 // The file that makes a folder of the store a model; it is written last.
-inline constexpr std::string_view kMetadataFile = "dragoman-model.json";
+inline constexpr std::string_view kMetadataFile = spec::kStoredMetadata;
 
 struct StoredFile {
     std::string name;      // relative to the model's folder, with '/'

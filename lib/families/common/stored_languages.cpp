@@ -4,11 +4,10 @@
 #include "formats/json_object.h"
 #include "spec/language_tag.h"
 #include "spec/model_card.h"
+#include "spec/stored_metadata.h"
 
 namespace dragoman::families {
 namespace {
-
-constexpr const char* kStoreMetadata = "dragoman-model.json";  // as lib/store writes it
 
 // The only language of a list; "" where there are others.
 std::string only_language(const nlohmann::json& metadata, const char* key) {
@@ -22,8 +21,8 @@ std::string only_language(const nlohmann::json& metadata, const char* key) {
 
 void read_stored_languages(const FileSet& files, spec::ModelSpec& spec) {
     const bool said = !spec.source_languages.empty() || !spec.target_languages.empty();
-    if (said || !spec::languages_in(spec.source.tokens).empty() || !files.has(kStoreMetadata)) return;
-    const FileBytes file = files.read(kStoreMetadata);
+    if (said || !spec::languages_in(spec.source.tokens).empty() || !files.has(spec::kStoredMetadata)) return;
+    const FileBytes file = files.read(spec::kStoredMetadata);
     const auto metadata = formats::parse_json_object(file.name, file.text());
     const std::string from = only_language(metadata, "from"), to = only_language(metadata, "to");
     if (from.empty() || to.empty()) return;
