@@ -15,4 +15,5 @@ fi
 scripts/setup.sh --tests
 CMAKE_ARGS="-DDRAGOMAN_BUILD_TESTS=ON -DDRAGOMAN_FAST_BUILD=$fast" scripts/build.sh all
 echo "== testing"
-exec ctest --test-dir build/release --output-on-failure -j "$(nproc)" ${choice[@]+"${choice[@]}"} "$@"
+# One job more than there are cores: tests of services and downloads wait for most of their time.
+exec ctest --test-dir build/release --output-on-failure -j $(($(nproc) + 1)) ${choice[@]+"${choice[@]}"} "$@"
