@@ -28,6 +28,8 @@ PYTHON = {
     "deep-translator": ("deep_translator_client.py", ["deep-translator"], []),
     "deepl": ("deepl_client.py", ["deepl"], []),
     "google-cloud-translate": ("google_client.py", ["google-cloud-translate"], []),
+    "azure-ai-translation-text": ("azure_client.py", ["azure-ai-translation-text"], []),
+    "azure-ai-translation-text 1": ("azure_client.py", ["azure-ai-translation-text<2"], []),
     "huggingface_hub": ("huggingface_client.py", ["huggingface_hub"], []),
     "openai": ("openai_client.py", ["openai"], []),
     "nemo-curator": ("nemo_curator_client.py", ["aiohttp", "loguru", "requests"], ["nemo-curator"]),

@@ -29,11 +29,13 @@ void write_ready(const std::string& path, const std::string& address) {
 void add_routes(Router& router, Services& services, const ServeOptions& options) {
     api::add_watching(router, services);
     if (options.metrics) add_metrics(router, services, options.metrics_token);
+    api::add_azure(router, services);
     api::add_translate_path(router, services);
     api::add_libretranslate(router, services);
     api::add_own(router, services);
     api::add_deepl(router, services);
     api::add_google(router, services);
+    api::add_mtranserver(router, services);
     api::add_nllb_api(router, services);
     api::add_lingva(router, services);
     api::add_openai(router, services);
