@@ -35,7 +35,8 @@ PYTHON = {
     "nemo-curator": ("nemo_curator_client.py", ["aiohttp", "loguru", "requests"], ["nemo-curator"]),
     "weblate": ("weblate_client.py", ["Django", "requests", "python-dateutil", "siphashc", "openai"], ["weblate"]),
 }
-NODE = {"translate": "translate_client.mjs", "libretranslate": "libretranslate_client.mjs"}
+NODE = {"translate": "translate_client.mjs", "libretranslate": "libretranslate_client.mjs",
+        "deepl-node": "deepl_node_client.mjs"}
 
 
 class Missing(Exception):
