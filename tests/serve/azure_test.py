@@ -3,7 +3,7 @@
 """Azure Translator's interface, at paths that others have, too: azure_test.py TOOL PROJECT"""
 import sys
 
-from service import Service, check, same
+from service import Service, check, error_text, same
 
 TOOL, PROJECT = sys.argv[1:3]
 GERMAN, ENGLISH = "Guten Morgen, mein Freund.", "The weather is very good today."
@@ -110,6 +110,8 @@ def faults(s):
     for body, number in (({"q": "a"}, 74), ([{"q": "a"}], 5), ([{"Text": 3}], 5), (["a"], 5)):
         failed(s.post("/translate?api-version=3.0&to=en", json=body), 400, number)
     failed(s.post("/translate?api-version=3.0&to=en", body=b"{", headers={"Content-Type": "application/json"}), 400, 0)
+    failed(s.request("PUT", "/translate?api-version=3.0", json=[]), 405, 0, "PUT")
+    same(error_text(s.request("PUT", "/translate", json=[]), 405), "/translate takes POST, GET, not PUT")
     for path in ("/breaksentence", "/transliterate", "/dictionary/lookup"):
         failed(ask(s, ["a"], path=path), 501, 0, path[1:])
 

@@ -72,6 +72,10 @@ std::map<std::string, std::string> Router::parameters_of(const Pattern& pattern,
     return parameters;
 }
 
+bool Router::takes_query(const Route& route, std::string_view query) {
+    return !route.query_name || has_name(query, route.query_name);
+}
+
 void Router::add(Route route) {
     patterns_.push_back(pattern_of(route.path));
     routes_.push_back(std::move(route));
@@ -83,7 +87,7 @@ Router::Found Router::find(std::string_view method, std::string_view path, std::
     Found found;
     for (std::size_t i = 0; i < routes_.size(); ++i) {
         if (!fits(patterns_[i], given)) continue;
-        if (routes_[i].query_name && !has_name(query, routes_[i].query_name)) continue;
+        if (!takes_query(routes_[i], query)) continue;
         found.text_in_path = found.text_in_path || routes_[i].text_in_path;
         if (routes_[i].method == method) {
             found.route = &routes_[i];

@@ -93,6 +93,7 @@ public:
     };
     // `query`: as it came, without '?'.
     Found find(std::string_view method, std::string_view path, std::string_view query) const;
+    static bool takes_query(const Route& route, std::string_view query);  // see Route::query_name
     const std::vector<Route>& routes() const { return routes_; }
 
 private:

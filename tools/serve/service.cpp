@@ -30,10 +30,10 @@ Problem no_route(const http::Request& request, const Router::Found& found) {
 }
 
 // The first part of a path tells whose interface was meant: "/v2/nothing" is DeepL's.
-ErrorForm form_of(const Router& router, std::string_view path) {
-    const std::string_view first = path.substr(0, path.find('/', 1));
+ErrorForm form_of(const Router& router, const http::Request& request) {
+    const std::string_view path = request.path, first = path.substr(0, path.find('/', 1));
     for (const Route& route : router.routes())
-        if (first.size() > 1 && route.path.starts_with(first) &&
+        if (first.size() > 1 && route.path.starts_with(first) && Router::takes_query(route, request.query) &&
             (route.path.size() == first.size() || route.path[first.size()] == '/'))
             return route.error;
     return nullptr;
@@ -42,7 +42,7 @@ ErrorForm form_of(const Router& router, std::string_view path) {
 http::Response no_route_response(const Router& router, const http::Request& request, const Router::Found& found,
                                  bool has_page) {
     if (has_page && found.allowed.empty() && api::wants_page(request)) return api::page_not_found(request);
-    http::Response response = problem_response(no_route(request, found), form_of(router, request.path));
+    http::Response response = problem_response(no_route(request, found), form_of(router, request));
     if (!found.allowed.empty())
         response.headers.push_back({"Allow", fmt::format("{}", fmt::join(found.allowed, ", "))});
     return response;
@@ -157,7 +157,7 @@ void Service::handle(std::shared_ptr<http::Exchange> exchange) {
 http::Response Service::problem(const http::Request& head, int status, const std::string& message) {
     const Router::Found found = router_.find(head.method, head.path, head.query);
     http::Response response = problem_response(Problem(kind_of(status), message),
-                                               found.route ? found.route->error : form_of(router_, head.path));
+                                               found.route ? found.route->error : form_of(router_, head));
     response.status = status;
     services_.guard.finish(head, response);
     return response;
