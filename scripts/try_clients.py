@@ -28,12 +28,15 @@ PYTHON = {
     "deep-translator": ("deep_translator_client.py", ["deep-translator"], []),
     "deepl": ("deepl_client.py", ["deepl"], []),
     "google-cloud-translate": ("google_client.py", ["google-cloud-translate"], []),
+    "azure-ai-translation-text": ("azure_client.py", ["azure-ai-translation-text"], []),
+    "azure-ai-translation-text 1": ("azure_client.py", ["azure-ai-translation-text<2"], []),
     "huggingface_hub": ("huggingface_client.py", ["huggingface_hub"], []),
     "openai": ("openai_client.py", ["openai"], []),
     "nemo-curator": ("nemo_curator_client.py", ["aiohttp", "loguru", "requests"], ["nemo-curator"]),
     "weblate": ("weblate_client.py", ["Django", "requests", "python-dateutil", "siphashc", "openai"], ["weblate"]),
 }
-NODE = {"translate": "translate_client.mjs", "libretranslate": "libretranslate_client.mjs"}
+NODE = {"translate": "translate_client.mjs", "libretranslate": "libretranslate_client.mjs",
+        "deepl-node": "deepl_node_client.mjs"}
 
 
 class Missing(Exception):

@@ -94,6 +94,32 @@ def modern_mt(checks, url):
         "data"]["translation"], HUT)
 
 
+def mtranserver(checks, url):
+    """As add-ons of pot and Bob ask, with the token as it is, and KISS Translator at its own path."""
+    body, token = {"from": "en", "to": "de", "text": HAT}, {"Authorization": "none"}
+    checks.call("a text", lambda: send_json(url, "/translate", body, headers=token).json, {"result": HUT})
+    checks.call("a list", lambda: send_json(url, "/translate/batch", {"from": "en", "to": "de", "texts": [HAT, BOAT]},
+                                            headers=token).json, {"results": [HUT, BOOT]})
+    checks.call("languages", lambda: send(url, "GET", "/mtranserver/languages", headers=token).json["languages"],
+                ["en", "de"])
+    checks.call("KISS Translator", lambda: send_json(url, "/kiss", body).json, {"text": HUT, "src": "en"})
+    checks.call("Immersive Translate", lambda: send_json(url, "/imme?token=none", {
+        "source_lang": "en", "target_lang": "de", "text_list": [HAT]}).json["translations"],
+        [{"detected_source_lang": "en", "text": HUT}])
+
+
+def azure(checks, url):
+    """As programs without a library ask."""
+    key = {"Ocp-Apim-Subscription-Key": "none", "Ocp-Apim-Subscription-Region": "westeurope"}
+    path = "/translate?api-version=3.0&from=en&to=de"
+    checks.call("a list of texts", lambda: send_json(url, path, [{"Text": HAT}, {"Text": BOAT}], headers=key).json,
+                [{"translations": [{"text": each, "to": "de"}]} for each in (HUT, BOOT)])
+    checks.call("languages", lambda: send(url, "GET", "/languages?api-version=3.0&scope=translation").json["translation"],
+                "codes with names", lambda got: got["de"]["name"] == "German" and got["en"]["nativeName"])
+    checks.call("a wrong language", lambda: send_json(url, path + "x", [{"Text": HAT}], headers=key),
+                "400 and error.code", lambda answer: answer.status == 400 and answer.json["error"]["code"] == 400036)
+
+
 def google_v2(checks, url):
     path = "/language/translate/v2"
     checks.call("a list", lambda: [each["translatedText"] for each in send_json(
@@ -146,5 +172,6 @@ def lingva(checks, url):
 ALL = {"DeepL by Subtitle Edit": deepl_by_subtitle_edit, "DeepL by Mastodon": deepl_by_mastodon,
        "DeepL by LinguaCafe": deepl_by_lingua_cafe, "DeepLX": deeplx, "NeMo Curator": nemo_curator,
        "nllb-serve": nllb_serve, "nllb-api": nllb_api, "MTUOC": mtuoc, "NMTWizard": nmt_wizard, "OpenNMT-py": opennmt,
-       "ModernMT": modern_mt, "Google v2": google_v2, "Hugging Face": hugging_face, "OpenAI as Weblate": weblate_openai,
+       "ModernMT": modern_mt, "MTranServer": mtranserver, "Azure Translator": azure,
+       "Google v2": google_v2, "Hugging Face": hugging_face, "OpenAI as Weblate": weblate_openai,
        "Immersive Translate": immersive_translate, "Lingva": lingva}

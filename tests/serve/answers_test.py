@@ -266,6 +266,48 @@ def deepl_memories(d):
     d.get(f"{root}/{one}", 404)
 
 
+def azure(d):
+    ask = {"api-version": "3.0", "to": "en", "from": "de"}
+    d.post("/translate", json=[{"Text": "Der Hund schläft."}], query={
+        **ask, "to": ["en", "de"], "textType": "plain", "category": "general", "allowFallback": "true",
+        "profanityAction": "NoAction", "includeAlignment": "true", "includeSentenceLength": "true"})
+    d.post("/translate", json=[{"Text": TEXT}], query={"api-version": "3.0", "to": "en", "suggestedFrom": "de"})
+    d.post("/translate", 400, json=[{"Text": TEXT}], query={**ask, "to": "xx"})
+    d.post("/translate", 501, json=[{"Text": TEXT}], query={**ask, "toScript": "Latn"})
+    one = {"text": TEXT, "textType": "plain", "targets": [{"language": "en", "deploymentName": "general",
+                                                           "allowFallback": True, "profanityAction": "NoAction"}]}
+    d.post("/translate", json={"inputs": [one, {**one, "language": "de"}]}, query={"api-version": "2026-06-06"})
+    d.post("/detect", json=[{"Text": TEXT}, {"Text": "7"}], query={"api-version": "3.0"})
+    for query in ({}, {"scope": "translation,models"}):
+        d.get("/languages", query={"api-version": "3.0", **query})
+    d.get("/languages?api-version=2026-06-06")
+
+
+def mtranserver(d):
+    pair, html = {"from": "de", "to": "en"}, {"html": False}
+    for root in ("", "/mtranserver"):
+        d.post(root + "/translate", json={"text": "Hund", **pair, **html})
+        d.post(root + "/translate/batch", json={"texts": ["Hund"], **pair, **html})
+        d.post(root + "/translate/batch", 400, json={"texts": ["Hund"]})
+        d.post(root + "/detect", json={"text": "Guten Morgen, mein Freund."})
+        d.post(root + "/detect", json={"text": "Guten Morgen.", "minConfidence": 0.1})
+        for path in ("/version", "/__heartbeat__", "/__lbheartbeat__"):
+            d.get(root + path)
+    for path in ("/languages", "/health"):
+        d.get("/mtranserver" + path)
+    d.post("/imme", json={"text_list": ["Hund"], "source_lang": "de", "target_lang": "en"})
+    d.post("/kiss", json={"text": "Hund", **pair})
+    d.post("/kiss", json={"texts": ["Hund"], **pair})
+    d.post("/kiss", 400, json={"text": "Hund"})
+    d.post("/hcfy", json={"name": "a", "text": "Hund", "source": "德语", "destination": ["英语"]})
+    d.post("/deepl", json={"text": ["Hund"], "source_lang": "DE", "target_lang": "EN"})
+    d.post("/deepl", 400, json={"text": ["Hund"]})
+    d.post("/deeplx", json={"text": "Hund", "source_lang": "DE", "target_lang": "EN"})
+    d.post("/deeplx", 400, json={"text": "Hund"})
+    d.post("/google/language/translate/v2", json={"q": "Hund", "source": "de", "target": "en"})
+    d.get("/google/translate_a/single?client=gtx&sl=de&tl=en&dt=t&q=Hund")
+
+
 def google(d):
     root = "/language/translate/v2"
     ask = {"q": ["Guten Morgen, mein Freund."], "target": "en", "format": "text", "model": "nmt"}
@@ -334,9 +376,12 @@ def keys(tool, project, document):
                 ("/language/translate/v2", 401, {"q": "Hund", "target": "en"}),
                 ("/api/v4/translator", 401, {"text": "Hund", **german}),
                 ("/models/opus-mt-de-en", 401, {"inputs": "Hund"}),
-                ("/v1/chat/completions", 401, {"messages": []})):
+                ("/v1/chat/completions", 401, {"messages": []}),
+                ("/translate/batch", 401, {"texts": ["Hund"], "to": "en"})):
             d.post(path, without, json=ask)
-            d.post(path, 403, json=ask, headers={"Authorization": "Bearer wrong"})
+            wrong = 401 if path == "/translate/batch" else 403
+            d.post(path, wrong, json=ask, headers={"Authorization": "Bearer wrong"})
+        d.post("/translate", 401, json=[{"Text": "Hund"}], query={"api-version": "3.0", "to": "en"})
         d.get("/api/v1/de/en/Hund", 401)
         d.get("/v1/models", 401)
         d.get("/languages")
@@ -370,7 +415,8 @@ def main(tool, project):
             document = s.get("/v1/openapi.json").json()
             d = Described(s, document)
             for part in (own_texts, own_faults, own_kept, own_models, libretranslate, shapes, deepl_texts,
-                         deepl_documents, deepl_glossaries, deepl_memories, google, small_ones, openai, page):
+                         deepl_documents, deepl_glossaries, deepl_memories, google, azure, mtranserver, small_ones,
+                         openai, page):
                 print(part.__name__, flush=True)
                 part(d)
         same(d.unasked(), set(), "operations that were not asked:")

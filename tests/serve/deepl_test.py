@@ -182,6 +182,19 @@ def glossaries_of_several_pairs(s):
     refused(s.get(f"/v3/glossaries/{id}/entries?source_lang=DE&target_lang=EN"), 404, id)
     same(s.delete(f"/v3/glossaries/{id}").status, 204)
     refused(s.get(f"/v3/glossaries/{id}"), 404, "glossary")
+    # As deepl-node sends them: a form with the numbers of dictionaries in its names, in no order.
+    form = [("name", "form")] + [(f"dictionaries[{i}].{name}", value) for i, one in (
+        (10, dictionary("de", "en", "Kahn\tbarge")), (2, dictionary("en", "de", "boat\tKahn"))) for name, value in one.items()]
+    made = s.post("/v3/glossaries", form=form)
+    same(made.status, 201, made)
+    same([(each["source_lang"], each["entry_count"]) for each in made.json()["dictionaries"]], [("en", 1), ("de", 1)])
+    id = made.json()["glossary_id"]
+    more = [(f"dictionaries[0].{name}", value) for name, value in dictionary("en", "de", "hat\tMütze").items()]
+    same(s.patch(f"/v3/glossaries/{id}", form=more).json()["dictionaries"][0]["entry_count"], 2)
+    same(s.delete(f"/v3/glossaries/{id}").status, 204)
+    for name in ("dictionaries[", "dictionaries[].entries", "dictionaries[x].entries", "dictionaries[0]entries",
+                 "dictionaries[0].", "dictionaries[-1].entries", "dictionaries[99999999999].entries"):
+        refused(s.post("/v3/glossaries", form=[("name", "form"), (name, "a")]), 400, "dictionaries")
 
 
 def upload(s, name="one.txt", content=(HAT + "\n").encode(), headers=None, **fields):

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """What broken networks and rude clients do to a running service: it answers what can be answered, lets go of the rest,
 and others notice nothing."""
+import gzip
 import os
 import socket
 import struct
@@ -115,6 +116,18 @@ def bodies(service):
     same(post(b"no parts", b"Content-Type: multipart/form-data; boundary=b\r\nContent-Length: 8\r\n"), 400)
 
 
+def packed(service):
+    """A body in a content coding is refused by its name, and not read as what it is not."""
+    plain = b'{"q":"Hund","source":"de","target":"en"}'
+    for path, ask in (("/translate", plain), ("/v1/translate", b'{"text":"Hund","from":"de","to":"en"}')):
+        for coding, body in (("gzip", gzip.compress(ask)), ("br", ask), ("GZIP", gzip.compress(ask))):
+            answer = service.post(path, body=body, headers={"Content-Type": "application/json", "Content-Encoding": coding})
+            same(answer.status, 415, f"{path} {coding} {answer!r};")
+            check(f'Content-Encoding is \\"{coding}\\"' in answer.text, answer)
+        same(service.post(path, body=ask, headers={"Content-Type": "application/json",
+                                                   "Content-Encoding": "identity"}).status, 200, path)
+
+
 def slow_senders(service):
     """64 clients that send a byte now and then, 500 idle ones, and one that just asks."""
     def ask(count=100):
@@ -187,7 +200,7 @@ def told_to_end(service):
 
 def main():
     with Service(*sys.argv[1:3]) as service:
-        for check_one in (five_in_a_row, gone_at_every_point, ends_early, bodies, slow_senders, told_to_end):
+        for check_one in (five_in_a_row, gone_at_every_point, ends_early, bodies, packed, slow_senders, told_to_end):
             start = time.monotonic()
             check_one(service)
             print(f"{check_one.__name__}: {time.monotonic() - start:.1f} s", flush=True)

@@ -20,7 +20,7 @@ FAULTY = {
     "--document-threads": "65", "--head-time": "0", "--idle-time": "0", "--grace": "-1", "--no-page": "perhaps",
     "--no-documents": "perhaps", "--suggestions": "perhaps", "--metrics": "perhaps", "--log": "xml",
     "--log-level": "loud", "--log-texts": "perhaps", "--compute-type": "float12", "--memory-limit": "1x",
-    "--max-loaded": "-1", "--offline": "perhaps",
+    "--max-loaded": "-1", "--offline": "perhaps", "--unix-mode": "777",
 }
 # or, where the value is found wrong later, at least the value or the option.
 FAULTY_LATER = {

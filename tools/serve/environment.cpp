@@ -22,6 +22,7 @@ void read_address(const Variables& own, ServeOptions& options) {
     own.text("HOST", options.http.host);
     own.number("PORT", options.http.port, 0, kLastPort);
     if (own.has("UNIX")) options.http.host = "unix:" + own.get("UNIX");
+    own.choice("UNIX_MODE", options.http.unix_mode, {"600", "660", "666"});
     own.text("API_PREFIX", options.http.api_prefix);
     own.text("PUBLIC_URL", options.public_url);
     own.path("TLS_CERTIFICATE", options.http.certificate);

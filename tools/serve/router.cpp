@@ -19,6 +19,16 @@ std::vector<std::string_view> parts(std::string_view path) {
     return found;
 }
 
+// Whether a query has a name. It is compared as it stands: names of routes need no escapes.
+bool has_name(std::string_view query, std::string_view name) {
+    while (!query.empty()) {
+        const std::string_view one = query.substr(0, query.find('&'));
+        if (one.substr(0, one.find('=')) == name) return true;
+        query.remove_prefix(std::min(query.size(), one.size() + 1));
+    }
+    return false;
+}
+
 }  // namespace
 
 // {name...} takes the rest of the path, with its slashes.
@@ -62,17 +72,22 @@ std::map<std::string, std::string> Router::parameters_of(const Pattern& pattern,
     return parameters;
 }
 
+bool Router::takes_query(const Route& route, std::string_view query) {
+    return !route.query_name || has_name(query, route.query_name);
+}
+
 void Router::add(Route route) {
     patterns_.push_back(pattern_of(route.path));
     routes_.push_back(std::move(route));
 }
 
-Router::Found Router::find(std::string_view method, std::string_view path) const {
+Router::Found Router::find(std::string_view method, std::string_view path, std::string_view query) const {
     if (method == "HEAD") method = "GET";
     const std::vector<std::string_view> given = parts(path);
     Found found;
     for (std::size_t i = 0; i < routes_.size(); ++i) {
         if (!fits(patterns_[i], given)) continue;
+        if (!takes_query(routes_[i], query)) continue;
         found.text_in_path = found.text_in_path || routes_[i].text_in_path;
         if (routes_[i].method == method) {
             found.route = &routes_[i];

@@ -55,6 +55,12 @@ enum class Access {
 };
 enum class Body { none, memory, file };
 
+// A header that has a key, and what stands before the key in it ("DeepL-Auth-Key ").
+struct KeyHeader {
+    const char* name;
+    const char* before = "";
+};
+
 struct Route {
     std::string method;  // "GET", "POST" ...; HEAD goes to GET
     std::string path;  // "/v2/document/{id}/result"; {name} is one part of a path,
@@ -63,16 +69,17 @@ struct Route {
     ErrorForm error = nullptr;  // null: {"error": "..."}
     Access access = Access::key;
     Body body = Body::memory;  // file: multipart uploads, and bodies that are a document
-    // Where this API has its key beside "Authorization: Bearer KEY", which all take: the header's name and what stands
-    // before the key ("DeepL-Auth-Key "), and the field. Null: only Bearer.
-    const char* key_header = nullptr;
-    const char* key_before = "";
-    const char* key_field = nullptr;
+    // Where this API has its key beside "Authorization: Bearer KEY", which all take. Fields may stand in the query of a
+    // body that has none.
+    std::vector<KeyHeader> key_headers{};
+    std::vector<const char*> key_fields{};
     bool limited = true;  // counts against requests per minute
     // What can be known to be wrong with a file before it is read; throws Problem. Null: nothing. On the I/O thread, for
     // which it must not wait.
     std::function<void(const http::Request& head, const std::map<std::string, std::string>& parameters)> check_head{};
     bool text_in_path = false;  // {name...} is a text, with all that escapes may stand for: slashes, line ends
+    // Only requests whose query has this name; it is added before the path's route for all others. Null: all.
+    const char* query_name = nullptr;
 };
 
 class Router {
@@ -84,7 +91,9 @@ public:
         std::vector<std::string> allowed;  // methods of the path, where only the method is wrong
         bool text_in_path = false;  // with any of its methods
     };
-    Found find(std::string_view method, std::string_view path) const;
+    // `query`: as it came, without '?'.
+    Found find(std::string_view method, std::string_view path, std::string_view query) const;
+    static bool takes_query(const Route& route, std::string_view query);  // see Route::query_name
     const std::vector<Route>& routes() const { return routes_; }
 
 private:

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <atomic>
+#include <functional>
 #include <stdexcept>
 
 #include "base/os/path_text.h"
@@ -29,11 +30,13 @@ void write_ready(const std::string& path, const std::string& address) {
 void add_routes(Router& router, Services& services, const ServeOptions& options) {
     api::add_watching(router, services);
     if (options.metrics) add_metrics(router, services, options.metrics_token);
+    api::add_azure(router, services);
     api::add_translate_path(router, services);
     api::add_libretranslate(router, services);
     api::add_own(router, services);
     api::add_deepl(router, services);
     api::add_google(router, services);
+    api::add_mtranserver(router, services);
     api::add_nllb_api(router, services);
     api::add_lingva(router, services);
     api::add_openai(router, services);
@@ -58,24 +61,30 @@ class Reload {
 public:
     Reload(work::Models& models, watch::Log& log) : models_(models), log_(log) {}
     void start(http::Server& server) {
-        if (under_way_.exchange(true)) return log_.write(watch::LogLevel::warning, "is being read again already");
         log_.write(watch::LogLevel::info, "reading models and certificate again");
-        server.post([this, &server] { run(server); });
+        if (asked_.fetch_add(1) == 0) server.post([this, &server] { run(server); });
     }
 
 private:
+    // Whoever asks meanwhile may have changed a file that was read already: it is all read once more. The certificate
+    // comes first, since large models take long, and a fault of the one is none of the other.
     void run(http::Server& server) {
+        int seen = asked_;
+        do {
+            attempt([&] { server.reload_certificate(); });
+            attempt([&] { models_.reload(); });
+        } while (!asked_.compare_exchange_strong(seen, 0));
+    }
+    void attempt(const std::function<void()>& read) {
         try {
-            models_.reload();
-            server.reload_certificate();
+            read();
         } catch (const std::exception& error) {
             log_.write(watch::LogLevel::error, "cannot be read again", {{"why", error.what()}});
         }
-        under_way_ = false;
     }
     work::Models& models_;
     watch::Log& log_;
-    std::atomic<bool> under_way_ = false;
+    std::atomic<int> asked_ = 0;  // times since it was all read
 };
 
 // Ends what works in the background while there still is a service that it can call back.

@@ -11,6 +11,7 @@
 #include <utility>
 
 #include "serve/api/api.h"
+#include "serve/ascii.h"
 #include "serve/fields.h"
 #include "serve/guarded_exchange.h"
 #include "serve/http/form.h"
@@ -29,10 +30,10 @@ Problem no_route(const http::Request& request, const Router::Found& found) {
 }
 
 // The first part of a path tells whose interface was meant: "/v2/nothing" is DeepL's.
-ErrorForm form_of(const Router& router, std::string_view path) {
-    const std::string_view first = path.substr(0, path.find('/', 1));
+ErrorForm form_of(const Router& router, const http::Request& request) {
+    const std::string_view path = request.path, first = path.substr(0, path.find('/', 1));
     for (const Route& route : router.routes())
-        if (first.size() > 1 && route.path.starts_with(first) &&
+        if (first.size() > 1 && route.path.starts_with(first) && Router::takes_query(route, request.query) &&
             (route.path.size() == first.size() || route.path[first.size()] == '/'))
             return route.error;
     return nullptr;
@@ -41,7 +42,7 @@ ErrorForm form_of(const Router& router, std::string_view path) {
 http::Response no_route_response(const Router& router, const http::Request& request, const Router::Found& found,
                                  bool has_page) {
     if (has_page && found.allowed.empty() && api::wants_page(request)) return api::page_not_found(request);
-    http::Response response = problem_response(no_route(request, found), form_of(router, request.path));
+    http::Response response = problem_response(no_route(request, found), form_of(router, request));
     if (!found.allowed.empty())
         response.headers.push_back({"Allow", fmt::format("{}", fmt::join(found.allowed, ", "))});
     return response;
@@ -62,6 +63,15 @@ void read_text_in_path(Call& call, const Route& route) {
     call.parameters[name] = http::percent_decoded(rest, false);
 }
 
+// A packed body would be read as what it is not.
+void check_coding(const http::Request& head) {
+    for (const http::Header& header : head.headers)
+        if (same_in_any_case(header.name, "Content-Encoding") && !same_in_any_case(header.value, "identity"))
+            throw Problem(Kind::unsupported_type,
+                          fmt::format("Content-Encoding is \"{}\"; bodies are taken as they are", header.value),
+                          "Content-Encoding");
+}
+
 Kind kind_of(int status) {
     switch (status) {
         case 403: return Kind::forbidden;
@@ -80,7 +90,7 @@ Kind kind_of(int status) {
 }  // namespace
 
 http::Admission Service::admit(const http::Request& head) {
-    const Router::Found found = router_.find(head.method, head.path);
+    const Router::Found found = router_.find(head.method, head.path, head.query);
     http::Admission admission;
     admission.text_in_path = found.text_in_path;
     const auto refuse = [&](http::Response response) {
@@ -104,6 +114,7 @@ http::Admission Service::admit(const http::Request& head) {
 }
 
 void Service::check_head(const http::Request& head, const Router::Found& found, http::Admission& admission) {
+    if (found.route->body != Body::none) check_coding(head);
     switch (found.route->body) {
         case Body::none: break;
         case Body::memory: admission.max_body_bytes = services_.max_body_bytes; break;
@@ -133,7 +144,7 @@ void Service::handle(std::shared_ptr<http::Exchange> exchange) {
     const auto guarded = std::make_shared<GuardedExchange>(std::move(exchange), services_.guard);
     call.exchange = guarded;
     call.charge = guarded->charge();
-    Router::Found found = router_.find(call.request().method, call.request().path);
+    Router::Found found = router_.find(call.request().method, call.request().path, call.request().query);
     if (!found.route)
         return call.exchange->send(no_route_response(router_, call.request(), found, services_.page_allowed));
     call.parameters = std::move(found.parameters);
@@ -144,9 +155,9 @@ void Service::handle(std::shared_ptr<http::Exchange> exchange) {
 }
 
 http::Response Service::problem(const http::Request& head, int status, const std::string& message) {
-    const Router::Found found = router_.find(head.method, head.path);
+    const Router::Found found = router_.find(head.method, head.path, head.query);
     http::Response response = problem_response(Problem(kind_of(status), message),
-                                               found.route ? found.route->error : form_of(router_, head.path));
+                                               found.route ? found.route->error : form_of(router_, head));
     response.status = status;
     services_.guard.finish(head, response);
     return response;
@@ -154,7 +165,7 @@ http::Response Service::problem(const http::Request& head, int status, const std
 
 void Service::finished(const http::Request& request, int status, std::uint64_t sent_bytes,
                        std::chrono::nanoseconds taken) {
-    const Router::Found found = router_.find(request.method, request.path);
+    const Router::Found found = router_.find(request.method, request.path, request.query);
     const std::string endpoint = found.route ? found.route->path : "unknown";
     services_.metrics.finished(endpoint, request.method, status, taken, sent_bytes);
     // The rest of a path may be a text to translate.

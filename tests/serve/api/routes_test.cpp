@@ -43,11 +43,13 @@ public:
                                                                                     .state = folder_.path()} {
         api::add_watching(router_, services_);
         add_metrics(router_, services_, "");
+        api::add_azure(router_, services_);
         api::add_translate_path(router_, services_);
         api::add_libretranslate(router_, services_);
         api::add_own(router_, services_);
         api::add_deepl(router_, services_);
         api::add_google(router_, services_);
+        api::add_mtranserver(router_, services_);
         api::add_nllb_api(router_, services_);
         api::add_lingva(router_, services_);
         api::add_openai(router_, services_);
@@ -71,10 +73,11 @@ private:
     Router router_;
 };
 
-// What DeepL has and this service refuses by name is no interface.
+// What DeepL and Azure have and this service refuses by name is no interface.
 bool is_refused(const std::string& path) {
     static constexpr const char* kRefused[] = {"/v3/style_rules", "/v2/write/",      "/v3/voice/",
-                                               "/v2/admin/",      "/v1/jobs/voice/", "/v1/quality-evaluation"};
+                                               "/v2/admin/",      "/v1/jobs/voice/", "/v1/quality-evaluation",
+                                               "/breaksentence",  "/transliterate",  "/dictionary/"};
     return std::ranges::any_of(kRefused, [&](const char* begin) { return path.starts_with(begin); });
 }
 
@@ -121,7 +124,7 @@ TEST_CASE("No route hides another one") {
     const All all;
     std::set<std::string> seen;
     for (const Route& route : all.router().routes()) {
-        const std::string name = route.method + " " + route.path;
+        const std::string name = route.method + " " + route.path + (route.query_name ? route.query_name : "");
         CAPTURE(name);
         CHECK(seen.insert(name).second);
     }

@@ -15,20 +15,25 @@ using dragoman::test::TempDir;
 using Headers = std::vector<http::Header>;
 using Kind = Problem::Kind;
 
-const Route translate{.method = "POST", .path = "/translate", .handler = {}, .key_field = "api_key"};
+const Route translate{.method = "POST", .path = "/translate", .handler = {}, .key_fields = {"api_key"}};
 const Route deepl{.method = "POST",
                   .path = "/v2/translate",
                   .handler = {},
-                  .key_header = "Authorization",
-                  .key_before = "DeepL-Auth-Key ",
-                  .key_field = "auth_key"};
+                  .key_headers = {{"Authorization", "DeepL-Auth-Key "}},
+                  .key_fields = {"auth_key"}};
 const Route google{.method = "POST",
                    .path = "/language/translate/v2",
                    .handler = {},
-                   .key_header = "X-Goog-Api-Key",
-                   .key_field = "key"};
+                   .key_headers = {{"X-Goog-Api-Key"}},
+                   .key_fields = {"key"}};
 const Route languages{.method = "GET", .path = "/languages", .handler = {}, .access = Access::open, .limited = false};
 const Route models{.method = "POST", .path = "/v1/models", .handler = {}, .access = Access::admin};
+
+const Route mtranserver{.method = "POST",
+                        .path = "/translate/batch",
+                        .handler = {},
+                        .key_headers = {{"Authorization"}, {"X-API-Token"}},
+                        .key_fields = {"token", "api_token"}};
 
 Account enter(Guard& guard, const Route& route, Headers headers = {}, const Json& fields = Json::object(),
               const std::string& peer = "203.0.113.5") {
@@ -85,6 +90,25 @@ TEST_CASE("keys of the environment, wherever the interface has them") {
     CHECK(Guard({.keys = {"second key of all", "first key of all"}}).keys_needed());
     Guard other({.keys = {"second key of all", "first key of all"}});
     CHECK(enter(other, translate, {}, {{"api_key", "first key of all"}}).owner == owner);  // in any order
+}
+
+TEST_CASE("a key that is all of a header, and one beside a body that is a list") {
+    Guard guard({.keys = {"a-key-without-blanks"}});
+    const std::string key = "a-key-without-blanks";
+    const std::string owner = enter(guard, mtranserver, {{"Authorization", "Bearer " + key}}).owner;
+    CHECK(!owner.empty());
+    CHECK(enter(guard, mtranserver, {{"Authorization", key}}).owner == owner);
+    CHECK(enter(guard, mtranserver, {{"X-API-Token", key}}).owner == owner);
+    CHECK(enter(guard, mtranserver, {}, {{"token", key}}).owner == owner);
+    CHECK(enter(guard, mtranserver, {}, {{"token", ""}, {"api_token", key}}).owner == owner);
+    CHECK(enter(guard, mtranserver, {{"Authorization", "Basic eDp5"}}, {{"token", key}}).owner == owner);
+    // Not a wrong key, which would count as a guess.
+    CHECK(problem(guard, mtranserver, {{"Authorization", "Basic eDp5"}}).kind == Kind::unauthorized);
+    CHECK(problem(guard, mtranserver, {{"Authorization", "another"}}).kind == Kind::forbidden);
+    CHECK(problem(guard, translate, {{"Authorization", key}}).kind == Kind::unauthorized);
+    auto asked = request_of("POST", "203.0.113.5", {{"Host", "localhost:5000"}});
+    asked->query = "a=b&token=" + key;
+    CHECK(guard.enter(*asked, mtranserver, Json::array({1})).owner == owner);
 }
 
 TEST_CASE("keys that may be left out, and keys that are wanted before there is one") {
@@ -202,7 +226,7 @@ TEST_CASE_FIXTURE(WithFile, "documents count up to the quota, each once, and non
 TEST_CASE("what a head says of who sends a file") {
     const Route own{.method = "POST", .path = "/v1/documents", .handler = {}, .body = Body::file};
     const Route form{
-        .method = "POST", .path = "/translate_file", .handler = {}, .body = Body::file, .key_field = "api_key"};
+        .method = "POST", .path = "/translate_file", .handler = {}, .body = Body::file, .key_fields = {"api_key"}};
     const Route open{.method = "PUT", .path = "/file", .handler = {}, .access = Access::open, .body = Body::file};
     const auto kind = [](Guard& guard, const Route& route, Headers headers) {
         headers.push_back({"Host", "localhost:5000"});

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <doctest/doctest.h>
 
+#include <sys/stat.h>
+
 #include <algorithm>
 #include <atomic>
 #include <cstdio>
@@ -268,6 +270,22 @@ TEST_CASE("a UNIX socket") {
     folder.write("socket", "a file");
     CHECK_THROWS_WITH(Server(options, application), doctest::Contains("no socket"));
     CHECK(read_file(path) == "a file");
+}
+
+TEST_CASE("who may connect to a UNIX socket") {
+    TempDir folder;
+    TestApplication application;
+    ServerOptions options;
+    const std::filesystem::path path = folder.path() / "socket";
+    options.host = "unix:" + path.string();
+    const mode_t before = umask(077);
+    for (const auto& [mode, bits] :
+         {std::pair("", 0700), std::pair("600", 0600), std::pair("660", 0660), std::pair("666", 0666)}) {
+        options.unix_mode = mode;
+        RunningServer running(application, options);
+        CHECK(int(std::filesystem::status(path).permissions()) == bits);
+    }
+    umask(before);
 }
 
 TEST_CASE("an address that is taken, and one that is none") {

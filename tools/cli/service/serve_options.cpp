@@ -26,6 +26,8 @@ void add_address(CLI::App& app, Options& options) {
     app.add_option("--host", http.host, "Address to listen on; 0.0.0.0: all of IPv4, ::: all")->capture_default_str();
     app.add_option("-p,--port", http.port, "Port; 0: any free one")->check(CLI::Range(0, 65535))->capture_default_str();
     app.add_option("--unix", options.unix_socket, "Listen on a UNIX socket at this path instead");
+    app.add_option("--unix-mode", http.unix_mode, "Who may connect to it: owner, group, everybody; none: the umask")
+        ->check(CLI::IsMember({"600", "660", "666"}));
     app.add_option("--api-prefix", http.api_prefix, "What all paths begin with, such as /translate");
     app.add_option("--public-url", options.service.public_url, "Address that clients know the service by, for links");
     app.add_option("--tls-certificate", options.certificate, "PEM file with the certificate and its chain");

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "serve/api/google.h"
+
 #include <string>
 #include <utility>
 #include <vector>
 
-#include "serve/api/api.h"
 #include "serve/api/shapes/groups.h"
 #include "serve/ascii.h"
 #include "serve/work/detection.h"
@@ -33,16 +34,6 @@ GoogleReason google_reason(Kind kind) {
     }
 }
 
-// {"error": {"code": 400, "message": "...", "errors": [...], "status": "INVALID_ARGUMENT"}}
-http::Response google_error(const Problem& problem) {
-    const int status = http_status(problem.kind);
-    const GoogleReason reason = google_reason(problem.kind);
-    Json error{{"code", status}, {"message", problem.what()}};
-    error["errors"] = Json::array({Json{{"message", problem.what()}, {"domain", "global"}, {"reason", reason.reason}}});
-    error["status"] = reason.status;
-    return json_response({{"error", std::move(error)}}, status);
-}
-
 Texts google_texts(const Services& services, const Call& call) {
     Texts given = needed_texts(call.fields, "q");
     if (given.values.empty()) throw missing("q");
@@ -55,31 +46,6 @@ bool google_html(const Json& fields) {
     if (format.empty() || format == "html") return true;
     if (format == "text") return false;
     throw Problem(Kind::bad_request, "Invalid Value: format " + format, "format");
-}
-
-void google_translate(Services& services, Call& call) {
-    const Texts given = google_texts(services, call);
-    const std::string target = needed_text(call.fields, "target");
-    const bool html = google_html(call.fields);
-    const std::string model = text(call.fields, "model");
-    const std::string source = in_small_letters(text(call.fields, "source"));
-    const bool detects = source.empty() || source == "auto";
-    GroupedAsk ask{given.values,
-                   ways_of_texts(services, given.values, source, target, html),
-                   "q",
-                   google_error,
-                   [html](work::Ask& each) { each.markup = html ? DRAGOMAN_MARKUP_HTML : DRAGOMAN_MARKUP_NONE; },
-                   html};
-    translate_groups(services, call, std::move(ask), [detects, model](Call& asked, const GroupedAnswer& answer) {
-        Json all = Json::array();
-        for (std::size_t i = 0; i < answer.size(); ++i) {
-            Json one{{"translatedText", answer.text(i)}};
-            if (detects) one["detectedSourceLanguage"] = answer.from(i);
-            if (!model.empty()) one["model"] = model;
-            all.push_back(std::move(one));
-        }
-        asked.exchange->send(json_response({{"data", {{"translations", std::move(all)}}}}));
-    });
 }
 
 void google_detect(Services& services, Call& call) {
@@ -110,11 +76,46 @@ void google_languages(const Services& services, Call& call) {
 
 }  // namespace
 
+// {"error": {"code": 400, "message": "...", "errors": [...], "status": "INVALID_ARGUMENT"}}
+http::Response google_error(const Problem& problem) {
+    const int status = http_status(problem.kind);
+    const GoogleReason reason = google_reason(problem.kind);
+    Json error{{"code", status}, {"message", problem.what()}};
+    error["errors"] = Json::array({Json{{"message", problem.what()}, {"domain", "global"}, {"reason", reason.reason}}});
+    error["status"] = reason.status;
+    return json_response({{"error", std::move(error)}}, status);
+}
+
+void google_translate(Services& services, Call& call) {
+    const Texts given = google_texts(services, call);
+    const std::string target = needed_text(call.fields, "target");
+    const bool html = google_html(call.fields);
+    const std::string model = text(call.fields, "model");
+    const std::string source = in_small_letters(text(call.fields, "source"));
+    const bool detects = source.empty() || source == "auto";
+    GroupedAsk ask{given.values,
+                   ways_of_texts(services, given.values, source, target, html),
+                   "q",
+                   google_error,
+                   [html](work::Ask& each) { each.markup = html ? DRAGOMAN_MARKUP_HTML : DRAGOMAN_MARKUP_NONE; },
+                   html};
+    translate_groups(services, call, std::move(ask), [detects, model](Call& asked, const GroupedAnswer& answer) {
+        Json all = Json::array();
+        for (std::size_t i = 0; i < answer.size(); ++i) {
+            Json one{{"translatedText", answer.text(i)}};
+            if (detects) one["detectedSourceLanguage"] = answer.from(i);
+            if (!model.empty()) one["model"] = model;
+            all.push_back(std::move(one));
+        }
+        asked.exchange->send(json_response({{"data", {{"translations", std::move(all)}}}}));
+    });
+}
+
 void add_google(Router& router, Services& services) {
     Route route;
     route.error = google_error;
-    route.key_header = "X-goog-api-key";
-    route.key_field = "key";
+    route.key_headers = {{"X-goog-api-key"}};
+    route.key_fields = {"key"};
     for (const char* method : {"GET", "POST"}) {
         route.method = method;
         route.path = "/language/translate/v2";

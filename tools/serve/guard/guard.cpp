@@ -6,10 +6,12 @@
 #include <algorithm>
 #include <chrono>
 
+#include "serve/ascii.h"
 #include "serve/guard/clock.h"
 #include "serve/guard/guard_impl.h"
 #include "serve/guard/headers.h"
 #include "serve/guard/secrets.h"
+#include "serve/http/form.h"
 
 namespace serve::guard {
 namespace {
@@ -29,14 +31,33 @@ std::string customer_of(const std::string& address) {
     return known ? known->customer() : address;
 }
 
+// "Authorization: KEY" has no blank. What has one is of another scheme: "Basic dXNlcjpwYXNz", for a proxy.
+bool is_key(std::string_view key, const KeyHeader& header) {
+    const bool bare = *header.before == '\0' && same_in_any_case(header.name, "Authorization");
+    return !key.empty() && (!bare || key.find(' ') == std::string_view::npos);
+}
+
+std::string key_in(const Json& fields, const Route& route) {
+    for (const char* name : route.key_fields)
+        if (const auto field = fields.find(name); field != fields.end() && field->is_string())
+            if (std::string key = field->get<std::string>(); !key.empty()) return key;
+    return {};
+}
+
+// A body that is a list has no fields.
+std::string key_in(const http::FormFields& query, const Route& route) {
+    for (const char* name : route.key_fields)
+        for (const auto& [each, key] : query)
+            if (each == name && !key.empty()) return key;
+    return {};
+}
+
 std::string key_given(const http::Request& request, const Route& route, const Json& fields) {
     if (const auto key = key_of(request.header("Authorization"), "Bearer "); !key.empty()) return std::string(key);
-    if (route.key_header)
-        if (const auto key = key_of(request.header(route.key_header), route.key_before); !key.empty())
+    for (const KeyHeader& header : route.key_headers)
+        if (const auto key = key_of(request.header(header.name), header.before); is_key(key, header))
             return std::string(key);
-    if (!route.key_field || !fields.is_object()) return {};
-    const auto field = fields.find(route.key_field);
-    return field != fields.end() && field->is_string() ? field->get<std::string>() : std::string();
+    return fields.is_object() ? key_in(fields, route) : key_in(http::read_urlencoded(request.query), route);
 }
 
 }  // namespace
@@ -85,7 +106,7 @@ Account Guard::enter(const http::Request& request, const Route& route, const Jso
 bool Guard::knows(const http::Request& head, const Route& route) {
     if (route.access == Access::open || !impl_->needs_keys()) return true;
     const std::string secret = key_given(head, route, Json::object());
-    if (secret.empty() && route.key_field) return false;
+    if (secret.empty() && !route.key_fields.empty()) return false;
     Impl::Asker asker =
         impl_->identify(secret, customer_of(client_address(head)), route.access).value_or(Impl::Asker{});
     if (impl_->is_operator(head)) asker.admin = true;

@@ -94,7 +94,13 @@ void Listener::listen_unix(const std::filesystem::path& path) {
         std::filesystem::remove(path);
     }
     try {
-        unix_ = std::make_shared<Unix::acceptor>(hub_->io, Unix::endpoint(name));
+        unix_ = std::make_shared<Unix::acceptor>(hub_->io);
+        unix_->open();
+        unix_->bind(Unix::endpoint(name));
+        // Nobody can connect before it listens.
+        if (const std::string& mode = hub_->options.unix_mode; !mode.empty())
+            std::filesystem::permissions(path, std::filesystem::perms(std::stoul(mode, nullptr, 8)));
+        unix_->listen();
         unix_->non_blocking(true);
     } catch (const boost::system::system_error& problem) {
         throw std::runtime_error(fmt::format("cannot listen on {}: {}", name, problem.code().message()));

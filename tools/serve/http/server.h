@@ -16,6 +16,7 @@ namespace serve::http {
 
 struct ServerOptions {
     std::string host = "127.0.0.1";   // a name or a numeric address; "unix:/path": a UNIX socket
+    std::string unix_mode;  // who may connect to a UNIX socket: "600", "660", "666"; empty: as the umask says
     std::uint16_t port = 5000;        // 0: any free one, see Server::port()
     std::string api_prefix;           // "/lt": is taken off paths; what does not begin with it is 404
     std::filesystem::path certificate, private_key;  // PEM; empty: no TLS

@@ -56,9 +56,8 @@ void deepl_add(Router& router, DeeplRoute given) {
     route.error = deepl_error;
     route.access = given.access;
     route.body = given.body;
-    route.key_header = "Authorization";
-    route.key_before = "DeepL-Auth-Key ";
-    route.key_field = "auth_key";
+    route.key_headers = {{"Authorization", "DeepL-Auth-Key "}};
+    route.key_fields = {"auth_key"};
     route.limited = given.limited;
     route.check_head = std::move(given.check_head);
     router.add(std::move(route));

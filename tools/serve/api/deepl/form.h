@@ -15,6 +15,7 @@ namespace serve::api {
 
 // {"message": "...", "detail": "..."} with DeepL's statuses: 403 for keys, 456 for a quota.
 http::Response deepl_error(const Problem& problem);
+void deepl_translate(Services& services, Call& call);  // translate.cpp
 
 struct DeeplRoute {
     const char* method;

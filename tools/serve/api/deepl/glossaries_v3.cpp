@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
+#include <charconv>
+#include <cstdint>
+#include <map>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -22,10 +26,30 @@ Json deepl_v3_info(const work::Glossary& glossary) {
             {"creation_time", deepl_time(glossary.created)}};
 }
 
+// "dictionaries[0].source_lang", as forms of DeepL's library for JavaScript have it: a list of objects, by their numbers.
+Json deepl_form_dictionaries(const Json& fields) {
+    static constexpr std::string_view kBefore = "dictionaries[";
+    std::map<std::uint32_t, Json> all;
+    for (const auto& [name, value] : fields.items()) {
+        if (!name.starts_with(kBefore)) continue;
+        std::uint32_t number = 0;
+        const char* const end = name.data() + name.size();
+        const auto [rest, error] = std::from_chars(name.data() + kBefore.size(), end, number);
+        const std::string_view field(rest, end);
+        if (error != std::errc() || !field.starts_with("].") || field.size() == 2)
+            throw Problem(Problem::Kind::bad_request, name + ": dictionaries[NUMBER].FIELD is expected",
+                          "dictionaries");
+        all[number][std::string(field.substr(2))] = value;
+    }
+    Json list = Json::array();
+    for (auto& [number, dictionary] : all) list.push_back(std::move(dictionary));
+    return list;
+}
+
 std::vector<work::Dictionary> deepl_v3_dictionaries(const Services& services, const Json& fields) {
     std::vector<work::Dictionary> dictionaries;
-    const Json* given = find(fields, "dictionaries");
-    if (!given) return dictionaries;
+    const Json of_form = has(fields, "dictionaries") ? Json() : deepl_form_dictionaries(fields);
+    const Json* given = of_form.is_null() ? find(fields, "dictionaries") : &of_form;
     if (!given->is_array())
         throw Problem(Problem::Kind::bad_request,
                       std::string("dictionaries is ") + given->type_name() + ", a list is expected", "dictionaries");

@@ -140,6 +140,8 @@ void deepl_translate_source(Services& services, const Call& call, const std::sha
                        });
 }
 
+}  // namespace
+
 void deepl_translate(Services& services, Call& call) {
     const Json& fields = call.fields;
     std::optional<Texts> given = texts(fields, "text");
@@ -169,8 +171,6 @@ void deepl_translate(Services& services, Call& call) {
     services.charge(call, request->texts, "text");
     deepl_translate_source(services, call, request, 0);
 }
-
-}  // namespace
 
 void deepl_add_translate(Router& router, Services& services) {
     const auto handler = [&services](Call& call) { deepl_translate(services, call); };

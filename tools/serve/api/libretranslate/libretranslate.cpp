@@ -83,7 +83,7 @@ Route libretranslate_route(const char* method, const char* path, std::function<v
     route.path = path;
     route.handler = std::move(handler);
     route.error = libretranslate_error;
-    route.key_field = "api_key";
+    route.key_fields = {"api_key"};
     return route;
 }
 
@@ -94,7 +94,14 @@ void add_libretranslate(Router& router, Services& services) {
     router.add(libre_open("GET", "/frontend/settings", [&services](Call& call) {
         call.exchange->send(json_response(libre_settings(services, call.request().header("Accept-Language"))));
     }));
-    router.add(libretranslate_route("POST", "/detect", [&services](Call& call) { libre_detect(services, call); }));
+    Route detect = libretranslate_route("POST", "/detect", [&services](Call& call) {
+        const bool other = has(call.fields, "text") && !has(call.fields, "q");
+        if (other) detect_mtranserver(services, call);
+        else libre_detect(services, call);
+    });
+    detect.key_headers = {{"Authorization"}, {"X-API-Token"}};  // MTranServer's
+    detect.key_fields = {"api_key", "token", "api_token"};
+    router.add(std::move(detect));
     add_libretranslate_files(router, services);
     add_libretranslate_suggestions(router, services);
 }

@@ -137,7 +137,8 @@ def add_glossaries_v3():
     made = {"name": string(), "dictionaries": array(ref("DeepLEntries"))}
     pair = queries(record(PAIR, "source_lang target_lang"))
     deepl("POST", "/v3/glossaries", "deeplAddGlossaryV3", "Keep a glossary of several languages",
-          {201: answer("", ref("DeepLGlossaryV3"))}, request=body(record(made, "name dictionaries")), errors=(456,))
+          {201: answer("", ref("DeepLGlossaryV3"))}, request=body(record(made, "name dictionaries"), *FORMS), errors=(456,),
+          description="In a form: dictionaries[0].source_lang, dictionaries[0].entries ...")
     deepl("GET", "/v3/glossaries", "deeplGlossariesV3", "Glossaries", {200: answer("", record({
         "glossaries": array(ref("DeepLGlossaryV3"))}, "glossaries"))})
     deepl("GET", "/v3/glossaries/{id}", "deeplGlossaryV3", "One glossary", three, errors=(404,))

@@ -2,6 +2,8 @@
 """LibreTranslate's routes, and /translate with the shapes of all services that have that path."""
 import functools
 
+import azure
+import mtranserver
 from schema import (BINARY, FORMS, OPEN, add, answer, any_of, array, body, boolean, choice, integer, query, record, ref,
                     string, texts)
 from shapes import SHAPES
@@ -32,11 +34,14 @@ def add_translate():
     asks = [ref(f"{name}Ask") for name in ("LibreTranslate", *SHAPES)]
     answers = [ref(f"{name}Answer") for name in ("LibreTranslate", *SHAPES)]
     told = {200: answer("As that service answers", any_of(*answers))}
-    same = functools.partial(add, TAG, "ShapeError", unauthorized=400, schemes=("libreTranslate",), errors=(503,))
+    same = functools.partial(add, TAG, "ShapeError", unauthorized=400, schemes=("libreTranslate", "mTranServer", "azure"),
+                             errors=(401, 501, 503))
     same("POST", "/translate", "libreTranslate", "Translate", told, request=body(any_of(*asks), *FORMS),
+         parameters=azure.TRANSLATE,
          description="Fields may stand in a JSON body, a form or the query. Other services have this path, too: whose "
                      "request it is is told by its fields (q, texts, text_list, text, source with src_lang or "
-                     "tgt_lang, inputs, src, or a list), and errors come in the form of that service.")
+                     "tgt_lang, inputs, src, text with to, or a list), or by the api-version of the query, and errors "
+                     "come in the form of that service.")
     same("POST", "/translator/translate", "openNmtTranslate", "Translate, at the path of OpenNMT-py's server", told,
          request=body(any_of(*asks), *FORMS))
     same("GET", "/translate", "askTranslate", "Translate, as ModernMT (q) and nllb-serve (source) are asked",
@@ -59,13 +64,15 @@ def add_files():
 
 def add_all():
     add_translate()
-    libre("POST", "/detect", "libreDetect", "Detect the language of a text",
-          {200: answer("One language", array(ref("LibreTranslateDetected"), minItems=1, maxItems=1))},
-          request=body(record({"q": texts(""), "api_key": KEY}, "q"), *FORMS))
-    for method in ("GET", "POST"):
-        open_(method, "/languages", f"libreLanguages{method.title()}", "Languages",
-              {200: answer("English first", array(record({**LANGUAGE, "targets": array(string())},
-                                                         "code name targets")))})
+    add(TAG, "ShapeError", "POST", "/detect", "libreDetect", "Detect the language of a text",
+        {200: answer("One language; as Azure and MTranServer answer where they are asked", any_of(
+            array(ref("LibreTranslateDetected"), minItems=1, maxItems=1), ref("AzureGuesses"), mtranserver.DETECTED))},
+        request=body(any_of(record({"q": texts(""), "api_key": KEY}, "q"), azure.TEXTS, mtranserver.DETECT), *FORMS),
+        parameters=[azure.VERSION], unauthorized=400, schemes=("libreTranslate", "mTranServer", "azure"), errors=(401,))
+    listed = array(record({**LANGUAGE, "targets": array(string())}, "code name targets"))
+    add(TAG, "ShapeError", "GET", "/languages", "libreLanguagesGet", "Languages",
+        {200: answer("English first", azure.or_list(listed))}, access=OPEN, parameters=azure.LANGUAGES)
+    open_("POST", "/languages", "libreLanguagesPost", "Languages", {200: answer("English first", listed)})
     add_files()
     open_("POST", "/suggest", "libreSuggest", "Suggest a better translation",
           {200: answer("Kept", record({"success": boolean()}, "success"))}, limited=True, errors=(403,),

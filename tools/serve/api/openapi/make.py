@@ -1,14 +1,17 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 """Writes openapi.json (OpenAPI 3.1, all routes of the service) and swagger.json (Swagger 2.0, LibreTranslate's routes)
-to a folder. The routes are in own.py, libretranslate.py, deepl.py, openai.py and others.py."""
+to a folder. The routes are in own.py, libretranslate.py, deepl.py, openai.py, mtranserver.py and
+others.py."""
 import argparse
 import json
 import pathlib
 import sys
 
+import azure
 import deepl
 import libretranslate
+import mtranserver
 import openai
 import others
 import own
@@ -19,11 +22,12 @@ import shapes
 TITLE = "Dragoman"
 SUMMARY = "Translations on any GPU: an interface of its own, and those of services that programs know already."
 ALWAYS = ("Any request may also be answered with a status of HTTP itself, in the form of the interface that it asks: "
-          "400, 405, 408, 413, 414, 417, 431, 501, 503 or 505. Names of the service that it does not know (421) and "
+          "400, 405, 408, 413, 414, 415, 417, 431, 501, 503 or 505. Names of the service that it does not know (421) and "
           "pages of other sites that may not ask (403) are refused as `{\"error\": \"...\"}` everywhere.")
 TAGS = {
     "Dragoman": "The service's own interface", "LibreTranslate": "As that service has it",
     "DeepL": "As that service has it: Authorization: DeepL-Auth-Key KEY",
+    "MTranServer": "As that service has it, with the shapes that it has for add-ons of browsers",
     "Google": "Google's Cloud Translation, version 2",
     "nllb-api": "As that service has it", "Lingva": "As that service has it",
     "Hugging Face": "Its translation task", "OpenAI": "Chats whose answer is the translation",
@@ -37,12 +41,15 @@ SCHEMES = {
     "deeplField": {"type": "apiKey", "in": "query", "name": "auth_key", "description": "Or a field of the body"},
     "google": {"type": "apiKey", "in": "header", "name": "X-goog-api-key"},
     "googleField": {"type": "apiKey", "in": "query", "name": "key", "description": "Or a field of the body"},
+    "azure": {"type": "apiKey", "in": "header", "name": "Ocp-Apim-Subscription-Key"},
+    "mTranServer": {"type": "apiKey", "in": "header", "name": "X-API-Token", "description": "Or Authorization: TOKEN"},
+    "mTranServerField": {"type": "apiKey", "in": "query", "name": "token", "description": "Or api_token"},
     "libreTranslate": {"type": "apiKey", "in": "query", "name": "api_key", "description": "Or a field of the body"},
 }
 
 
 def openapi():
-    for group in (own, libretranslate, deepl, others, openai):
+    for group in (own, libretranslate, deepl, others, mtranserver, openai):
         group.add_all()
     paths = {}
     for method, path, operation in schema.OPERATIONS:
@@ -52,7 +59,7 @@ def openapi():
         methods[method] = operation
     schemas = {}
     for part in (own_schemas.SCHEMAS, libretranslate.SCHEMAS, shapes.schemas(), deepl.SCHEMAS, others.SCHEMAS,
-                 openai.SCHEMAS):
+                 openai.SCHEMAS, azure.SCHEMAS):
         schemas.update(part)
     told = "A problem, in the form of that interface"
     errors = {name: schema.answer(told, schema.ref(name)) for name in schemas if name.endswith("Error")}
@@ -89,6 +96,8 @@ def older(part):
 def older_parameters(operation, definitions):
     made = []
     for parameter in operation.get("parameters", ()):
+        if parameter in (*azure.TRANSLATE, *azure.LANGUAGES):
+            continue
         made.append({**{k: v for k, v in parameter.items() if k != "schema"}, **older(parameter["schema"])})
     if "requestBody" in operation:
         wanted = older(next(iter(operation["requestBody"]["content"].values()))["schema"])

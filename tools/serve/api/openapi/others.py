@@ -16,6 +16,12 @@ SCHEMAS = {
         "code": integer(), "message": string(), "status": string(), "errors": array(record({
             "message": string(), "domain": string(), "reason": string()}, "message domain reason"))},
         "code message status errors")}, "error"),
+    "GoogleAsk": record({"q": texts("Repeats in forms and queries"), "target": string(), "source": string("None: found"),
+                         "format": choice("html", "text", default="html"),
+                         "model": string("Comes back, and is not heeded")}, "q target"),
+    "GoogleAnswer": record({"data": record({"translations": array(record(
+        {"translatedText": string(), "detectedSourceLanguage": string("Where source is not given"),
+         "model": string("As it was given")}, "translatedText"))}, "translations")}, "data"),
     "NllbApiError": record({"status_code": integer(), "detail": string()}, "status_code detail"),
 }
 
@@ -25,18 +31,14 @@ def add_google():
         return {200: answer("", record({"data": record({name: items}, name)}, "data"))}
 
     root = "/language/translate/v2"
-    told = data("translations", array(record({"translatedText": string(),
-                                              "detectedSourceLanguage": string("Where source is not given"),
-                                              "model": string("As it was given")}, "translatedText")))
+    told = {200: answer("", ref("GoogleAnswer"))}
     found = data("detections", array(array(record({"language": string("und: nothing tells it"), "isReliable": boolean(),
                                                    "confidence": number("0 to 1")}, "language isReliable confidence"))))
-    asked = record({"q": texts("Repeats in forms and queries"), "target": string(), "source": string("None: found"),
-                    "format": choice("html", "text", default="html"), "model": string("Comes back, and is not heeded")},
-                   "q target")
+    asked = SCHEMAS["GoogleAsk"]
     listed = data("languages", array(record({"language": string(), "name": string("With target")}, "language")))
     for method, name in (("POST", ""), ("GET", "Asked")):
         def given(schema, in_body=method == "POST"):
-            return {"request": body(schema, *FORMS)} if in_body else {"parameters": queries(schema)}
+            return {"request": body(ref("GoogleAsk") if schema is asked else schema, *FORMS)} if in_body else {"parameters": queries(schema)}
         google(method, root, f"googleTranslate{name}", "Translate", told, **given(asked), errors=(503,))
         google(method, root + "/detect", f"googleDetect{name}", "Detect the language of each text", found,
                **given(record({"q": texts("")}, "q")))

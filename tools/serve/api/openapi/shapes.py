@@ -1,5 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Who asks /translate besides LibreTranslate's clients: told apart by fields."""
+import azure
+import mtranserver
 from schema import any_of, answer, array, choice, content, integer, number, record, string, texts
 
 PAIR = {"src_lang": string(), "tgt_lang": string()}
@@ -36,13 +38,14 @@ SHAPES = {
                 array(array(record({"src": string(), "tgt": string(), "n_best": integer(), "pred_score": number()},
                                    "src tgt n_best pred_score")))),
 }
+SHAPES.update(mtranserver.SHAPES, **azure.SHAPES)
 # Who asks GET /translate.
 MODERN_MT = record({"translation": string(), "detectedLanguage": string()}, "translation")
 ASKED = {"ModernMT": record({"status": integer(), "data": any_of(MODERN_MT, array(MODERN_MT))}, "status data")}
 FAULTS = [record({"error": string(), "status": choice("error")}, "error"),
           record({"message": string(), "code": integer()}, "message"),
           record({"status": integer(), "error": record({"type": string(), "message": string()}, "type message")},
-                 "status error")]
+                 "status error"), azure.FAULT]
 
 
 def schemas():

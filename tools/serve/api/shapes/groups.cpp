@@ -64,10 +64,12 @@ void translate_groups(Services& services, Call& call, GroupedAsk ask, GroupsDone
     for (const TextGroup& group : groups) {
         work::Ask& one = asks.emplace_back();
         for (const std::size_t i : group.texts) one.texts.push_back(ask.texts[i]);
-        const ShapeLanguages languages = shape_languages(services, one.texts, group.way.from, group.way.to, ask.html);
+        const ShapeLanguages languages = shape_languages(services, one.texts, group.way.from, group.way.to,
+                                                         ask.html || group.way.html);
         one.from = languages.from;
         one.to = languages.to;
         one.model = group.way.model;
+        if (group.way.html) one.markup = DRAGOMAN_MARKUP_HTML;
         if (ask.set) ask.set(one);
     }
     services.charge(call, ask.texts, ask.field);

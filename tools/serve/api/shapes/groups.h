@@ -15,6 +15,7 @@ namespace serve::api {
 struct TextWay {
     std::string from, to;
     std::string model;  // a name; empty: by the languages
+    bool html = false;  // beside GroupedAsk::html
     bool operator==(const TextWay&) const = default;
 };
 
@@ -36,12 +37,13 @@ public:
     void add(work::Answer answer) { answers_.push_back(std::move(answer)); }  // of the next group
     std::size_t size() const { return places_.size(); }
     std::string text(std::size_t i) const { return answers_[places_[i].first].text(places_[i].second); }
+    const std::pair<std::size_t, std::size_t>& place(std::size_t i) const { return places_[i]; }  // group, text of it
     const std::string& from(std::size_t i) const { return answers_[places_[i].first].from; }
     float score(std::size_t i) const { return score_of(answers_[places_[i].first], places_[i].second); }
     const std::vector<work::Answer>& answers() const { return answers_; }
 
 private:
-    std::vector<std::pair<std::size_t, std::size_t>> places_;  // of each text: its group, and where it is in it
+    std::vector<std::pair<std::size_t, std::size_t>> places_;
     std::vector<work::Answer> answers_;
 };
 

@@ -57,14 +57,19 @@ void answer_mtuoc(Services& services, Call& call);  // src, a string
 void answer_nmtwizard(Services& services, Call& call);  // src, a list of {text}
 void answer_opennmt(Services& services, Call& call);  // a list of {src}
 void answer_deeplx(Services& services, Call& call);  // text
+void answer_mtranserver(Services& services, Call& call);  // text, from, to
 void answer_nllb_serve(Services& services, Call& call);  // source, src_lang, tgt_lang
 void answer_modernmt(Services& services, Call& call);  // GET, q
+
+// Who asks POST /detect besides LibreTranslate's clients.
+void detect_mtranserver(Services& services, Call& call);  // text
 
 http::Response libretranslate_error(const Problem& problem);
 http::Response nmtwizard_error(const Problem& problem);
 http::Response opennmt_error(const Problem& problem);
 http::Response deeplx_error(const Problem& problem);
 http::Response nllb_serve_error(const Problem& problem);
+http::Response mtranserver_error(const Problem& problem);
 http::Response modernmt_error(const Problem& problem);
 
 }  // namespace serve::api

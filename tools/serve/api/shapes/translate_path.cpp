@@ -25,6 +25,7 @@ Shape posted_shape(const Json& fields) {
     if (has(fields, "inputs")) return {answer_huggingface, nullptr};
     if (is_list(fields, "src")) return {answer_nmtwizard, nmtwizard_error};
     if (has(fields, "src")) return {answer_mtuoc, nullptr};
+    if (has(fields, "text") && has(fields, "to")) return {answer_mtranserver, mtranserver_error};
     if (has(fields, "text")) return {answer_deeplx, deeplx_error};
     if (has(fields, "source") && has_languages) return {answer_nllb_serve, nllb_serve_error};
     return {answer_libretranslate, libretranslate_error};
@@ -51,7 +52,8 @@ void add_translate_path(Router& router, Services& services) {
     route.method = "POST";
     route.path = "/translate";
     route.error = libretranslate_error;
-    route.key_field = "api_key";
+    route.key_headers = {{"Authorization"}, {"X-API-Token"}};  // MTranServer's
+    route.key_fields = {"api_key", "token", "api_token"};
     route.handler = [&services](Call& call) { answer(posted_shape(call.fields), services, call); };
     router.add(route);
     route.path = "/translator/translate";  // OpenNMT-py's own root
