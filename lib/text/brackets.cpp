@@ -44,7 +44,8 @@ std::vector<GluedBracket> glued_brackets(std::string_view text) {
         const Open opening = *own;
         open.erase(std::prev(own.base()), open.end());
         std::size_t before = opening.range.begin, after = next;
-        const bool left = is_spaced_word(previous_character(text, before)), right = is_spaced_word(next_character(text, after));
+        const bool left = is_spaced_word(previous_character(text, before)),
+                   right = is_spaced_word(next_character(text, after));
         const std::string_view inside = text.substr(opening.range.end, at - opening.range.end);
         if (!(left || right) || inside.empty() || (c == ')' && !has_words(inside))) continue;
         const bool quote = is_quote(opening.c);

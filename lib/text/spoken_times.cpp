@@ -20,9 +20,10 @@ struct Word {
 };
 
 constexpr std::array<std::string_view, 13> kEnglishNumbers{"",      "one",   "two",  "three", "four",   "five",  "six",
-                                                    "seven", "eight", "nine", "ten",   "eleven", "twelve"};
-constexpr std::array<std::string_view, 13> kGermanNumbers{"",       "eins", "zwei", "drei", "vier", "f\xc3\xbcnf", "sechs",
-                                                   "sieben", "acht", "neun", "zehn", "elf",  "zw\xc3\xb6lf"};
+                                                           "seven", "eight", "nine", "ten",   "eleven", "twelve"};
+constexpr std::array<std::string_view, 13> kGermanNumbers{
+    "",       "eins", "zwei", "drei", "vier", "f\xc3\xbcnf", "sechs",
+    "sieben", "acht", "neun", "zehn", "elf",  "zw\xc3\xb6lf"};
 
 // Words of letters or figures, and what else stands alone.
 std::vector<Word> words_of(std::string_view text) {
