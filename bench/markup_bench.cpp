@@ -2,7 +2,6 @@
 // Translates files of HTML in one call, and says how long that took; with --plain their texts without tags, too.
 #include <fmt/format.h>
 
-#include <CLI/CLI.hpp>
 #include <chrono>
 #include <filesystem>
 #include <fstream>
@@ -12,6 +11,7 @@
 #include <string>
 #include <vector>
 
+#include "arguments/arguments.h"
 #include "base/error.h"
 #include "pipeline/run/translator.h"
 
@@ -68,17 +68,17 @@ nlohmann::json run(pipeline::Translator& translator, const Settings& s) {
 }  // namespace
 
 int main(int argc, char** argv) {
-    CLI::App app("Translates files of HTML or XML.");
+    bench::Arguments arguments("Translates files of HTML or XML.");
     Settings s;
-    app.add_option("--model", s.model)->required();
-    app.add_option("--from", s.from);
-    app.add_option("--to", s.to);
-    app.add_option("--out", s.out, "folder for the translations")->required();
-    app.add_option("--beam", s.beam);
-    app.add_flag("--xml", s.xml);
-    app.add_flag("--plain", s.plain, "also the same texts without tags, for their time");
-    app.add_option("files", s.files)->required();
-    CLI11_PARSE(app, argc, argv);
+    arguments.option("--model", s.model).required();
+    arguments.option("--from", s.from);
+    arguments.option("--to", s.to);
+    arguments.option("--out", s.out, "folder for the translations").required();
+    arguments.option("--beam", s.beam);
+    arguments.flag("--xml", s.xml);
+    arguments.flag("--plain", s.plain, "also the same texts without tags, for their time");
+    arguments.option("files", s.files).required();
+    if (const auto ended = arguments.parse(argc, argv)) return *ended;
     try {
         std::filesystem::create_directories(s.out);
         const auto translator = pipeline::Translator::create(pipeline::Model::load(s.model, {}));

@@ -3,7 +3,6 @@
 // the shapes of usual Transformers, records searches of several sizes, and lists the kernels that were recorded.
 // Nothing has to run, so it also serves drivers on a stand-in for their kernel module (vendor_compilers.sh).
 // Exits with 1 where a picked kernel spills registers, needs scratch memory, or is refused.
-#include <CLI/CLI.hpp>
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
@@ -12,6 +11,7 @@
 #include <set>
 #include <tuple>
 
+#include "arguments/arguments.h"
 #include "base/error.h"
 #include "decode/session.h"
 #include "nn/transformer.h"
@@ -238,16 +238,17 @@ private:
 }  // namespace
 
 int main(int argc, char** argv) try {
-    CLI::App app("Which kernels usual Transformers get on a device, and what its compiler makes of them.");
+    bench::Arguments arguments(
+        "Which kernels usual Transformers get on a device, and what its compiler makes of them.");
     std::string device;
     std::vector<std::string> names{"base", "shipped", "student"}, types{"f16", "f32", "q8", "q4"}, loads;
     bool as_json = false;
-    app.add_option("--device", device, "index, UUID or part of a name; default: DRAGOMAN_DEVICE, else the best");
-    app.add_option("--models", names, "of: base, shipped, student")->delimiter(',');
-    app.add_option("--weights", types, "of: f16, f32, q8, q4")->delimiter(',');
-    app.add_option("--loads", loads, "of: 1x1, 1x4, 4x4, 32x1, 32x4 (sentences x beam); default: all")->delimiter(',');
-    app.add_flag("--json", as_json, "with everything that the driver reports");
-    CLI11_PARSE(app, argc, argv);
+    arguments.option("--device", device, "index, UUID or part of a name; default: DRAGOMAN_DEVICE, else the best");
+    arguments.option("--models", names, "of: base, shipped, student").by_commas();
+    arguments.option("--weights", types, "of: f16, f32, q8, q4").by_commas();
+    arguments.option("--loads", loads, "of: 1x1, 1x4, 4x4, 32x1, 32x4 (sentences x beam); default: all").by_commas();
+    arguments.flag("--json", as_json, "with everything that the driver reports");
+    if (const auto ended = arguments.parse(argc, argv)) return *ended;
     Report report(device, loads);
     const auto named = [](const std::vector<std::string>& list, std::string_view name) {
         return std::ranges::find(list, name) != list.end();

@@ -4,7 +4,6 @@
 //   NODEVICE_SELECT=1 RADV_FORCE_FAMILY=navi21 VK_ICD_FILENAMES=.../radeon_icd.x86_64.json bench_pipelines
 // --kernel NAME --tile 7,128,... tries a tile that the table below does not have.
 // Exits with 1 where a kernel that the device can run does not compile, spills, or is missing from the table below.
-#include <CLI/CLI.hpp>
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
@@ -13,6 +12,7 @@
 #include <optional>
 #include <set>
 
+#include "arguments/arguments.h"
 #include "base/error.h"
 #include "decode/beam_step_tile.h"
 #include "ops/cpu_kernels.h"
@@ -276,18 +276,19 @@ private:
 }  // namespace
 
 int main(int argc, char** argv) try {
-    CLI::App app("Compiles every kernel for a device and prints registers, spills, memory and occupancy.");
+    bench::Arguments arguments(
+        "Compiles every kernel for a device and prints registers, spills, memory and occupancy.");
     std::string device;
     bool json = false;
-    app.add_option("--device", device, "index, UUID or part of a name; default: DRAGOMAN_DEVICE, else the best");
+    arguments.option("--device", device, "index, UUID or part of a name; default: DRAGOMAN_DEVICE, else the best");
     std::string only;
     std::vector<uint32_t> tile;
-    auto* kernel = app.add_option("--kernel", only, "compile only this kernel");
-    app.add_option("--tile", tile, "these constants in place of the table's")->delimiter(',')->needs(kernel);
+    auto kernel = arguments.option("--kernel", only, "compile only this kernel");
+    arguments.option("--tile", tile, "these constants in place of the table's").by_commas().needs(kernel);
     std::string types;
-    app.add_option("--types", types, "only the variant of these, such as f16/f16/f32")->needs(kernel);
-    app.add_flag("--json", json, "everything the driver reports, as JSON");
-    CLI11_PARSE(app, argc, argv);
+    arguments.option("--types", types, "only the variant of these, such as f16/f16/f32").needs(kernel);
+    arguments.flag("--json", json, "everything the driver reports, as JSON");
+    if (const auto ended = arguments.parse(argc, argv)) return *ended;
 
     Report report(device, json, types);
     std::vector<Row> rows = table(report.caps());

@@ -3,7 +3,6 @@
 // a single short request takes alone and beside that call.
 #include <fmt/format.h>
 
-#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <atomic>
 #include <chrono>
@@ -16,6 +15,7 @@
 #include <thread>
 #include <vector>
 
+#include "arguments/arguments.h"
 #include "base/error.h"
 #include "pipeline/run/translator.h"
 #include "text/token_ranges.h"
@@ -162,20 +162,18 @@ int work(const Settings& s) {
 }  // namespace
 
 int main(int argc, char** argv) {
-    CLI::App app("Measures how sentences share a device");
+    bench::Arguments arguments("Measures how sentences share a device");
     Settings s;
-    app.add_option("-m,--model", s.model, "Model with a tokenizer")->required();
-    app.add_option("-i,--input", s.input, "One sentence per line")->required();
-    app.add_option("-n,--most", s.most, "Lines at most")->capture_default_str();
-    app.add_option("-r,--repeat", s.repeat, "Timed runs of each order")
-        ->check(CLI::Range(1u, 1000u))
-        ->capture_default_str();
-    app.add_option("--pause", s.pause_ms, "Milliseconds between single requests")->capture_default_str();
+    arguments.option("-m,--model", s.model, "Model with a tokenizer").required();
+    arguments.option("-i,--input", s.input, "One sentence per line").required();
+    arguments.option("-n,--most", s.most, "Lines at most").shown();
+    arguments.option("-r,--repeat", s.repeat, "Timed runs of each order").between(1, 1000).shown();
+    arguments.option("--pause", s.pause_ms, "Milliseconds between single requests").shown();
     uint32_t beam = 0;
-    app.add_option("-b,--beam", beam, "Beam size; 0: the model's");
-    app.add_option("--batch", s.options.max_batch_size, "Sentences on the device at a time; 0: the library chooses");
-    app.add_option("--json", s.json, "File for the numbers");
-    CLI11_PARSE(app, argc, argv);
+    arguments.option("-b,--beam", beam, "Beam size; 0: the model's");
+    arguments.option("--batch", s.options.max_batch_size, "Sentences on the device at a time; 0: the library chooses");
+    arguments.option("--json", s.json, "File for the numbers");
+    if (const auto ended = arguments.parse(argc, argv)) return *ended;
     if (beam > 0) s.options.beam_size = beam;
     try {
         return work(s);

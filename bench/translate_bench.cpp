@@ -2,7 +2,6 @@
 // Speed of whole translations with one model: seconds, rates, dispatches and waits, and where the device's time goes.
 #include <fmt/format.h>
 
-#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <chrono>
 #include <cstdio>
@@ -15,6 +14,7 @@
 #include <string>
 #include <vector>
 
+#include "arguments/arguments.h"
 #include "base/error.h"
 #include "pipeline/run/translator.h"
 #include "text/vocabulary.h"
@@ -34,34 +34,32 @@ struct Settings {
         .beam_size = 1, .max_decoding_length = 256, .min_decoding_length = 1, .max_batch_size = 32};
 };
 
-void parse(CLI::App& app, Settings& s) {
-    app.add_option("-m,--model", s.model, "Model directory")->required();
-    auto* tokens = app.add_option("-t,--tokens", s.tokens, "One sentence per line, tokens separated by spaces");
-    auto* synthetic = app.add_option("--synthetic", s.synthetic, "Sentences of random tokens instead");
-    synthetic->excludes(tokens);
-    app.add_option("--length", s.length, "Tokens of each sentence")->needs(synthetic)->capture_default_str();
-    app.add_option("--seed", s.seed, "Seed of the random tokens")->needs(synthetic)->capture_default_str();
-    app.add_option("-b,--beam", *s.options.beam_size, "Beam size; 1: greedy")->capture_default_str();
-    app.add_option("--batch", s.options.max_batch_size, "Sentences per batch; 0: the library chooses")
-        ->capture_default_str();
-    app.add_option("--max-length", *s.options.max_decoding_length, "Target tokens at most")->capture_default_str();
-    app.add_option("--min-length", *s.options.min_decoding_length, "Target tokens at least")->capture_default_str();
-    app.add_option("-r,--repeat", s.repeat, "Timed runs, after one to warm up")
-        ->check(CLI::Range(1u, 100000u))
-        ->capture_default_str();
-    app.add_option("-d,--device", s.device, "Index, UUID or part of the name");
-    app.add_option("--compute-type", s.compute_type, "auto: int8 for a model made for it, else float16 on GPUs")
-        ->check(CLI::IsMember({"auto", "float32", "float16", "int8", "int8_float16"}))
-        ->capture_default_str();
-    app.add_flag("--shortlist", s.options.use_shortlist, "Only tokens of the model's shortlist");
-    app.add_flag("--profile", s.profile, "One more run with timestamps, which waits for every submission");
-    app.add_flag("--dispatches", s.dispatches,
-                 "The same, and another with timestamps around every dispatch: JSON for predict.py");
-    app.add_option("--json", s.json, "File for the results; - is standard output");
-    app.add_option("-o,--output", s.output, "File for the translations, tokens separated by spaces");
-    app.add_flag("--paced", s.paced,
-                 "Print \"ready\" when warm, wait for a line on standard input before every run and print its seconds: "
-                 "for scripts that alternate with another engine");
+void parse(bench::Arguments& arguments, Settings& s) {
+    arguments.option("-m,--model", s.model, "Model directory").required();
+    auto tokens = arguments.option("-t,--tokens", s.tokens, "One sentence per line, tokens separated by spaces");
+    auto synthetic = arguments.option("--synthetic", s.synthetic, "Sentences of random tokens instead");
+    synthetic.excludes(tokens);
+    arguments.option("--length", s.length, "Tokens of each sentence").needs(synthetic).shown();
+    arguments.option("--seed", s.seed, "Seed of the random tokens").needs(synthetic).shown();
+    arguments.option("-b,--beam", *s.options.beam_size, "Beam size; 1: greedy").shown();
+    arguments.option("--batch", s.options.max_batch_size, "Sentences per batch; 0: the library chooses").shown();
+    arguments.option("--max-length", *s.options.max_decoding_length, "Target tokens at most").shown();
+    arguments.option("--min-length", *s.options.min_decoding_length, "Target tokens at least").shown();
+    arguments.option("-r,--repeat", s.repeat, "Timed runs, after one to warm up").between(1, 100000).shown();
+    arguments.option("-d,--device", s.device, "Index, UUID or part of the name");
+    arguments.option("--compute-type", s.compute_type, "auto: int8 for a model made for it, else float16 on GPUs")
+        .one_of({"auto", "float32", "float16", "int8", "int8_float16"})
+        .shown();
+    arguments.flag("--shortlist", s.options.use_shortlist, "Only tokens of the model's shortlist");
+    arguments.flag("--profile", s.profile, "One more run with timestamps, which waits for every submission");
+    arguments.flag("--dispatches", s.dispatches,
+                   "The same, and another with timestamps around every dispatch: JSON for predict.py");
+    arguments.option("--json", s.json, "File for the results; - is standard output");
+    arguments.option("-o,--output", s.output, "File for the translations, tokens separated by spaces");
+    arguments.flag(
+        "--paced", s.paced,
+        "Print \"ready\" when warm, wait for a line on standard input before every run and print its seconds: "
+        "for scripts that alternate with another engine");
 }
 
 ComputeType compute_type(const std::string& name) {
@@ -267,10 +265,10 @@ void print(const Json& r) {
 }  // namespace
 
 int main(int argc, char** argv) {
-    CLI::App app("Measures translations of tokens with one model");
+    bench::Arguments arguments("Measures translations of tokens with one model");
     Settings settings;
-    parse(app, settings);
-    CLI11_PARSE(app, argc, argv);
+    parse(arguments, settings);
+    if (const auto ended = arguments.parse(argc, argv)) return *ended;
     try {
         const Json results = to_json(measure(settings), settings);
         if (settings.json != "-") print(results);

@@ -69,7 +69,9 @@ for program in $programs; do
     cp -L "$tree/bin/$program" "$staged/libexec/"
     cat > "$staged/bin/$program" <<WRAPPER
 #!/bin/sh
-sdk=\$(dirname "\$(dirname "\$(readlink -f "\$0")")")
+self=\$0
+[ ! -L "\$self" ] || self=\$(readlink -f "\$self")
+sdk=\${self%/*}/..
 exec "\$sdk/runtime/$loader" --inhibit-cache --library-path "\$sdk/runtime" "\$sdk/libexec/$program" "\$@"
 WRAPPER
     chmod 755 "$staged/bin/$program"

@@ -35,9 +35,12 @@ private:
     Status status_;
 };
 
+// Compiled once, whatever the types of the arguments.
+[[noreturn]] void fail_with(Status status, fmt::string_view format, fmt::format_args args);
+
 template <class... Args>
 [[noreturn]] void fail(Status status, fmt::format_string<Args...> format, Args&&... args) {
-    throw Error(status, fmt::format(format, std::forward<Args>(args)...));
+    fail_with(status, format, fmt::make_format_args(args...));
 }
 
 // Reports a programmer's mistake, in every build. Throws Error{internal}.

@@ -97,6 +97,12 @@ void remove_log_sink(uint64_t id) noexcept {
 
 bool log_enabled(LogLevel level) noexcept { return level <= max_level().load(std::memory_order_relaxed); }
 
+void log_with(LogLevel level, fmt::string_view format, fmt::format_args args) noexcept try {
+    log_line(level, fmt::vformat(format, args));
+} catch (...) {  // no memory for the line
+    log_line(level, {format.data(), format.size()});
+}
+
 void log_line(LogLevel level, std::string_view line) noexcept try {
     const std::lock_guard lock(mutex());
     const Sinks* const all = sinks.load(std::memory_order_acquire);

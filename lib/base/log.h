@@ -23,15 +23,12 @@ void remove_log_sink(uint64_t id) noexcept;
 bool log_enabled(LogLevel level) noexcept;
 void log_line(LogLevel level, std::string_view line) noexcept;
 
+// Compiled once, whatever the types of the arguments.
+void log_with(LogLevel level, fmt::string_view format, fmt::format_args args) noexcept;
+
 template <class... Args>
 void log(LogLevel level, fmt::format_string<Args...> format, Args&&... args) noexcept {
-    if (!log_enabled(level)) return;
-    try {
-        log_line(level, fmt::format(format, std::forward<Args>(args)...));
-    } catch (...) {  // no memory for the line
-        const fmt::string_view unfilled = format;
-        log_line(level, {unfilled.data(), unfilled.size()});
-    }
+    if (log_enabled(level)) log_with(level, format, fmt::make_format_args(args...));
 }
 
 }  // namespace dragoman

@@ -11,12 +11,6 @@
 namespace dragoman::documents {
 namespace {
 
-std::string lower(std::string_view text) {
-    std::string result;
-    for (const char c : text) result += markup::lower(c);
-    return result;
-}
-
 // Whether a list of words, separated by blanks, has this one.
 bool lists(std::string_view words, std::string_view word) {
     while (!words.empty()) {
@@ -28,7 +22,7 @@ bool lists(std::string_view words, std::string_view word) {
 }
 
 Format by_extension(std::string_view file_name) {
-    const std::string name = lower(file_name.substr(file_name.find_last_of("/\\") + 1));
+    const std::string name = markup::lower(file_name.substr(file_name.find_last_of("/\\") + 1));
     if (name == "strings.xml") return Format::android;
     const std::size_t point = name.rfind('.');
     if (point == std::string::npos) return Format::unknown;
@@ -58,7 +52,7 @@ Format by_bytes(std::string_view bytes) {
     const std::string_view head = bytes.substr(0, 4096);
     if (head.starts_with("WEBVTT")) return Format::vtt;
     if (head.starts_with("<?xml")) return by_root(head);
-    const std::string begin = lower(head.substr(0, std::min<std::size_t>(head.size(), 256)));
+    const std::string begin = markup::lower(head.substr(0, std::min<std::size_t>(head.size(), 256)));
     const std::size_t tag = begin.find_first_not_of(" \t\r\n");
     const std::string_view first = std::string_view(begin).substr(std::min(tag, begin.size()));
     if (first.starts_with("<!doctype html") || first.starts_with("<html")) return Format::html;

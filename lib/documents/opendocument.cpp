@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // OpenDocument: what is written in content.xml and in the objects inside, headers and footers in styles.xml.
-#include <algorithm>
 #include <array>
 #include <map>
 
+#include "documents/is_one.h"
 #include "documents/xml_units.h"
 
 namespace dragoman::documents {
@@ -22,11 +22,6 @@ constexpr std::array<std::string_view, 17> kFields{
     "text:author-name",  "text:database-display"};
 // Elements outside paragraphs whose text is for programs.
 constexpr std::array<std::string_view, 3> kKept{"text:tracked-changes", "table:tracked-changes", "office:scripts"};
-
-template <std::size_t Size>
-bool is_one(const std::array<std::string_view, Size>& names, std::string_view name) {
-    return std::ranges::find(names, name) != names.end();
-}
 
 // Whether a frame is a formula in a line.
 bool is_formula(const markup::Token& tag, std::string_view source) {

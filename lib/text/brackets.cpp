@@ -10,7 +10,7 @@ namespace {
 
 constexpr int32_t kFirstForeign = 0x2045;  // those before it are quotation marks
 
-bool is_word(int32_t c) { return (is_letter(c) || is_digit(c)) && !is_unspaced(c); }
+bool is_spaced_word(int32_t c) { return (is_letter(c) || is_digit(c)) && !is_unspaced(c); }
 bool is_quote(int32_t opening) { return opening >= 0x3008 && opening <= 0x300f; }
 
 bool has_words(std::string_view inside) {
@@ -44,7 +44,8 @@ std::vector<GluedBracket> glued_brackets(std::string_view text) {
         const Open opening = *own;
         open.erase(std::prev(own.base()), open.end());
         std::size_t before = opening.range.begin, after = next;
-        const bool left = is_word(previous_character(text, before)), right = is_word(next_character(text, after));
+        const bool left = is_spaced_word(previous_character(text, before)),
+                   right = is_spaced_word(next_character(text, after));
         const std::string_view inside = text.substr(opening.range.end, at - opening.range.end);
         if (!(left || right) || inside.empty() || (c == ')' && !has_words(inside))) continue;
         const bool quote = is_quote(opening.c);

@@ -12,7 +12,7 @@ bool is_decimal(char c) { return c >= '0' && c <= '9'; }
 bool is_among(std::string_view list, char c) { return list.find(c) != std::string_view::npos; }
 
 // The end of a bracket with figures, one letter or a small Roman number in it.
-std::size_t bracket_end(std::string_view text, std::size_t at) {
+std::size_t label_end(std::string_view text, std::size_t at) {
     if (at >= text.size() || text[at] != '(') return at;
     const std::size_t close = text.substr(at, 7).find(')');
     if (close == std::string_view::npos || close < 2) return at;
@@ -67,7 +67,7 @@ std::size_t reference_end(std::string_view text, std::size_t at) {
     while (end < text.size() && is_decimal(text[end])) ++end;
     const bool numbered = end > at;
     if (numbered && end < text.size() && is_latin(text[end])) ++end;  // 12a(1)
-    for (std::size_t next = bracket_end(text, end); next > end; next = bracket_end(text, end)) {
+    for (std::size_t next = label_end(text, end); next > end; next = label_end(text, end)) {
         end = next;
         ++brackets;
     }

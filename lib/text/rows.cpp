@@ -26,7 +26,7 @@ std::size_t letters_in(std::string_view text) {
     return letters;
 }
 
-std::size_t words_in(std::string_view text) {
+std::size_t spoken_words_in(std::string_view text) {
     const std::vector<Range> all = words(text);
     return std::size_t(std::ranges::count_if(all, [&](Range word) { return is_spoken(part(text, word)); }));
 }
@@ -69,7 +69,7 @@ bool is_path_of_steps(std::string_view row, const std::vector<Range>& parts) {
     const bool ends = !row.empty() && std::string_view(".!?").find(row.back()) != std::string_view::npos;
     if (!named && ends) return false;
     return std::ranges::all_of(parts, [&](Range range) {
-        const std::size_t count = words_in(part(row, range));
+        const std::size_t count = spoken_words_in(part(row, range));
         return letters_in(part(row, range)) > 1 && count > 0 && count <= (named ? kMostWords : kMostSmallWords);
     });
 }

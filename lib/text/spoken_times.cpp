@@ -19,10 +19,11 @@ struct Word {
     std::string small{};
 };
 
-constexpr std::array<std::string_view, 13> kEnglish{"",      "one",   "two",  "three", "four",   "five",  "six",
-                                                    "seven", "eight", "nine", "ten",   "eleven", "twelve"};
-constexpr std::array<std::string_view, 13> kGerman{"",       "eins", "zwei", "drei", "vier", "f\xc3\xbcnf", "sechs",
-                                                   "sieben", "acht", "neun", "zehn", "elf",  "zw\xc3\xb6lf"};
+constexpr std::array<std::string_view, 13> kEnglishNumbers{"",      "one",   "two",  "three", "four",   "five",  "six",
+                                                           "seven", "eight", "nine", "ten",   "eleven", "twelve"};
+constexpr std::array<std::string_view, 13> kGermanNumbers{
+    "",       "eins", "zwei", "drei", "vier", "f\xc3\xbcnf", "sechs",
+    "sieben", "acht", "neun", "zehn", "elf",  "zw\xc3\xb6lf"};
 
 // Words of letters or figures, and what else stands alone.
 std::vector<Word> words_of(std::string_view text) {
@@ -81,7 +82,7 @@ private:
     int hour_at(std::size_t i) const {
         if (i >= words_.size()) return 0;
         const std::string& word = words_[i].small;
-        const auto& names = german_ ? kGerman : kEnglish;
+        const auto& names = german_ ? kGermanNumbers : kEnglishNumbers;
         for (int hour = 1; hour <= 12; ++hour)
             if (word == names[std::size_t(hour)] || word == std::to_string(hour)) return hour;
         return german_ && word == "ein" && is(i + 1, "uhr") ? 1 : 0;

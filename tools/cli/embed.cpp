@@ -6,12 +6,12 @@
 #include <cmath>
 #include <cstdio>
 #include <iostream>
-#include <iterator>
 #include <numeric>
 
 #include "base/os/path_text.h"
 #include "commands.h"
 #include "inputs.h"
+#include "product.h"
 #include "written.h"
 
 namespace cli {
@@ -155,17 +155,6 @@ private:
         });
         all.resize(count);
         return all;
-    }
-
-    // Eight sums, which a compiler keeps in one register.
-    static float product(std::span<const float> a, std::span<const float> b) {
-        constexpr std::size_t kSums = 8;
-        float sums[kSums] = {};
-        std::size_t i = 0;
-        for (; i + kSums <= a.size(); i += kSums)
-            for (std::size_t k = 0; k < kSums; ++k) sums[k] += a[i + k] * b[i + k];
-        for (; i < a.size(); ++i) sums[0] += a[i] * b[i];
-        return std::accumulate(std::begin(sums), std::end(sums), 0.0f);
     }
 
     void print_lines(const std::string& text, const std::vector<Found>& found) const {

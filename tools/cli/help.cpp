@@ -26,20 +26,20 @@ std::string name_of(const CLI::Option& option) {
     return option.get_lnames().empty() ? std::string() : option.get_lnames().front();
 }
 
-using Options = std::vector<const CLI::Option*>;
+using OptionList = std::vector<const CLI::Option*>;
 
-Options picked(const CLI::App& app, std::span<const std::string_view> names) {
-    Options options;
+OptionList picked(const CLI::App& app, std::span<const std::string_view> names) {
+    OptionList options;
     for (const std::string_view name : names) options.push_back(app.get_option("--" + std::string(name)));
     return options;
 }
 
 // Of most commands, all but what says how a device works; without those that show help.
-Options usual_options(const CLI::App& app) {
+OptionList usual_options(const CLI::App& app) {
     if (app.get_name() == "translate") return picked(app, kOfTranslate);
     if (app.get_name() == "continue") return picked(app, kOfContinue);
     if (app.get_name() == "serve") return picked(app, kOfServe);
-    Options options;
+    OptionList options;
     for (const OptionGroup& group : option_groups(app))
         for (const CLI::Option* option : group.options) {
             const std::string name = name_of(*option);
@@ -55,7 +55,7 @@ Options usual_options(const CLI::App& app) {
 std::string Help::make_help(const CLI::App* app, std::string name, CLI::AppFormatMode mode) const {
     if (mode != CLI::AppFormatMode::Normal || app->get_parent() == nullptr)
         return CLI::Formatter::make_help(app, name, mode);
-    Options shown = usual_options(*app);
+    OptionList shown = usual_options(*app);
     shown.insert(shown.end(), {app->get_help_ptr(), app->get_help_all_ptr()});
     std::size_t all = 0;
     for (const OptionGroup& group : option_groups(*app)) all += group.options.size();

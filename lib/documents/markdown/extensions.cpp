@@ -8,7 +8,7 @@
 namespace dragoman::documents {
 namespace {
 
-constexpr std::size_t kLongest = 500;  // bytes of a mark in a line
+constexpr std::size_t kLongestMark = 500;  // bytes of a mark in a line
 constexpr char kFill = ';';  // punctuation, so that emphasis beside it still ends
 
 bool is_label(char c) { return c != ']' && c != '[' && !markup::is_blank(c); }
@@ -172,7 +172,7 @@ private:
     void inline_extensions(text::Range range) {
         closing_ = source_.size();
         for (std::size_t at = range.begin; at < range.end; ++at) {
-            const std::string_view own = rest(at, range).substr(0, kLongest);
+            const std::string_view own = rest(at, range).substr(0, kLongestMark);
             if (at == closing_) {
                 keep({at, at + 2}, As::closes);
                 closing_ = source_.size();

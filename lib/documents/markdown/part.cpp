@@ -8,7 +8,7 @@
 namespace dragoman::documents {
 namespace {
 
-bool is_word(char c) { return (c | 0x20) >= 'a' ? (c | 0x20) <= 'z' || c < 0 : c >= '0' && c <= '9'; }
+bool is_word_byte(char c) { return (c | 0x20) >= 'a' ? (c | 0x20) <= 'z' || c < 0 : c >= '0' && c <= '9'; }
 
 // Puts a backslash before characters of a written text that would be read as marks.
 std::string escaped(std::string_view text, bool line_begin) {
@@ -16,11 +16,11 @@ std::string escaped(std::string_view text, bool line_begin) {
     std::string result;
     for (std::size_t at = 0; at < text.size(); ++at) {
         const char c = text[at], next = at + 1 < text.size() ? text[at + 1] : ' ';
-        const bool inside_word = at > 0 && is_word(text[at - 1]) && is_word(next);
+        const bool inside_word = at > 0 && is_word_byte(text[at - 1]) && is_word_byte(next);
         const bool first = line_begin && at == 0;
         bool mark = kMarks.find(c) != std::string_view::npos || (c == '_' && !inside_word) || c == '|' || c == '~';
-        mark = mark || (c == '<' && (is_word(next) || next == '/' || next == '!'));
-        mark = mark || (c == '&' && (is_word(next) || next == '#'));
+        mark = mark || (c == '<' && (is_word_byte(next) || next == '/' || next == '!'));
+        mark = mark || (c == '&' && (is_word_byte(next) || next == '#'));
         const bool line = c == '\n' || c == '\t';  // a divider whose mark stands elsewhere
         mark = mark || (first && (c == '#' || c == '>' || ((c == '-' || c == '+') && next == ' ')));
         if ((c == '.' || c == ')') && line_begin && at > 0 && at < 10 && next == ' ')

@@ -5,6 +5,7 @@
 #include <array>
 #include <utility>
 
+#include "documents/is_one.h"
 #include "documents/office/runs.h"
 #include "markup/ascii.h"
 #include "markup/entities.h"
@@ -15,10 +16,6 @@ namespace {
 using markup::Token;
 using Kind = RunItem::Kind;
 
-template <std::size_t Size>
-bool is_one(const std::array<std::string_view, Size>& names, std::string_view name) {
-    return std::ranges::find(names, name) != names.end();
-}
 constexpr std::array<std::string_view, 9> kContainers{"hyperlink", "ins", "moveTo", "smartTag",  "sdt",
                                                       "customXml", "dir", "bdo",    "sdtContent"};
 constexpr std::array<std::string_view, 6> kEdges{"pPr", "endParaRPr", "rPh", "phoneticPr", "bodyPr", "lstStyle"};
@@ -30,9 +27,9 @@ constexpr std::array<std::string_view, 3> kGaps{"tab", "br", "cr"};
 constexpr std::array<std::string_view, 5> kWords{"oMath", "fld", "fldSimple", "sym", "pgNum"};
 constexpr std::array<std::string_view, 5> kSeen{"drawing", "pict", "object", "fld", "fldSimple"};
 
-class Reader {
+class ParagraphReader {
 public:
-    Reader(std::string source, const RunElements& elements, const std::set<std::string>& kept)
+    ParagraphReader(std::string source, const RunElements& elements, const std::set<std::string>& kept)
         : source_(source), elements_(elements), kept_(kept),
           part_(std::make_unique<RunPart>(std::move(source), elements.preserve, elements.lines)) {}
 
@@ -275,7 +272,7 @@ private:
 
 PartPtr read_paragraphs(std::string source, std::string_view name, const RunElements& elements,
                         const std::set<std::string>& kept) {
-    Reader reader(source, elements, kept);
+    ParagraphReader reader(source, elements, kept);
     read_xml(source, name, true, [&](const Token& token) { reader.take(token); });
     return reader.finish();
 }

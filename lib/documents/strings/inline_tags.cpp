@@ -4,12 +4,13 @@
 #include <algorithm>
 #include <array>
 
+#include "documents/is_one.h"
 #include "markup/ascii.h"
 
 namespace dragoman::documents {
 namespace {
 
-using Kind = InlineTag::Kind;
+using TagKind = InlineTag::Kind;
 
 constexpr std::array<std::string_view, 27> kDividing{
     "br", "p",  "div", "ul", "ol", "li", "dl",         "dt",    "dd",    "table", "tr",      "td",      "th", "hr",
@@ -21,11 +22,6 @@ constexpr std::size_t kLongestTag = 4096, kMostOpen = 256;  // bytes; tags
 
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
 bool is_in_name(char c) { return markup::is_letter(c) || is_digit(c) || c == '-' || c == '_' || c == ':' || c == '.'; }
-
-template <std::size_t Size>
-bool is_one(const std::array<std::string_view, Size>& names, std::string_view name) {
-    return std::ranges::find(names, name) != names.end();
-}
 
 // The tag that begins at `at`; without a name where none does.
 InlineTag tag_at(std::string_view text, std::size_t at, std::string_view open, std::string_view close) {
@@ -42,9 +38,9 @@ InlineTag tag_at(std::string_view text, std::size_t at, std::string_view open, s
         if (!quote && text.substr(end).starts_with(close)) {
             const bool empty = text[end - 1] == '/';
             if (end > begin && !markup::is_blank(text[begin]) && text[begin] != '/') return {};
-            if (empty || is_one(kEmpty, tag.name)) tag.kind = Kind::point;
-            else tag.kind = tag.closes ? Kind::point : Kind::word;  // until its other end is found
-            if (is_one(kDividing, tag.name)) tag.kind = Kind::divides;
+            if (empty || is_one(kEmpty, tag.name)) tag.kind = TagKind::point;
+            else tag.kind = tag.closes ? TagKind::point : TagKind::word;  // until its other end is found
+            if (is_one(kDividing, tag.name)) tag.kind = TagKind::divides;
             tag.bytes = {at, end + close.size()};
             return tag;
         }
@@ -68,12 +64,12 @@ std::vector<InlineTag> inline_tags(std::string_view text, bool escaped) {
             continue;
         }
         at = tag.bytes.end;
-        if (tag.kind == Kind::word && unclosed.size() < kMostOpen) unclosed.push_back(tags.size());
-        if (tag.closes && tag.kind == Kind::point) {
+        if (tag.kind == TagKind::word && unclosed.size() < kMostOpen) unclosed.push_back(tags.size());
+        if (tag.closes && tag.kind == TagKind::point) {
             const auto begun = std::find_if(unclosed.rbegin(), unclosed.rend(),
                                             [&](std::size_t one) { return tags[one].name == tag.name; });
             if (begun != unclosed.rend()) {
-                tag.kind = tags[*begun].kind = Kind::pair;
+                tag.kind = tags[*begun].kind = TagKind::pair;
                 tag.other = *begun;
                 tags[*begun].other = tags.size();
                 unclosed.erase(std::prev(begun.base()), unclosed.end());
@@ -83,7 +79,7 @@ std::vector<InlineTag> inline_tags(std::string_view text, bool escaped) {
     }
     for (InlineTag& tag : tags) {
         const bool bare = tag.bytes.size() == open.size() + tag.name.size() + close.size();
-        if (tag.kind == Kind::word && (!bare || is_one(kStyles, tag.name))) tag.kind = Kind::point;
+        if (tag.kind == TagKind::word && (!bare || is_one(kStyles, tag.name))) tag.kind = TagKind::point;
     }
     return tags;
 }

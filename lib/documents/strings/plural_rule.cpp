@@ -8,7 +8,7 @@
 namespace dragoman::documents {
 namespace {
 
-constexpr std::size_t kLongest = 1000;  // characters of an expression
+constexpr std::size_t kLongestExpression = 1000;  // characters of an expression
 constexpr std::size_t kDeepestExpression = 50;
 
 // Evaluates C's expressions of one unsigned variable.
@@ -112,7 +112,7 @@ PluralRule::PluralRule(std::string_view head) {
     std::string expression;
     for (const char c : head.substr(begin + 7, end - begin - 7))
         if (c != ' ' && c != '\t') expression += c;
-    if (expression.size() <= kLongest && Evaluator(expression, 1).value()) expression_ = expression;
+    if (expression.size() <= kLongestExpression && Evaluator(expression, 1).value()) expression_ = expression;
 }
 
 std::size_t PluralRule::form(unsigned number) const {

@@ -17,7 +17,7 @@ struct Line {
     Range string{};       // with its quotation marks
 };
 
-struct Field {
+struct PoField {
     std::string keyword, text;
     Range string{};  // over all lines
 };
@@ -26,7 +26,7 @@ struct Entry {
     std::size_t begin = 0;
     Range flags{};  // bytes of the line "#, ..."
     bool fuzzy = false;
-    std::vector<Field> fields;
+    std::vector<PoField> fields;
 };
 
 std::string decoded(std::string_view written) {
@@ -129,10 +129,10 @@ private:
         entry_.fuzzy = line.find("fuzzy") != std::string_view::npos;
     }
     bool has(std::string_view keyword) const {
-        return std::ranges::any_of(entry_.fields, [&](const Field& f) { return f.keyword.starts_with(keyword); });
+        return std::ranges::any_of(entry_.fields, [&](const PoField& f) { return f.keyword.starts_with(keyword); });
     }
-    const Field* field(std::string_view keyword) const {
-        for (const Field& one : entry_.fields)
+    const PoField* field(std::string_view keyword) const {
+        for (const PoField& one : entry_.fields)
             if (one.keyword == keyword) return &one;
         return nullptr;
     }
@@ -143,9 +143,9 @@ private:
     }
     // The plural's text is the source of all forms but that of the number 1, and of this one where other numbers have it
     // too and the singular does not name them.
-    const std::string& text_of(const Field& string, const Field& id, const Field* plural) const {
+    const std::string& text_of(const PoField& string, const PoField& id, const PoField* plural) const {
         if (!plural) return id.text;
-        const bool only = std::ranges::count_if(entry_.fields, [](const Field& one) {
+        const bool only = std::ranges::count_if(entry_.fields, [](const PoField& one) {
                               return one.keyword.starts_with("msgstr");
                           }) == 1;
         const bool counts = conversions(id.text).size() == conversions(plural->text).size();
@@ -154,11 +154,11 @@ private:
         return only || (!counts && rule_.has_others(form)) ? plural->text : id.text;
     }
     void finish() {
-        const Field* id = field("msgid");
-        const Field* plural = field("msgid_plural");
-        if (const Field* head = field("msgstr"); id && id->text.empty() && head) rule_ = PluralRule(head->text);
+        const PoField* id = field("msgid");
+        const PoField* plural = field("msgid_plural");
+        if (const PoField* head = field("msgstr"); id && id->text.empty() && head) rule_ = PluralRule(head->text);
         bool marked = entry_.fuzzy;
-        for (const Field& one : entry_.fields) {
+        for (const PoField& one : entry_.fields) {
             if (!id || id->text.empty() || !one.keyword.starts_with("msgstr") || !one.text.empty()) continue;
             Value value{.bytes = one.string, .text = text_of(one, *id, plural), .reordered = reordered()};
             if (!add_value(units, value)) continue;

@@ -9,7 +9,7 @@
 namespace dragoman::documents {
 namespace {
 
-constexpr std::string_view kMark = "\xEF\xBB\xBF", kArrow = "-->";
+constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF", kArrow = "-->";
 
 bool blank(std::string_view line) { return line.find_first_not_of(" \t") == std::string_view::npos; }
 
@@ -44,15 +44,15 @@ bool parse_time(std::string_view text, Format format, uint64_t& milliseconds) {
     return true;
 }
 
-class Reader {
+class SubtitleReader {
 public:
-    explicit Reader(std::string_view file) {
+    explicit SubtitleReader(std::string_view file) {
         if (const auto bad = first_invalid_utf8(file)) {
             at_ = std::size_t(std::ranges::count(file.substr(0, *bad), '\n'));
             refuse("invalid UTF-8: save the file as UTF-8 first");
         }
-        document_.byte_order_mark = file.starts_with(kMark);
-        if (document_.byte_order_mark) file.remove_prefix(kMark.size());
+        document_.byte_order_mark = file.starts_with(kByteOrderMark);
+        if (document_.byte_order_mark) file.remove_prefix(kByteOrderMark.size());
         split_lines(file);
     }
 
@@ -156,7 +156,7 @@ private:
 
 }  // namespace
 
-SubtitleFile parse_subtitles(std::string_view file) { return Reader(file).read(); }
+SubtitleFile parse_subtitles(std::string_view file) { return SubtitleReader(file).read(); }
 
 std::string print_subtitles(const SubtitleFile& document) {
     std::vector<std::string_view> lines;
@@ -168,7 +168,7 @@ std::string print_subtitles(const SubtitleFile& document) {
     }
     for (; next < document.lines.size(); ++next) lines.push_back(document.lines[next]);
 
-    std::string file(document.byte_order_mark ? kMark : "");
+    std::string file(document.byte_order_mark ? kByteOrderMark : "");
     for (std::size_t i = 0; i < lines.size(); ++i) {
         file += lines[i];
         if (i + 1 < lines.size() || document.ends_with_line_end) file += document.line_end;

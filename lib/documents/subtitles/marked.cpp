@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "documents/subtitles/layout.h"
+#include "markup/ascii.h"
 
 namespace dragoman::documents {
 namespace {
@@ -28,12 +29,6 @@ constexpr std::array<Entity, 6> kEntities{{{"&amp;", "&"},
 
 constexpr std::array<std::string_view, 11> kFrame{" ", "-", "–", "—", "♪", "♫", "♩", "♬", ">>", "&gt;&gt;", "\xC2\xA0"};
 
-std::string lower(std::string_view text) {
-    std::string result(text);
-    std::ranges::transform(result, result.begin(), [](unsigned char c) { return char(std::tolower(c)); });
-    return result;
-}
-
 // The length of the tag that `text` begins with; 0: none. In SubRip a '<' may be an ordinary character.
 std::size_t tag_length(std::string_view text, Format format) {
     if (text.starts_with("{\\")) {
@@ -43,7 +38,7 @@ std::size_t tag_length(std::string_view text, Format format) {
     const std::size_t end = text.starts_with('<') ? text.find('>') : std::string_view::npos;
     if (end == std::string_view::npos) return 0;
     if (format == Format::vtt) return end + 1;
-    std::string name = lower(text.substr(1, end - 1));
+    std::string name = markup::lower(text.substr(1, end - 1));
     if (name.starts_with('/')) name.erase(0, 1);
     name = name.substr(0, name.find_first_of(" \t"));
     constexpr std::array<std::string_view, 5> kNames{"i", "b", "u", "s", "font"};
@@ -84,7 +79,7 @@ std::size_t frame_at_end(std::string_view text) {
 std::string name_of(std::string_view tag) {
     if (!tag.starts_with('<')) return "";
     tag.remove_prefix(closes(tag) ? 2 : 1);
-    const std::string name = lower(tag.substr(0, tag.find_first_of(" \t.>")));
+    const std::string name = markup::lower(tag.substr(0, tag.find_first_of(" \t.>")));
     return name.empty() || std::isalpha(static_cast<unsigned char>(name[0])) ? name : "";
 }
 

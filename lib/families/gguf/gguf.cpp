@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <cmath>
 #include <iterator>
-#include <regex>
 #include <string>
 #include <vector>
 
@@ -247,12 +246,15 @@ bool is_gguf_name(const std::string& name) { return name.ends_with(".gguf"); }
 
 // The files that one was split into, "NAME-00001-of-00003.gguf" and so on; the file itself where it was not.
 std::vector<std::string> names_of_parts(const std::string& name) {
-    static const std::regex part("(.*)-[0-9]{5}-of-([0-9]{5})\\.gguf");
-    std::smatch match;
-    if (name.size() > 255 || !std::regex_match(name, match, part)) return {name};
+    constexpr std::string_view kForm = "-00000-of-00000.gguf";  // 0: any figure
+    if (name.size() > 255 || name.size() < kForm.size()) return {name};
+    const std::size_t begin = name.size() - kForm.size();
+    const auto fits = [](char form, char c) { return form == '0' ? c >= '0' && c <= '9' : c == form; };
+    if (!std::equal(kForm.begin(), kForm.end(), name.begin() + std::ptrdiff_t(begin), fits)) return {name};
     std::vector<std::string> names;
-    const int count = std::stoi(match[2]);
-    for (int i = 1; i <= count; ++i) names.push_back(fmt::format("{}-{:05}-of-{:05}.gguf", match[1].str(), i, count));
+    const int count = std::stoi(name.substr(begin + kForm.find("-of-") + 4, 5));
+    for (int i = 1; i <= count; ++i)
+        names.push_back(fmt::format("{}-{:05}-of-{:05}.gguf", name.substr(0, begin), i, count));
     if (names.empty()) return {name};
     return names;
 }

@@ -20,8 +20,10 @@ void check_lines(const Registry& registry) { line_pattern(registry); }
 ListContent read_lines(const Registry& registry, std::string_view body) {
     const std::regex pattern = line_pattern(registry);
     return read_text_lines(registry, body, [&](std::string_view line, std::vector<std::string>& columns) {
-        std::match_results<std::string_view::const_iterator> match;
-        if (line.size() > kLongestLine || !std::regex_match(line.begin(), line.end(), match, pattern)) return false;
+        if (line.size() > kLongestLine) return false;
+        const std::string text(line);  // <regex> is compiled for strings already
+        std::smatch match;
+        if (!std::regex_match(text, match, pattern)) return false;
         for (std::size_t i = 1; i < match.size(); ++i) columns.push_back(match[i].str());
         return true;
     });

@@ -19,15 +19,15 @@ std::string quality_text(const dragoman_published_model& model) {
     return model.quality == 0 ? "" : fmt::format("{} {:.3g}", model.metric, model.quality);
 }
 
-using Row = std::vector<std::string>;
+using Cells = std::vector<std::string>;
 
-void print_rows(const std::vector<Row>& rows) {
+void print_rows(const std::vector<Cells>& rows) {
     std::vector<std::size_t> widths;
-    for (const Row& row : rows) {
+    for (const Cells& row : rows) {
         widths.resize(std::max(widths.size(), row.size()));
         for (std::size_t i = 0; i < row.size(); ++i) widths[i] = std::max(widths[i], row[i].size());
     }
-    for (const Row& row : rows) {
+    for (const Cells& row : rows) {
         std::string line;
         for (std::size_t i = 0; i < row.size(); ++i) line += fmt::format("{:<{}}  ", row[i], widths[i]);
         line.erase(line.find_last_not_of(' ') + 1);
@@ -65,7 +65,7 @@ std::string few(const std::string& languages) {
 
 void print_table(const dragoman::ModelList& list) {
     if (list.empty()) return;
-    std::vector<Row> rows = {{"NAME", "FROM", "TO", "SIZE", "QUALITY", "LICENCE", "HERE"}};
+    std::vector<Cells> rows = {{"NAME", "FROM", "TO", "SIZE", "QUALITY", "LICENCE", "HERE"}};
     for (std::size_t i = 0; i < list.size(); ++i) {
         const dragoman_published_model& model = list[i];
         rows.push_back({model.name, few(model.from), few(model.to), size_text(model.bytes), quality_text(model),
@@ -137,7 +137,7 @@ void print_registries(bool json) {
     dragoman_registry_list* list = nullptr;
     if (const dragoman_status status = dragoman_registries(&list); status != DRAGOMAN_OK)
         throw dragoman::Error(status, dragoman_models_error());
-    std::vector<Row> rows = {{"ID", "TITLE", "LICENCE", "LIST OF", "LIST", "MIRROR", "FILE"}};
+    std::vector<Cells> rows = {{"ID", "TITLE", "LICENCE", "LIST OF", "LIST", "MIRROR", "FILE"}};
     for (std::size_t i = 0; i < dragoman_registry_list_count(list); ++i) {
         const dragoman_registry& registry = *dragoman_registry_list_get(list, i);
         rows.push_back({registry.id, registry.title, *registry.license ? registry.license : "by model",

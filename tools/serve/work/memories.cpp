@@ -17,7 +17,7 @@ namespace serve::work {
 namespace {
 
 constexpr std::size_t kMostMemories = 200;               // of an owner
-constexpr std::uint64_t kOwnersShare = 4;                // a fourth of all bytes, where there are keys
+constexpr std::uint64_t kOwnersShareOfBytes = 4;                // a fourth of all bytes, where there are keys
 constexpr std::uint64_t kMostMemoryBytes = 64u << 20;    // of a TMX file
 constexpr std::size_t kMostOpen = 8;                     // memories that are ready for translations
 constexpr std::uint64_t kAnswers = 4u << 20;             // bytes of answers that each of those keeps
@@ -114,7 +114,7 @@ struct Memories::Impl {
                                                     " that are kept");
         };
         if (held + size > most_bytes) refuse("service", held, most_bytes);
-        const std::uint64_t share = most_bytes / kOwnersShare;
+        const std::uint64_t share = most_bytes / kOwnersShareOfBytes;
         if (!owner.empty() && own > 0 && own + size > share) refuse("key", own, share);
     }
     std::string tmx(const std::string& owner, const std::string& id) const {
