@@ -9,7 +9,9 @@
 #include "base/error.h"
 #include "documents/readers.h"
 #include "documents/strings/accelerator.h"
+#include "documents/strings/icu_message.h"
 #include "documents/strings/inline_tags.h"
+#include "documents/strings/values.h"
 #include "markup/unit_builder.h"
 #include "text/language_rules.h"
 #include "text/tmx_places.h"
@@ -26,7 +28,23 @@ struct Place {
     std::string before{}, after{};
     Range content{};  // bytes of the source
     Accelerator accelerator{};
+    Value
+        message{};  // a source with forms, "{n, plural, one {file} other {files}}", as it is written; its units are the forms
 };
+
+// A message's translation, in which signs of XML are references where the message has none of its own.
+std::string with_references(std::string_view text, std::string_view message) {
+    const bool tags = message.find('<') != message.npos;
+    std::string result;
+    for (std::size_t at = 0; at < text.size(); ++at) {
+        const std::size_t end = text[at] == '&' ? text.find_first_of("; <&", at + 1) : text.npos;
+        const bool reference = end != text.npos && text[end] == ';';
+        if (text[at] == '&' && !reference) result += "&amp;";
+        else if (text[at] == '<' && !tags) result += "&lt;";
+        else result += text[at];
+    }
+    return result;
+}
 
 class BilingualPart final : public SplicedPart {
 public:
@@ -34,6 +52,19 @@ public:
         : SplicedPart(std::move(source), std::move(units)), places_(std::move(places)), gaps_(std::move(gaps)) {}
 
 private:
+    std::vector<markup::Edit> edits(std::span<const Translation> translations) const override {
+        std::vector<markup::Edit> found;
+        for (std::size_t i = 0; i < units_.units.size(); ++i) {
+            const Place& place = places_[i];
+            if (place.message.units.size() == 0) add_edit(i, translations[i], found);
+            if (place.message.units.begin != i || place.message.units.size() == 0) continue;
+            const std::string text = translated(units_, place.message, translations);
+            if (text == place.message.text) continue;
+            const std::string all = place.before + with_references(text, place.message.text) + place.after;
+            found.push_back({place.bytes, all, {{false, {0, all.size()}}}});
+        }
+        return found;
+    }
     markup::Edit edit(std::size_t unit, std::string_view target, std::span<const Range> marks) const override {
         const Place& place = places_[unit];
         std::vector<Range> placed(marks.begin(), marks.end());
@@ -61,7 +92,9 @@ constexpr std::array<std::string_view, 4> kPairs{"g", "pc", "mrk", "hi"};
 class Content {
 public:
     bool reads() const { return depth_ > 0; }
-    void begin(const Token& token) {
+    // preserve: line ends are the text's own.
+    void begin(const Token& token, bool preserve = false) {
+        preserve_ = preserve;
         builder_ = UnitBuilder();
         builder_.join_elements();
         content_ = {token.bytes.end, token.bytes.end};
@@ -112,6 +145,13 @@ public:
     }
     UnitBuilder& builder() { return builder_; }
     Range bytes() const { return content_; }
+    // Adds the forms of a message, if the source is one; its text as it is written may hold inline codes.
+    bool add_message(std::string_view source, Units& units, Value& message) const {
+        const std::string_view written = text::part(source, content_);
+        if (icu_forms(written).empty()) return false;
+        message.text = written;
+        return add_value(units, message);
+    }
     std::map<std::string, std::string, std::less<>> data;  // XLIFF 2: what inline codes stand for, by its name
     std::set<std::size_t> gaps;
 
@@ -145,6 +185,18 @@ private:
         text = text.substr(0, end);
         return text.find_first_of("{%$@") != std::string_view::npos && text.find("&lt;") == std::string_view::npos;
     }
+    void add_lines(std::string_view source, Token part) {
+        const std::size_t end = part.content.end;
+        while (preserve_ && part.content == part.bytes && part.content.size() > 0) {
+            const std::size_t line_end = source.find('\n', part.content.begin);
+            if (line_end >= end) break;
+            part.bytes.end = part.content.end = line_end;
+            if (part.content.size() > 0) builder_.add_text(source, part, markup::xml_reference);
+            gap({line_end, line_end + 1});
+            part.bytes = part.content = {line_end + 1, end};
+        }
+        if (part.content.size() > 0) builder_.add_text(source, part, markup::xml_reference);
+    }
     // Tags of another format, "&lt;b&gt;", are marks.
     void add_text(std::string_view source, const Token& token) {
         std::vector<InlineTag> tags;
@@ -153,7 +205,7 @@ private:
         Token part = token;
         const auto add_until = [&](std::size_t end) {
             if (token.content == token.bytes) part.bytes.end = part.content.end = end;
-            if (part.content.size() > 0) builder_.add_text(source, part, markup::xml_reference);
+            add_lines(source, part);
         };
         for (InlineTag& tag : tags) {
             const Range bytes{token.content.begin + tag.bytes.begin, token.content.begin + tag.bytes.end};
@@ -169,7 +221,8 @@ private:
 
     UnitBuilder builder_;
     Range content_{};
-    bool word_ = false;   // the kept element stands for a word
+    bool preserve_ = false;
+    bool word_ = false;  // the kept element stands for a word
     bool break_ = false;  // or for a line break
     std::size_t depth_ = 0, kept_ = 0, kept_begin_ = 0, last_ = 0;
     std::vector<std::size_t> open_;
@@ -198,7 +251,9 @@ public:
         if (token.kind == Token::Kind::start) {
             const bool kept = (!stack_.empty() && stack_.back().kept) ||
                               attribute_of(source_, token, "translate") == "no";
-            stack_.push_back({std::string(name), kept});
+            const std::string space = attribute_of(source_, token, "xml:space");
+            const bool preserve = space.empty() ? !stack_.empty() && stack_.back().preserve : space == "preserve";
+            stack_.push_back({std::string(name), kept, preserve});
             const std::string_view parent = stack_.size() > 1 ? std::string_view(stack_[stack_.size() - 2].name) : "";
             if (parent == "trans-unit" || parent == "segment") start(token, name, kept);
             if (name == "xliff" && attribute_of(source_, token, "version").starts_with("2"))
@@ -225,7 +280,7 @@ public:
 private:
     struct Element {
         std::string name;
-        bool kept = false;
+        bool kept = false, preserve = false;
     };
     void note_language(const Token& token, std::string attribute) {
         language_.attribute = std::move(attribute);
@@ -233,7 +288,7 @@ private:
     }
     void start(const Token& token, std::string_view name, bool kept) {
         if (name == "source" && !token.self_closing && !kept) {
-            content_.begin(token);
+            content_.begin(token, stack_.back().preserve);
             tag_ = token.name.substr(0, token.name.size() - std::string_view("source").size()) + "target";
         } else if (name == "target") {
             in_target_ = true;
@@ -255,12 +310,15 @@ private:
     void end_unit() {
         if (has_source_ && !filled_) {
             const std::size_t known = units.units.size();
-            content_.builder().finish(units);
-            if (units.units.size() > known) {
-                const bool instead = target_.size() > 0;
-                places.push_back({instead ? target_ : source_end_, (instead ? "<" : "><") + tag_ + ">",
-                                  "</" + tag_ + ">", content_.bytes(), take_accelerator(units, true)});
-            }
+            const bool instead = target_.size() > 0;
+            Place place{.bytes = instead ? target_ : source_end_,
+                        .before = (instead ? "<" : "><") + tag_ + ">",
+                        .after = "</" + tag_ + ">",
+                        .content = content_.bytes()};
+            const bool message = content_.add_message(source_, units, place.message);
+            if (!message) content_.builder().finish(units);
+            if (!message && units.units.size() > known) place.accelerator = take_accelerator(units, true);
+            places.insert(places.end(), units.units.size() - known, place);
         }
         has_source_ = filled_ = false;
         target_ = {};

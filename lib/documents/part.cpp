@@ -12,16 +12,17 @@
 namespace dragoman::documents {
 
 std::string SplicedPart::write(std::span<const Translation> translations) const {
-    std::vector<markup::Edit> edits;
-    for (std::size_t i = 0; i < units_.units.size(); ++i) {
-        const std::string_view target = translations[i].text;
-        const bool said = text::trim(target, {0, target.size()}).size() > 0;
-        if (!said || target == plain(i)) continue;
-        edits.push_back(edit(i, target, places_of(units_.units[i], plain(i), translations[i])));
-    }
-    if (edits.empty()) return source_;
-    edits.insert(edits.end(), replaced_.begin(), replaced_.end());
-    return markup::splice(source_, std::move(edits));
+    std::vector<markup::Edit> all = edits(translations);
+    if (all.empty()) return source_;
+    all.insert(all.end(), replaced_.begin(), replaced_.end());
+    return markup::splice(source_, std::move(all));
+}
+
+void SplicedPart::add_edit(std::size_t unit, const Translation& translation, std::vector<markup::Edit>& edits) const {
+    const std::string_view target = translation.text;
+    const bool said = text::trim(target, {0, target.size()}).size() > 0;
+    if (!said || target == plain(unit)) return;
+    edits.push_back(edit(unit, target, places_of(units_.units[unit], plain(unit), translation)));
 }
 
 namespace {

@@ -55,6 +55,13 @@ protected:
     virtual markup::Edit edit(std::size_t unit, std::string_view target, std::span<const Range> places) const {
         return markup::edit(units_.units[unit], target, places);
     }
+    // The edits of all units.
+    virtual std::vector<markup::Edit> edits(std::span<const Translation> translations) const {
+        std::vector<markup::Edit> found;
+        for (std::size_t i = 0; i < units_.units.size(); ++i) add_edit(i, translations[i], found);
+        return found;
+    }
+    void add_edit(std::size_t unit, const Translation& translation, std::vector<markup::Edit>& edits) const;
     const std::string& source() const { return source_; }
     std::string_view plain(std::size_t unit) const { return text::part(units_.text, units_.units[unit].plain); }
 

@@ -6,6 +6,7 @@
 #include <map>
 
 #include "markup/aligned_unit.h"
+#include "markup/ascii.h"
 #include "markup/taken.h"
 
 namespace dragoman::markup {
@@ -72,6 +73,7 @@ private:
         Taken known;
         for (const std::size_t m : siblings) {
             if (known_[m].size() > 0) known.add(words_.target_words_in(places_[m] = known_[m]));
+            else if (const Range same = same_characters(m); same.size() > 0) take_same(m, same, limits, known);
             else if (is_word_end(m)) places_[m] = word_end(m, limits);
             else if (own_[m].size() > 0)
                 heaviest.push_back({holds_[m].size() > 0 ? 2 * kCertain : run(m, limits, nothing).sum, m});
@@ -131,12 +133,55 @@ private:
         return best;
     }
 
+    void take_same(std::size_t m, Range same, Words limits, Taken& known) {
+        const Words words = words_.target_words_in(places_[m] = same);
+        if (known.free_from(words.begin) == words.begin) known.add(words);
+        if (bytes(words, limits) == same) runs_[m] = words;  // others are parts of words
+    }
+
+    // The place of an element inside a stretch without blanks that the translation has, too: parts of an address, of a
+    // telephone number, of "2.5x". Empty: it is no such element, or the stretch comes more than once.
+    Range same_characters(std::size_t m) const {
+        constexpr std::size_t kShortest = 4, kLongestText = 16384;  // longer texts are no sentences, and not searched
+        const Mark& mark = unit_.marks[m];
+        if (source_.size() > kLongestText || mark.kind != Mark::Kind::pair || mark.open.size() == 0 ||
+            mark.close.size() == 0 || mark.plain.size() == 0)
+            return {};
+        const auto is_end = [&](char c) {
+            return is_blank(c) || std::string_view(",;:!?()\"").find(c) != std::string_view::npos;
+        };
+        Range chunk = mark.plain;
+        for (std::size_t i = chunk.begin; i < chunk.end; ++i)
+            if (is_blank(source_[i])) return {};
+        while (chunk.begin > 0 && !is_blank(source_[chunk.begin - 1])) --chunk.begin;
+        while (chunk.end < source_.size() && !is_blank(source_[chunk.end])) ++chunk.end;
+        while (chunk.end > mark.plain.end && (is_end(source_[chunk.end - 1]) || source_[chunk.end - 1] == '.'))
+            --chunk.end;
+        while (chunk.begin < mark.plain.begin && is_end(source_[chunk.begin])) ++chunk.begin;
+        const std::string_view all = text::part(source_, chunk);
+        const bool figures = std::ranges::any_of(all, [](char c) { return c >= '0' && c <= '9'; });
+        if (all.size() < kShortest || (!figures && all.find_first_of("/@_\\") == all.npos)) return {};
+        if (words_.words_in(chunk).size() < 2 && chunk == mark.plain) return {};  // a word
+        const std::size_t at = target_.find(all);
+        if (at == target_.npos || target_.find(all, at + 1) != target_.npos || source_.find(all) != chunk.begin ||
+            source_.find(all, chunk.begin + 1) != source_.npos)
+            return {};
+        return {at + mark.plain.begin - chunk.begin, at + mark.plain.end - chunk.begin};
+    }
+
     // Whether a raised or lowered element is the end of a word: "21<sup>st</sup>".
     bool is_word_end(std::size_t m) const {
         const Mark& mark = unit_.marks[m];
-        if (mark.script < Script::lowered || mark.kind != Mark::Kind::pair || own_[m].size() != 1) return false;
+        if (mark.kind != Mark::Kind::pair || own_[m].size() != 1) return false;
         const Range word = words_.source()[own_[m].begin];
-        return word.begin < mark.plain.begin && word.end == mark.plain.end;
+        const bool ends = word.begin < mark.plain.begin && word.end == mark.plain.end;
+        return ends && (mark.script >= Script::lowered || follows_figure(m));
+    }
+    // Whether letters stand behind a figure, as in "2.5<i>x</i>".
+    bool follows_figure(std::size_t m) const {
+        const auto is_figure = [&](std::size_t at) { return source_[at] >= '0' && source_[at] <= '9'; };
+        const Range plain = unit_.marks[m].plain;
+        return plain.begin > 0 && is_figure(plain.begin - 1) && !is_figure(plain.begin);
     }
     // The same end of the word's translation; its end alone if the translation ends otherwise.
     Range word_end(std::size_t m, Words limits) const {
@@ -144,6 +189,7 @@ private:
         const Range word = words_.target()[std::min(counterpart(own_[m].begin, limits), words_.target().size() - 1)];
         const std::string_view end = text::part(source_, unit_.marks[m].plain), whole = text::part(target_, word);
         const bool same = whole.size() > end.size() && whole.ends_with(end);
+        if (!same && unit_.marks[m].script < Script::lowered) return word;
         return {word.end - (same ? end.size() : 0), word.end};
     }
 

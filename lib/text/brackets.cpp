@@ -18,6 +18,18 @@ bool has_words(std::string_view inside) {
     return blank && inside.find_first_of(",=;") == inside.npos;  // the arguments of a function
 }
 
+// Whether all letters are of scripts without blanks or, between Latin words, of another alphabet.
+bool is_of_other_script(std::string_view inside, int32_t beside) {
+    bool found = false;
+    for (std::size_t at = 0; at < inside.size();) {
+        const int32_t c = next_character(inside, at);
+        if (!is_letter(c)) continue;
+        if (!is_unspaced(c) && (c < 0x370 || beside >= 0x370)) return false;
+        found = true;
+    }
+    return found;
+}
+
 struct Open {
     Range range;
     int32_t c = 0, closing = 0;
@@ -44,10 +56,11 @@ std::vector<GluedBracket> glued_brackets(std::string_view text) {
         const Open opening = *own;
         open.erase(std::prev(own.base()), open.end());
         std::size_t before = opening.range.begin, after = next;
-        const bool left = is_spaced_word(previous_character(text, before)),
-                   right = is_spaced_word(next_character(text, after));
+        const int32_t behind = next_character(text, after);
+        const bool left = is_spaced_word(previous_character(text, before)), right = is_spaced_word(behind);
         const std::string_view inside = text.substr(opening.range.end, at - opening.range.end);
-        if (!(left || right) || inside.empty() || (c == ')' && !has_words(inside))) continue;
+        const bool foreign = right && is_of_other_script(inside, behind);
+        if (!(left || right) || inside.empty() || (c == ')' && !has_words(inside) && !foreign)) continue;
         const bool quote = is_quote(opening.c);
         const std::string_view first = quote ? "\"" : "(", last = quote ? "\"" : ")";
         found.push_back({opening.range, std::string(left ? " " : "").append(first)});

@@ -19,8 +19,8 @@ struct GluedBracket {
     std::string plain;
 };
 
-// In a normalised text, in pairs. Of ASCII's brackets only those around several words: "the dog(a small animal)is", not
-// "word(s)".
+// In a normalised text, in pairs. Of ASCII's brackets only those around several words, "the dog(a small animal)is", and
+// around words of another script that a word follows; not "word(s)".
 std::vector<GluedBracket> glued_brackets(std::string_view text);
 
 }  // namespace dragoman::text

@@ -47,9 +47,11 @@ public:
         for (std::size_t i = 0; i < of_source_.size(); ++i)
             if (of_source_[i].kind == Number::Kind::name) take_name(i, names);
         std::ranges::sort(names, {}, &Range::begin);
-        for (Number& number : numbers(target, notations.target, names))
+        for (Number& number : numbers(target, notations.target, names)) {
+            if (number.roman > 0 && std::ranges::find(names, number.figures) == names.end()) take_roman(number.roman);
             if (number.roman == 0 && std::ranges::find(names, number.figures) == names.end())
                 of_target_.push_back(std::move(number));
+        }
         taken_.resize(of_target_.size());
     }
 
@@ -86,6 +88,18 @@ private:
                                                               (is_digit(name.back()) && is_digit(right));
             if (inside || std::ranges::any_of(names, [&](Range other) { return overlap(other, range) > 0; })) continue;
             names.push_back(range);
+            place_[i] = kElsewhere;
+            return;
+        }
+    }
+
+    // "2. Weltkrieg" is "World War II".
+    void take_roman(int value) {
+        for (std::size_t i = 0; i < of_source_.size(); ++i) {
+            const Number& number = of_source_[i];
+            const bool ordinal = source_.substr(number.figures.end).starts_with(". ");
+            if (place_[i] != kNone || !is_small(number) || !ordinal || std::atoi(number.digits.c_str()) != value)
+                continue;
             place_[i] = kElsewhere;
             return;
         }

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <array>
 #include <cstdlib>
+#include <initializer_list>
 #include <string>
 
 namespace dragoman::text {
@@ -319,6 +320,27 @@ bool has_currency_beside(std::string_view text, std::size_t figures_end, std::si
            rest.starts_with("Franken");
 }
 
+// "58°16'N", "13° 24' 18\" E": degrees with minutes, and perhaps seconds and a direction.
+std::size_t position_end(std::string_view text, std::size_t at) {
+    const auto part_end = [&](std::size_t from, std::initializer_list<std::string_view> marks) {
+        if (text.substr(from).starts_with(' ')) ++from;
+        const std::size_t end = std::min(text.find_first_not_of("0123456789.,", from), text.size());
+        for (const std::string_view mark : marks)
+            if (end > from && is_figure(text[from]) && text.substr(end).starts_with(mark)) return end + mark.size();
+        return std::size_t(0);
+    };
+    const std::size_t degrees = part_end(at, {"\xc2\xb0"});
+    const std::size_t minutes = degrees > 0 ? part_end(degrees, {"\xe2\x80\xb2", "\xe2\x80\x99", "'"}) : 0;
+    if (minutes == 0) return at;
+    const std::size_t seconds = part_end(minutes, {"\xe2\x80\xb3", "\xe2\x80\x9d", "\"", "''"});
+    std::size_t end = std::max(minutes, seconds);
+    const std::size_t direction = end + (text.substr(end).starts_with(' ') ? 1 : 0);
+    const bool named = direction < text.size() &&
+                       std::string_view("NSEWO").find(text[direction]) != std::string_view::npos;
+    if (named && !is_letter(character_after(text, direction + 1))) end = direction + 1;
+    return end;
+}
+
 }  // namespace
 
 bool is_currency_code(std::string_view word) {
@@ -334,7 +356,8 @@ std::size_t identifier_end(std::string_view text, std::size_t at) {
     if (is_capital(c)) return std::max(account_end(text, at), bank_code_end(text, at));
     if (static_cast<unsigned char>(c) >= 0x80) return power_end(text, at);
     if (!is_figure(c) && c != '+' && c != '(') return at;
-    for (const auto& end_of : {ip_address_end, iso_time_end, spaced_date_end, short_date_end, power_end, called_end})
+    for (const auto& end_of :
+         {ip_address_end, iso_time_end, spaced_date_end, short_date_end, power_end, called_end, position_end})
         if (const std::size_t end = end_of(text, at); end > at) return end;
     return at;
 }

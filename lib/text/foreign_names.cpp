@@ -38,6 +38,27 @@ bool is_foreign_name(std::string_view word) {
     return foreign && small && letters >= kShortest;
 }
 
+// A name of programs or of a firm, of words that are written as one: "HttpClient", "toString", "PayPal". German endings
+// for women and men (SchülerInnen) make none.
+bool is_joined_name(std::string_view word) {
+    constexpr std::size_t kFewestFirst = 2, kFewest = 3;  // letters of a part
+    std::size_t letters = 0, parts = 1;
+    bool small = true;
+    for (std::size_t i = 0; i < word.size(); ++i) {
+        const char c = word[i];
+        const bool capital = c >= 'A' && c <= 'Z';
+        if (!capital && (c < 'a' || c > 'z')) return false;
+        if (capital && i > 0) {
+            if (!small || letters < (parts == 1 ? kFewestFirst : kFewest)) return false;
+            ++parts;
+            letters = 0;
+        }
+        ++letters;
+        small = !capital;
+    }
+    return parts > 1 && letters >= kFewest && !word.ends_with("Innen");
+}
+
 std::string in_plain_letters(std::string_view text) {
     std::string all;
     for (std::size_t at = 0; at < text.size();) {
@@ -55,9 +76,12 @@ std::vector<Range> foreign_names(std::string_view text, std::string_view languag
     std::vector<Range> found;
     const std::string_view base = language.substr(0, language.find_first_of("-_"));
     if (std::ranges::find(kOfLatin1, base) == kOfLatin1.end()) return found;
-    if (std::ranges::none_of(text, [](char c) { return static_cast<unsigned char>(c) >= 0xc4; })) return found;
+    const auto inner = [&](std::size_t i) { return text[i] >= 'A' && text[i] <= 'Z' && text[i - 1] >= 'a'; };
+    bool some = std::ranges::any_of(text, [](char c) { return static_cast<unsigned char>(c) >= 0xc4; });
+    for (std::size_t i = 1; i < text.size() && !some; ++i) some = inner(i);
+    if (!some) return found;
     for (const Range& word : words(text))
-        if (is_foreign_name(part(text, word))) found.push_back(word);
+        if (is_foreign_name(part(text, word)) || is_joined_name(part(text, word))) found.push_back(word);
     return found;
 }
 

@@ -109,19 +109,20 @@ constexpr std::array kTables{
           "no nos nr núm num n art fig figs abb tab kap cap ch sec sect vol vols p pp pág págs pag s z bd abs § op ed "
           "рис табл гл стр с п ст",
           "etc usw inc ltd co corp bros jr u.s u.s.a u.k u.n a.m p.m e.v гг г в вв руб тыс млн др", ""},
-    Table{"de", true, true,
-          "dr prof hr hrn fr frl hl dipl dipl-ing dipl-kfm dipl-inf ing med phil jur rer.nat dr.med dr.phil dr.jur "
-          "prof.dr st z.b d.h i.d.r u.u i.a i.v z.t z.zt m.e m.w o.g u.g s.o s.u v.a u.v.a v.chr n.chr v.u.z n.u.z "
-          "bzw bzgl evtl ggf ggfs inkl exkl einschl zzgl abzgl ca vgl sog geb gest verh verst gesch ehem eigtl urspr "
-          "entspr vors stellv allg bes insb insbes mind kath evang röm griech lat engl franz dt österr schweiz nördl "
-          "südl östl westl jew betr bspw dgl gem gez hrsg lt mtl tgl wtl str pl tel fax u.a.w.g k.u.k a.d a.m i.br "
-          "a.d.ö o.ä.d gebr fa vorm nachm univ fakult rd ungef zw usf z.hd i.h.v i.s.d s.a z.z m.a.w d.i r.d stv komm "
-          "red übers verf anm jg o.b.d.a",
-          "nr nrn art abb abs kap bd bde tab aufl ausg ziff s st§ § bsp absch abschn anl par sp zi pos tz rn rz rdnr "
-          "anh verz jh jhs hs no fn op az ",
-          "usw etc max mag u.a u.ä o.ä u.dgl e.v a.a.o ff f jh jhd jhdt jhs mio mrd std min sek stk co inc ltd u.s.w "
-          "u.s.f d.j d.ä m.b.h jun sen u.s u.s.a u.s.w p.m a.m jan feb febr apr aug sept sep okt nov dez fr ",
-          kGerman},
+    Table{
+        "de", true, true,
+        "dr prof hr hrn fr frl hl dipl dipl-ing dipl-kfm dipl-inf ing med phil jur rer.nat dr.med dr.phil dr.jur "
+        "prof.dr st z.b d.h i.d.r u.u i.a i.v z.t z.zt m.e m.w o.g u.g s.o s.u v.a u.v.a v.chr n.chr v.u.z n.u.z "
+        "bzw bzgl evtl ggf ggfs inkl exkl einschl zzgl abzgl ca vgl sog geb gest verh verst gesch ehem eigtl urspr "
+        "entspr vors stellv allg bes insb insbes mind kath evang röm griech lat engl franz dt österr schweiz nördl "
+        "südl östl westl jew betr bspw dgl gem gez hrsg lt mtl tgl wtl str pl tel fax u.a.w.g k.u.k a.d a.m i.br "
+        "a.d.ö o.ä.d gebr fa vorm nachm univ fakult rd ungef zw usf z.hd i.h.v i.s.d s.a z.z m.a.w d.i r.d stv komm "
+        "red übers verf anm jg o.b.d.a",
+        "nr nrn art abb abs kap bd bde tab aufl ausg ziff s st§ § bsp absch abschn anl par sp zi pos tz rn rz rdnr "
+        "anh verz jh jhs hs no fn op az ",
+        "usw etc max mag u.a u.ä o.ä u.dgl e.v a.a.o ff f jh jhd jhdt jhs mio mrd tsd std min sek stk co inc ltd u.s.w "
+        "u.s.f d.j d.ä m.b.h jun sen u.s u.s.a u.s.w p.m a.m jan feb febr apr aug sept sep okt nov dez fr ",
+        kGerman},
     Table{"en", false, false,
           "mr mrs ms mx dr prof rev fr hon mt gen col maj capt cmdr cdr lt lt.col sgt cpl pvt adm gov sen rep pres "
           "supt insp messrs mme mlle e.g i.e eg ie viz cf vs v approx ca dipl asst assoc ",

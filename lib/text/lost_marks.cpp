@@ -38,9 +38,46 @@ std::string_view end_of(std::string_view text) {
     return {};
 }
 
+struct Ellipsis {
+    Range range{};
+    bool glued = false;  // to the word before it
+};
+
+std::vector<Ellipsis> ellipses_in(std::string_view text) {
+    std::vector<Ellipsis> found;
+    for (std::size_t at = 0; at < text.size();) {
+        const bool sign = text.substr(at).starts_with("\xe2\x80\xa6");
+        const std::size_t size = sign ? 3 : std::min(text.find_first_not_of('.', at), text.size()) - at;
+        if (size >= 3) {
+            std::size_t before = at;
+            const int32_t c = previous_character(text, before);
+            found.push_back({{at, at + size}, is_letter(c) || is_digit(c)});
+        }
+        at += std::max<std::size_t>(size, 1);
+    }
+    return found;
+}
+
+// "Save as..." does not become "Speichern als ...": all touch the words before them as in the source.
+void join_ellipses(std::string_view source, std::string_view target, std::vector<Edit>& edits) {
+    const std::vector<Ellipsis> given = ellipses_in(source), found = ellipses_in(target);
+    if (given.size() != found.size() || !std::ranges::all_of(given, &Ellipsis::glued)) return;
+    for (std::size_t i = 0; i < found.size(); ++i) {
+        Range range = found[i].range;
+        std::size_t blank = range.begin;
+        if (previous_character(target, blank) != ' ') blank = range.begin;
+        std::size_t before = blank;
+        const int32_t c = previous_character(target, before);
+        if (!is_letter(c) && !is_digit(c)) continue;
+        const std::string_view own = part(source, given[i].range);
+        if (blank < range.begin || part(target, range) != own) edits.push_back({{blank, range.end}, std::string(own)});
+    }
+}
+
 std::vector<Edit> found_in(std::string_view source, std::string_view target) {
     std::vector<Edit> edits;
     add_trade_marks(source, target, edits);
+    join_ellipses(source, target, edits);
     source = part(source, trim(source, {0, source.size()}));
     const std::size_t last = trim(target, {0, target.size()}).end;
     const std::string_view whole = target.substr(0, last);

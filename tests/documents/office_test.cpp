@@ -125,6 +125,33 @@ TEST_CASE("slides and sheets") {
           std::string::npos);
 }
 
+TEST_CASE("blanks around a text are as many as they were") {
+    const auto book = [](const std::string& text) {
+        return packed({{"[Content_Types].xml", types({{"s.xml", "spreadsheetml.sharedStrings"}})},
+                       {"s.xml", "<sst><si><t xml:space=\"preserve\">" + text + "</t></si></sst>"}});
+    };
+    CHECK(members(translated(book("    one two   "), Format::xlsx, How::capitals))[1].second ==
+          "<sst><si><t xml:space=\"preserve\">    ONE TWO   </t></si></sst>");
+    CHECK(backwards("<w:p>" + run("   one ") + run("two  ", "<w:b/>") + "</w:p>").find(">   ") != std::string::npos);
+}
+
+TEST_CASE("tabs of slides are characters, and part fields") {
+    const auto show = [](const std::string& paragraph) {
+        return packed({{"[Content_Types].xml", types({{"s.xml", "presentationml.slide"}})},
+                       {"s.xml", "<p:sld><a:p>" + paragraph + "</a:p></p:sld>"}});
+    };
+    const std::string fields = "<a:r><a:rPr/><a:t>name\tthe age\t12</a:t></a:r>";
+    CHECK(texts(show(fields), Format::pptx) == std::vector<std::string>{"name", "the age"});
+    CHECK(members(translated(show(fields), Format::pptx, How::capitals))[1].second ==
+          "<p:sld><a:p><a:r><a:rPr/><a:t>NAME\tTHE AGE\t12</a:t></a:r></a:p></p:sld>");
+    const std::string mixed = "<a:r><a:t>one </a:t></a:r><a:r><a:rPr b=\"1\"/><a:t>two\tthree &amp; four</a:t></a:r>";
+    CHECK(texts(show(mixed), Format::pptx) == std::vector<std::string>{"one two\tthree & four"});
+    const std::string written = members(translated(show(mixed), Format::pptx, How::capitals))[1].second;
+    CHECK(written.find("TWO</a:t></a:r>") != written.npos);
+    CHECK(written.find("<a:r><a:rPr b=\"1\"/><a:t>\t</a:t></a:r>") != written.npos);
+    CHECK(written.find("THREE &amp; FOUR") != written.npos);
+}
+
 TEST_CASE("marks of notes, units, fields, formulas and hyphens in runs") {
     const std::string raised = "<w:vertAlign w:val=\"superscript\"/>";
     const std::string noted = "<w:p>" + run("old house") + run("1", raised) + run(" is red.") + "</w:p>";

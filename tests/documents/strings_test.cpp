@@ -76,6 +76,45 @@ TEST_CASE("tags in strings are marks") {
     CHECK(inline_tags("a < b > c").empty());
 }
 
+TEST_CASE("XLIFF: lines of a source that preserves them") {
+    const auto file = [](const std::string& space, const std::string& target) {
+        return "<xliff version=\"1.2\"><file target-language=\"de\"><trans-unit" + space +
+               "><source>  The cat sleeps.\n  The dog barks.</source>" + target + "</trans-unit></file></xliff>";
+    };
+    const std::string preserve = " xml:space=\"preserve\"";
+    CHECK(texts(file(preserve, ""), Format::xliff) == Texts{"The cat sleeps.\nThe dog barks."});
+    CHECK(translated(file(preserve, ""), Format::xliff, How::capitals) ==
+          file(preserve, "<target>  THE CAT SLEEPS.\nTHE DOG BARKS.</target>"));
+    CHECK(texts(file("", ""), Format::xliff) == Texts{"The cat sleeps. The dog barks."});
+}
+
+TEST_CASE("XLIFF: messages of ICU have a text for each form") {
+    const auto file = [](const std::string& source, const std::string& target) {
+        return "<xliff version=\"1.2\"><file target-language=\"de\"><trans-unit><source>" + source + "</source>" +
+               target + "</trans-unit></file></xliff>";
+    };
+    const std::string message =
+        "{VAR_PLURAL, plural, =0 {no dogs} other {<x id=\"INTERPOLATION\" equiv-text=\"{{n}}\"/> dogs}}";
+    CHECK(texts(file(message, ""), Format::xliff) == Texts{"no dogs", "{_1} dogs"});
+    CHECK(translated(file(message, ""), Format::xliff, How::capitals) ==
+          file(message,
+               "<target>{VAR_PLURAL, plural, =0 {NO DOGS} other {<x id=\"INTERPOLATION\" "
+               "equiv-text=\"{{n}}\"/> DOGS}}</target>"));
+    CHECK(translated(file("{n, plural, one {# file} other {# &amp; files}}", "<target/>"), Format::xliff,
+                     How::capitals) == file("{n, plural, one {# file} other {# &amp; files}}",
+                                            "<target>{n, plural, one {# FILE} other {# &amp; FILES}}</target>"));
+    CHECK(translated(file(message, "<target>x</target>"), Format::xliff, How::capitals) ==
+          file(message, "<target>x</target>"));
+    const std::string both =
+        "<xliff version=\"1.2\"><file target-language=\"de\"><trans-unit><source>one</source></trans-unit>"
+        "<trans-unit><source>{g, select, a {two} other {three}}</source></trans-unit><trans-unit>"
+        "<source>four</source></trans-unit></file></xliff>";
+    const std::string written = translated(both, Format::xliff, How::capitals);
+    CHECK(written.find("<target>ONE</target>") != written.npos);
+    CHECK(written.find("<target>{g, select, a {TWO} other {THREE}}</target>") != written.npos);
+    CHECK(written.find("<target>FOUR</target>") != written.npos);
+}
+
 TEST_CASE("messages of ICU: each form is a whole sentence") {
     CHECK(whole_forms("one {n, plural, one {# two} other {# three}} four") ==
           "{n, plural, one {one # two four} other {one # three four}}");
@@ -87,6 +126,8 @@ TEST_CASE("messages of ICU: each form is a whole sentence") {
     const std::string nested = "{g, select, male {he {n, plural, =0 {a} other {# b}}} other {c}} d";
     CHECK(texts(json(nested), Format::json) == Texts{"he a d", "he {_1} b d", "c d"});
     CHECK(value(nested, How::capitals) == "{g, select, male {{n, plural, =0 {HE A D} other {HE # B D}}} other {C D}}");
+    CHECK(texts(json("hello '{Isn''t}' this one"), Format::json) == Texts{"hello {_1} this one"});
+    CHECK(texts(json("it's a '{' or '}'' here"), Format::json) == Texts{"it's a {_1} or '}'' here"});
     std::string deep = "x";
     for (int i = 0; i < 1000; ++i) deep = "{n, plural, other {" + deep + "}}";
     CHECK(whole_forms(deep) == deep);
@@ -95,6 +136,11 @@ TEST_CASE("messages of ICU: each form is a whole sentence") {
     CHECK(whole_forms(many) == many);
     for (const char* broken : {"{n, plural, other {x}", "{n, plural, other}", "{n, plural,", "}{", "{n, plural, {"})
         CHECK(icu_forms(broken).empty());
+}
+
+TEST_CASE("gettext's word for who translates is no text") {
+    CHECK(texts("msgid \"translator-credits\"\nmsgstr \"\"\n\nmsgid \"one\"\nmsgstr \"\"\n", Format::po) ==
+          Texts{"one"});
 }
 
 TEST_CASE("plural forms of gettext") {

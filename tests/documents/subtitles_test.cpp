@@ -234,6 +234,18 @@ TEST_CASE("speakers and sounds stay apart") {
     CHECK(texts(cue("- Well - no."), Format::srt) == Lines{"Well - no."});
     CHECK(texts(cue("[door closes] I am here."), Format::srt) == Lines{"[door closes]", "I am here."});
     CHECK(texts(cue("(laughs) No."), Format::srt) == Lines{"(laughs)", "No."});
+    CHECK(translated(cue("[phone rings]\nHello?"), Format::srt, documents::test::How::capitals) ==
+          cue("[PHONE RINGS]\nHELLO?"));
+    CHECK(texts(cue("TOM: The police\nare coming."), Format::srt) == Lines{"TOM:", "The police are coming."});
+    CHECK(texts(cue("- MAN 1: [sighs] Yes.\n- No."), Format::srt) == Lines{"MAN 1:", "[sighs]", "Yes.", "No."});
+    CHECK(translated(cue("- <i>MR. O'HARA: Yes.</i>"), Format::srt, documents::test::How::capitals) ==
+          cue("- <i>MR. O'HARA: YES.</i>"));
+    for (const char* other : {"At 3: Yes.", "A: b.", "Tom: Yes.", "ONE TWO THREE FOUR FIVE: No.", "TOM:"})
+        CHECK(texts(cue(other), Format::srt).size() < 2);
+    CHECK(texts("WEBVTT\n\n00:01.000 --> 00:02.000\nThe <ruby>old<rt>OLD</rt></ruby> house.\n", Format::vtt) ==
+          Lines{"The old house."});
+    CHECK(with_markup("The <ruby>old<rt>x</rt></ruby> one", "The old one", Format::vtt) ==
+          "The <ruby>old<rt>x</rt></ruby> one");
     CHECK(texts(cue("(or so) he said."), Format::srt) == Lines{"(or so) he said."});
     CHECK(translated(cue("- [sighs] Yes.\n- No."), Format::srt, documents::test::How::capitals) ==
           cue("- [SIGHS] YES.\n- NO."));

@@ -90,6 +90,18 @@ TEST_CASE("never inside a word, never empty while words are left") {
     CHECK(one("x <b></b> y z", "x y z", "r q p", {{2, 0}, {1, 1}, {0, 2}}) == "r <b></b>q p");
 }
 
+TEST_CASE("elements inside a stretch of characters that stays keep theirs") {
+    CHECK(translated("<p>See <i>https://</i><b>a.org</b><u>/page</u> now.", {"See https://a.org/page now."},
+                     {{"Jetzt https://a.org/page sehen.", {}}}) ==
+          "<p>Jetzt <i>https://</i><b>a.org</b><u>/page</u> sehen.");
+    CHECK(translated("<p>Call <b>030/12-34</b> now.", {"Call 030/12-34 now."}, {{"Jetzt 030/12-34 anrufen.", {}}}) ==
+          "<p>Jetzt <b>030/12-34</b> anrufen.");
+    CHECK(translated("<p>Add 2.5<i>x</i> now.", {"Add 2.5x now."}, {{"Jetzt 2,5x dazu.", {{1, 1}}}}) ==
+          "<p>Jetzt 2,5<i>x</i> dazu.");
+    CHECK(translated("<p>Add 2.5<i>x</i> now.", {"Add 2.5x now."}, {{"Jetzt zwei dazu.", {{1, 1}}}}) ==
+          "<p>Jetzt <i>zwei</i> dazu.");
+}
+
 TEST_CASE("no element takes all words of another one") {
     CHECK(one("<i>a</i> <b>w h y.</b>", "a w h y.", "y w x h h.", {{3, 0}, {1, 1}, {0, 2}, {2, 3}, {2, 4}, {4, 5}}) ==
           "<b>y w</b> <i>x h h.</i>");

@@ -54,6 +54,23 @@ TEST_CASE("names with another language's letters keep them") {
               kToEnglish);
 }
 
+TEST_CASE("labels stay labels, names of programs and signs for millions keep their sense, odd capitals are read") {
+    check_all({{"iv. The fourth point", "iv. Der vierte"},
+               {"II. The second chapter", "II. Das zweite"},
+               {"The class HttpClient is old.", "HttpClient"},
+               {"The building cost \u20ac7.2bn.", "7,2 Milliarden"},
+               {"ThE HoUsE iS ReD.", "Das Haus ist rot."},
+               {"Save the file\u2026", "\u2026"},
+               {"The house(\u5bb6)is big.", "ist gro\u00df"}},
+              kToGerman);
+    check_all({{"2. Grundlagen", "2. "},
+               {"III. Methoden", "III. Methods"},
+               {"2. Weltkrieg", "World War II"},
+               {"Es sind 2 Mio. Menschen.", "2 million people"},
+               {"Die Firma verdiente 3,5 Mrd. Euro.", "3.5 billion"}},
+              kToEnglish);
+}
+
 TEST_CASE("placeholders with signs before their names are kept, and sentences with several are translated") {
     check_all({{"remove the @__mention__ now", "@__mention__"},
                {"See <1>red house</1> now.", "Haus"},

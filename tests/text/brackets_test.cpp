@@ -27,8 +27,12 @@ TEST_CASE("brackets beside letters have blanks for the model") {
     CHECK(shown("The book\u300eMy House\u300fis old.") == "The book \"My House\" is old.");
     CHECK(shown("The dog(a small animal)is here.") == "The dog (a small animal) is here.");
     CHECK(shown("A dog\uff08small\uff09.") == "A dog (small).");
-    for (const char* other : {"The word(s) here", "f(x, y)is", "(a b) c", "a (b c) d", "\u3010Test\u3011 Where",
-                              "\u72ac\u3010\u732b\u3011\u72ac", "a(b c", "a)b c(d", "(", ")", "\u3011\u3010"})
+    CHECK(shown("The house(\u5bb6)is big") == "The house (\u5bb6) is big");
+    CHECK(shown("the(\u043c\u0438\u0440)house") == "the (\u043c\u0438\u0440) house");
+    for (const char* other :
+         {"The word(s) here", "f(x, y)is", "(a b) c", "a (b c) d", "\u3010Test\u3011 Where",
+          "\u72ac\u3010\u732b\u3011\u72ac", "a(b c", "a)b c(d", "The house(\u5bb6) is",
+          "\u0434\u043e\u043c(\u043c\u0438\u0440)\u0434\u043e\u043c", "f(12)is", "(", ")", "\u3011\u3010"})
         CHECK_MESSAGE(shown(other) == other, other);
 }
 

@@ -98,6 +98,19 @@ TEST_CASE("times and dates of ISO 8601, powers and fractions") {
     CHECK(identifier("\xc2\xbd cup") == "\xc2\xbd");
 }
 
+TEST_CASE("places on earth") {
+    CHECK(identifier("58\xc2\xb0"
+                     "16'N now") ==
+          "58\xc2\xb0"
+          "16'N");
+    CHECK(identifier("13\xc2\xb0 24\xe2\x80\xb2 18.5\xe2\x80\xb3 E.") ==
+          "13\xc2\xb0 24\xe2\x80\xb2 18.5\xe2\x80\xb3 E");
+    CHECK(identifier("46\xc2\xb0 10' North") == "46\xc2\xb0 10'");
+    CHECK(identifier("20 \xc2\xb0"
+                     "C") == "");
+    CHECK(identifier("20\xc2\xb0 and 30'") == "");
+}
+
 TEST_CASE("days and months inside a sentence") {
     const auto behind = [](std::string text, std::string_view number) {
         const std::size_t at = text.find(number);

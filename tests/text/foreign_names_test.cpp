@@ -31,6 +31,13 @@ TEST_CASE("names have a capital and letters that the language does not write") {
         CHECK_MESSAGE(names(text, "fr") == "", text);
 }
 
+TEST_CASE("names of several words that are written as one") {
+    CHECK(names("The class HttpClient has toString and PayPal.") == "[HttpClient][toString][PayPal]");
+    for (const char* text :
+         {"MitarbeiterInnen", "HEllo hEllo HellO", "WhAt DoInG", "GmbH, PhD, iPhone", "OpenSSL", "URLs"})
+        CHECK_MESSAGE(names(text, "de") == "", text);
+}
+
 TEST_CASE("a translation has a name with its ending or without, or in plain letters") {
     CHECK(has_name("Minister Ye\u015filg\u00f6z came", "Ye\u015filg\u00f6z"));
     CHECK(has_name("Erdo\u011fan's speech", "Erdo\u011fans"));

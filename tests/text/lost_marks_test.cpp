@@ -38,4 +38,15 @@ TEST_CASE("marks at the end") {
     CHECK(mended("", "") == "");
 }
 
+TEST_CASE("an ellipsis touches its word as in the source") {
+    CHECK(mended("Save as\u2026", "Speichern als ...") == "Speichern als\u2026");
+    CHECK(mended("Wait... what? He said that...", "Warte ... was? Er sagte das ...") ==
+          "Warte... was? Er sagte das...");
+    CHECK(mended("Wait...", "Warte\u2026") == "Warte...");
+    CHECK(mended("Wait ...", "Warte ...") == "Warte ...");
+    CHECK(mended("A... b ...", "A ... b ...") == "A ... b ...");
+    CHECK(mended("Wait...", "Warte, ... ja ...") == "Warte, ... ja ...");
+    CHECK(mended("He left...", "...") == "...");
+}
+
 }  // namespace lost_marks_test

@@ -153,6 +153,7 @@ TEST_CASE("Roman numerals are not lost") {
     CHECK(mended("World War II ended.", "Der Weltkrieg endete.") == "Der Weltkrieg endete. | II");
     CHECK(mended("World War II ended.", "Der Zweite Weltkrieg endete.") == "Der Zweite Weltkrieg endete. |");
     CHECK(mended("World War II ended.", "Der 2. Weltkrieg endete.") == "Der 2. Weltkrieg endete. |");
+    CHECK(mended("2. Weltkrieg", "World War II", "de", "en") == "World War II |");
     CHECK(mended("Henry VIII ate.", "Heinrich VIII. a\xc3\x9f.") == "Heinrich VIII. a\xc3\x9f. |");
     CHECK(mended("Henry VII ate.", "Heinrich VIII. a\xc3\x9f.") == "Heinrich VIII. a\xc3\x9f. | VII");
 }

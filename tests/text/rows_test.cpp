@@ -134,12 +134,23 @@ TEST_CASE("numbers of lists are told from ordinals") {
     using dragoman::text::label_end;
     CHECK(label_end("1. Erster Punkt") == 3);
     CHECK(label_end("12. Öffnen") == 4);
-    for (const char* none : {"1.Punkt", "1. a", "1.5 m", "a. B", "", "1.", "1234. A"})
+    CHECK(label_end("iv. The fourth point") == 4);
+    CHECK(label_end("XII. Ergebnisse") == 5);
+    for (const char* none :
+         {"1.Punkt", "1. a", "1.5 m", "a. B", "", "1.", "1234. A", "V. Miller", "IIX. A", "xvii", "Ix. A"})
         CHECK_MESSAGE(label_end(none) == 0, none);
     CHECK(begins_with_ordinal("1st first point"));
     CHECK(begins_with_ordinal("22nd point"));
     CHECK_FALSE(begins_with_ordinal("1. First point"));
     CHECK_FALSE(begins_with_ordinal("1 stone"));
+    using dragoman::text::is_roman_label;
+    for (const char* label : {"iv.", "II.", "v."}) CHECK_MESSAGE(is_roman_label(label), label);
+    for (const char* other : {"I.", "V.", "ii", ".", "", "1.", "iix."}) CHECK_MESSAGE(!is_roman_label(other), other);
+    using dragoman::text::is_counted_noun;
+    for (const char* counted : {"Weltkrieg", "Tag", "Mai", "Spieltag", "Platz", "Jahrhundert", "März"})
+        CHECK_MESSAGE(is_counted_noun(counted), counted);
+    for (const char* heading : {"Grundlagen", "Einleitung", "Methode", "Schauplatz", ""})
+        CHECK_MESSAGE(!is_counted_noun(heading), heading);
 }
 
 }  // namespace rows_test

@@ -146,7 +146,10 @@ bool Inputs::next_line(std::string& line) {
             return false;
         }
         bytes_ += line.size() + 1;
-        if (line.ends_with('\r')) line.pop_back();
+        if (line.ends_with('\r')) {
+            line.pop_back();
+            if (count_ == 0) *carriage_returns_ = true;
+        }
     } else {
         if (count_ == texts_.size()) return false;
         line = texts_[count_];

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <exception>
 #include <fstream>
+#include <memory>
 #include <optional>
 #include <stdexcept>
 #include <string>
@@ -47,6 +49,8 @@ public:
     bool may_be_slow() const { return stream_ && !is_file(); }
     uint64_t size() const { return size_bytes_; }  // of a file; 0: not known
     uint64_t read() const { return bytes_; }  // of it so far
+    // Whether the first line of a stream ended with a carriage return, as soon as it is read; from any thread.
+    std::shared_ptr<const std::atomic<bool>> carriage_returns() const { return carriage_returns_; }
 
 private:
     bool next_line(std::string& line);
@@ -63,6 +67,7 @@ private:
     std::exception_ptr failure_;  // what went wrong after a paragraph
     std::size_t count_ = 0, first_ = 0;  // lines so far; the first one of the input
     std::uintmax_t bytes_ = 0, size_bytes_ = 0;
+    const std::shared_ptr<std::atomic<bool>> carriage_returns_ = std::make_shared<std::atomic<bool>>(false);
 };
 
 }  // namespace cli

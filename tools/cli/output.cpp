@@ -84,7 +84,7 @@ void Output::pass(const std::string& input, const std::string& why) {
     if (command_.options.num_hypotheses > 1) out_ << count_ << '\t';
     if (command_.options.return_scores) out_ << fmt::format("{:.6f}\t", 0.0f);
     if (command_.options.return_quality) out_ << fmt::format("{:.3f}\t", 0.0f);
-    out_ << input << '\n';
+    out_ << input << line_end();
 }
 
 void Output::resume(std::size_t inputs, uint64_t bytes) {
@@ -115,7 +115,7 @@ void Output::write_plain(const dragoman::Result& result, std::size_t i) {
         if (command_.options.return_quality) out_ << fmt::format("{:.3f}\t", result.quality(i, h));
         out_ << text(result, i, h);
         if (command_.options.return_alignment) out_ << '\t' << result.pharaoh(i, h);
-        if (!is_whole()) out_ << '\n';
+        if (!is_whole()) out_ << line_end();
         if (!command_.options.return_attention) continue;
         if (command_.tokens) write_table(result.source_tokens(i), result.tokens(i, h), result.attention(i, h));
         for (std::size_t s = 0; s < result.sentences(i); ++s) {

@@ -29,6 +29,7 @@
 #include "output.h"
 #include "progress.h"
 #include "show.h"
+#include "target_note.h"
 #include "written.h"
 
 namespace cli {
@@ -66,15 +67,23 @@ private:
     std::atomic<uint64_t> sentence_bytes_ = 0;
 };
 
+// The language of a translation whose texts nobody has named a language for.
+std::string_view target_of_unnamed(const TranslateCommand& command) {
+    const bool texts = !command.tokens && command.options.markup == DRAGOMAN_MARKUP_NONE;
+    return texts && command.from.empty() ? std::string_view(command.to) : std::string_view();
+}
+
 // Translates what a feed gives, in order.
 class Work {
 public:
     Work(TranslateCommand& command, Loaded& loaded)
-        : command_(command), loaded_(loaded), translator_(loaded.translator()), memory_(command.options.memory) {}
+        : command_(command), loaded_(loaded), translator_(loaded.translator()),
+          target_note_(target_of_unnamed(command)), memory_(command.options.memory) {}
 
     void run(std::unique_ptr<Inputs> inputs) {
         const bool shown = command_.progress && inputs->is_file() &&
                            (command_.output != "-" || !dragoman::os::is_terminal(stdout));
+        output_.follow(inputs->carriage_returns());
         if (command_.keeps_lines) kept_.emplace(command_, translator_, *inputs);
         const KeptLines::Position done = kept_ ? kept_->position() : KeptLines::Position();
         if (done.inputs > 0) output_.resume(done.inputs, done.bytes);
@@ -121,12 +130,15 @@ private:
         }
         feed.rethrow();
         output_.end();
+        progress_->clear();
+        target_note_.say();
     }
 
     Feed::Input take(Feed& feed) {
         Feed::Input input = feed.take();
         meter_->write(input.text);
         if (kept_) kept_->take(input.text);
+        target_note_.see(input.text);
         return input;
     }
 
@@ -191,6 +203,7 @@ private:
     Loaded& loaded_;
     dragoman::Translator& translator_;
     Output output_{command_};
+    TargetNote target_note_;
     std::optional<KeptLines> kept_;  // nullopt: nothing is kept
     dragoman_memory* memory_;  // of the command, or what is kept on top of it
     std::optional<Meter> meter_;

@@ -11,7 +11,7 @@ namespace {
 
 using markup::Token;
 
-const RunElements kWord{{"p"}, true}, kDrawing{{"p"}, false}, kCells{{"si", "is", "text"}, true, true};
+const RunElements kWord{{"p"}, true}, kDrawing{{"p"}, false, false, true}, kCells{{"si", "is", "text"}, true, true};
 
 struct OfficeKind {
     std::string_view type;  // the end of a content type, without "+xml"

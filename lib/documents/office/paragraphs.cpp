@@ -129,10 +129,27 @@ private:
     void text(const Token& token) {
         if (stack_.empty()) return;
         if (stack_.back().role == Role::text) {
+            if (elements_.tabs && token.content == token.bytes) return add_fields(token);
             items().push_back(
                 {.kind = Kind::text, .bytes = token.bytes, .run = open_.back().run, .text = decoded(token)});
         } else if (stack_.back().role == Role::point && stack_.back().name == "instrText") {
             open_.back().instruction += text::part(source_, token.content);
+        }
+    }
+
+    // Adds what stands between tabs, and these.
+    void add_fields(Token token) {
+        const std::size_t end = token.bytes.end;
+        for (std::size_t at = token.bytes.begin; at < end;) {
+            const std::size_t tab = std::min(source_.find('\t', at), end);
+            token.bytes = token.content = {at, tab};
+            if (tab > at)
+                items().push_back(
+                    {.kind = Kind::text, .bytes = token.bytes, .run = open_.back().run, .text = decoded(token)});
+            if (tab < end)
+                items().push_back(
+                    {.bytes = {tab, tab + 1}, .run = open_.back().run, .text = "\t", .gap = true, .tab = true});
+            at = tab + 1;
         }
     }
 

@@ -15,6 +15,7 @@ struct RunElements {
     std::vector<std::string_view> paragraphs;  // "p"; may contain texts without runs
     bool preserve = false;                     // texts declare that their blanks count
     bool lines = false;                        // texts have line ends and tabs
+    bool tabs = false;                         // texts in runs have tabs
 };
 
 // The paragraphs of a part, except those whose text is one of `kept`.

@@ -16,6 +16,9 @@ namespace {
 using Kind = RunItem::Kind;
 using markup::Mark;
 
+// Blanks as they are; those that lay out the file are one.
+std::string kept_blanks(std::string blanks) { return blanks.find_first_not_of(' ') == blanks.npos ? blanks : " "; }
+
 bool is_blank_text(std::string_view text) { return std::ranges::all_of(text, markup::is_blank); }
 
 // The items of the unit: from the first text to the last one, with the elements around one of them alone and with the
@@ -111,7 +114,7 @@ public:
 
     std::string text;
     std::vector<Mark> marks;
-    bool begins_blank = false, ends_blank = false;  // blanks around the text
+    std::string before, after;  // blanks around the text
     std::map<std::size_t, std::size_t> opens, points;
     std::set<std::size_t> closes, gaps;
     std::map<std::size_t, Segment> made;  // points that are texts, by their place
@@ -157,18 +160,25 @@ private:
     void add_character(std::string_view rest) {
         const char c = rest.front();
         if (markup::is_blank(c)) {
-            blank_ = ends_blank = true;
-            begins_blank = begins_blank || text.empty();
+            blank_ = true;
+            if (text.empty()) before += c;
+            after += c;
             if (last_point_ != kNoRun) marks[last_point_].blank_after = true;
         } else {
             if (blank_ && !text.empty()) add_blank(rest);
-            blank_ = ends_blank = false;
+            blank_ = false;
+            after.clear();
             divider_ = ' ';
             text += c;
         }
         last_point_ = kNoRun;
     }
     void add_point(const RunItem& item) {
+        if (!item.text.empty()) {
+            add_made(item.bytes.begin, {item.run, item.text});
+            divider_ = '\t';
+            return;
+        }
         const bool blank_before = item.seen && blank_ && last_point_ == kNoRun;
         if (item.seen) last_point_ = marks.size();
         if (item.run != kNoRun) points[item.bytes.begin] = item.run;
@@ -190,7 +200,8 @@ private:
         text += "{_" + std::to_string(++names_) + "}";
         marks.push_back(
             {.kind = Mark::Kind::literal, .open = item.bytes, .parent = parent(), .plain = {begin, text.size()}});
-        blank_ = ends_blank = false;
+        blank_ = false;
+        after.clear();
         divider_ = ' ';
         last_point_ = kNoRun;
     }
@@ -288,8 +299,8 @@ void RunPart::add(RunParagraph paragraph, const std::set<std::string>& kept) {
     add_unit(units_, extent(paragraph, items.begin, items.end - 1), builder.text);
     units_.units.back().marks = std::move(builder.marks);
     wrappings_.push_back({std::move(paragraph.runs), base, std::move(builder.opens), std::move(builder.points),
-                          std::move(made), std::move(builder.closes), std::move(builder.gaps), builder.begins_blank,
-                          builder.ends_blank});
+                          std::move(made), std::move(builder.closes), std::move(builder.gaps),
+                          kept_blanks(builder.before), kept_blanks(builder.after)});
 }
 
 // The lines and fields of a cell's text are units of their own.
@@ -385,9 +396,9 @@ markup::Edit RunPart::edit(std::size_t unit, std::string_view target, std::span<
             if (range.size() == 0) continue;
             const Run& run = wrapping.runs[runs.back()];
             edit.text += begin_of(run) + "<" + run.text_tag + (preserve_ ? " xml:space=\"preserve\">" : ">");
-            if (std::exchange(first, false) && wrapping.blank_before) edit.text += ' ';
+            if (std::exchange(first, false)) edit.text += wrapping.before;
             edit.text += text::part(plain.text, range);
-            if (p == last_text && wrapping.blank_after) edit.text += ' ';
+            if (p == last_text) edit.text += wrapping.after;
             edit.text += "</" + run.text_tag + ">";
             edit.text += text::part(source_, run.end);
         } else if (const auto made = wrapping.made.find(range.begin); made != wrapping.made.end()) {

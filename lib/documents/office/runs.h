@@ -27,7 +27,7 @@ struct RunItem {
     Range bytes{};
     std::size_t run = kNoRun;    // the run that contains it
     std::size_t other = 0;       // open, close: its other end
-    std::string text{};          // decoded
+    std::string text{};          // decoded; of a point: a tab that is a character of its run
     std::string field{};         // point: begin, separate or end of a field
     std::string instruction{};   // point: of a field
     bool seen = false;           // point: readers see a thing there
@@ -58,7 +58,7 @@ private:
         std::map<std::size_t, std::size_t> opens, points;    // the run, by the place of a pair's tag or of a point
         std::map<std::size_t, std::string> made;  // what is written for a point, where it is no stretch of the part
         std::set<std::size_t> closes, gaps;  // places of the ends of pairs, and of tabs and line breaks
-        bool blank_before = false, blank_after = false;  // around the text
+        std::string before{}, after{};  // blanks around the text
     };
     markup::Edit edit(std::size_t unit, std::string_view target, std::span<const Range> places) const override;
     std::string begin_of(const Run& run) const;

@@ -38,7 +38,8 @@ InlineTag tag_at(std::string_view text, std::size_t at, std::string_view open, s
         if (!quote && text.substr(end).starts_with(close)) {
             const bool empty = text[end - 1] == '/';
             if (end > begin && !markup::is_blank(text[begin]) && text[begin] != '/') return {};
-            if (empty || is_one(kEmpty, tag.name)) tag.kind = TagKind::point;
+            if (empty && text.substr(at, end - at).find("INTERPOLATION") != text.npos) tag.kind = TagKind::word;
+            else if (empty || is_one(kEmpty, tag.name)) tag.kind = TagKind::point;
             else tag.kind = tag.closes ? TagKind::point : TagKind::word;  // until its other end is found
             if (is_one(kDividing, tag.name)) tag.kind = TagKind::divides;
             tag.bytes = {at, end + close.size()};
@@ -64,7 +65,8 @@ std::vector<InlineTag> inline_tags(std::string_view text, bool escaped) {
             continue;
         }
         at = tag.bytes.end;
-        if (tag.kind == TagKind::word && unclosed.size() < kMostOpen) unclosed.push_back(tags.size());
+        const bool empty = text::part(text, tag.bytes).ends_with(std::string("/").append(close));
+        if (tag.kind == TagKind::word && !empty && unclosed.size() < kMostOpen) unclosed.push_back(tags.size());
         if (tag.closes && tag.kind == TagKind::point) {
             const auto begun = std::find_if(unclosed.rbegin(), unclosed.rend(),
                                             [&](std::size_t one) { return tags[one].name == tag.name; });
@@ -78,6 +80,7 @@ std::vector<InlineTag> inline_tags(std::string_view text, bool escaped) {
         tags.push_back(std::move(tag));
     }
     for (InlineTag& tag : tags) {
+        if (text::part(text, tag.bytes).ends_with(std::string("/").append(close))) continue;
         const bool bare = tag.bytes.size() == open.size() + tag.name.size() + close.size();
         if (tag.kind == TagKind::word && (!bare || is_one(kStyles, tag.name))) tag.kind = TagKind::point;
     }

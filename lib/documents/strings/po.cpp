@@ -159,7 +159,8 @@ private:
         if (const PoField* head = field("msgstr"); id && id->text.empty() && head) rule_ = PluralRule(head->text);
         bool marked = entry_.fuzzy;
         for (const PoField& one : entry_.fields) {
-            if (!id || id->text.empty() || !one.keyword.starts_with("msgstr") || !one.text.empty()) continue;
+            const bool names = id && id->text == "translator-credits";  // gettext's word for who translates
+            if (!id || id->text.empty() || names || !one.keyword.starts_with("msgstr") || !one.text.empty()) continue;
             Value value{.bytes = one.string, .text = text_of(one, *id, plural), .reordered = reordered()};
             if (!add_value(units, value)) continue;
             PoPart::Place place{.string = one.string};

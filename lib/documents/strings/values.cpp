@@ -49,6 +49,20 @@ std::vector<Range> colon_names(std::string_view text) {
     return found;
 }
 
+// What messages of ICU have between apostrophes because of its braces: "'{Isn''t}'".
+std::vector<Range> quoted_symbols(std::string_view text) {
+    std::vector<Range> found;
+    for (std::size_t at = text.find('\''); at != std::string_view::npos; at = text.find('\'', at)) {
+        const bool quotes = at + 1 < text.size() && (text[at + 1] == '{' || text[at + 1] == '}');
+        std::size_t end = quotes ? text.find('\'', at + 1) : at;
+        while (quotes && end != text.npos && text.substr(end + 1).starts_with('\'')) end = text.find('\'', end + 2);
+        if (end == text.npos) break;
+        if (quotes) found.push_back({at, end + 1});
+        at = end + 1;
+    }
+    return found;
+}
+
 // Reads one form or line after the other into units.
 class ValueReader {
 public:
@@ -95,6 +109,7 @@ private:
             items_.try_emplace(kept.begin + form.begin, InlineItem{kept.end + form.begin});
         };
         for (const Range& name : colon_names(own)) add(name);
+        for (const Range& quoted : quoted_symbols(own)) add(quoted);
         for (std::size_t at = own.find('#'); plural && at != std::string_view::npos; at = own.find('#', at + 1))
             add({at, at + 1});
     }
@@ -285,16 +300,17 @@ bool add_value(Units& units, Value& value) {
     return value.units.size() > 0;
 }
 
-std::string ValuesPart::translated(const Value& value, std::span<const Translation> translations) const {
+std::string translated(const Units& units, const Value& value, std::span<const Translation> translations) {
     std::vector<Edit> edits;
     for (std::size_t i = value.units.begin; i < value.units.end; ++i) {
-        const std::string_view plain = text::part(units_.text, units_.units[i].plain), target = translations[i].text;
+        const Unit& unit = units.units[i];
+        const std::string_view plain = text::part(units.text, unit.plain), target = translations[i].text;
         if (target == plain || text::trim(target, {0, target.size()}).size() == 0) continue;
-        std::vector<Range> places = places_of(units_.units[i], plain, translations[i]);
+        std::vector<Range> places = places_of(unit, plain, translations[i]);
         const auto marked = value.accelerators.find(i);
         const Accelerator accelerator = marked != value.accelerators.end() ? marked->second : Accelerator();
-        const std::string text = with_accelerator(accelerator, target, units_.units[i], places);
-        Edit edit = markup::edit(units_.units[i], text, places);
+        const std::string text = with_accelerator(accelerator, target, unit, places);
+        Edit edit = markup::edit(unit, text, places);
         strip_lines(edit, value.text);
         edits.push_back(renotated(edit, value.text));
     }
@@ -315,7 +331,7 @@ markup::Edit ValuesPart::put(std::size_t value, std::string text) const {
 std::string ValuesPart::write(std::span<const Translation> translations) const {
     std::vector<Edit> edits;
     for (std::size_t v = 0; v < values_.size(); ++v)
-        if (const std::string text = translated(values_[v], translations); text != values_[v].text)
+        if (const std::string text = translated(units_, values_[v], translations); text != values_[v].text)
             edits.push_back(put(v, notation_(text)));
     if (edits.empty()) return source_;
     edits.insert(edits.end(), replaced_.begin(), replaced_.end());

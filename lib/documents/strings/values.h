@@ -32,6 +32,9 @@ struct Value {
 // Returns false where it has nothing to translate.
 bool add_value(Units& units, Value& value);
 
+// A string's text with its units' translations, which are one for each unit of `units`.
+std::string translated(const Units& units, const Value& value, std::span<const Translation> translations);
+
 // A file of strings with a notation of their own. The units' bytes are those of their value's text.
 class ValuesPart : public Part {
 public:
@@ -50,8 +53,6 @@ protected:
     virtual markup::Edit put(std::size_t value, std::string text) const;
 
 private:
-    std::string translated(const Value& value, std::span<const Translation> translations) const;
-
     const std::string source_;
     Units units_;
     const std::vector<Value> values_;

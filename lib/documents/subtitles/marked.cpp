@@ -17,6 +17,8 @@ namespace {
 
 constexpr Range kTag{0, 1};  // for a mark whose tags are in a TagPair, not in a document: it has both
 
+constexpr std::string_view kRubyEnd = "</ruby>";
+
 struct Entity {
     std::string_view name, text;
 };
@@ -37,7 +39,12 @@ std::size_t tag_length(std::string_view text, Format format) {
     }
     const std::size_t end = text.starts_with('<') ? text.find('>') : std::string_view::npos;
     if (end == std::string_view::npos) return 0;
-    if (format == Format::vtt) return end + 1;
+    if (format == Format::vtt) {  // what a ruby text says stays beside its base
+        const std::size_t ruby = text.starts_with("<rt>") ? text.find("</rt>") : std::string_view::npos;
+        if (ruby == std::string_view::npos) return end + 1;
+        const std::size_t behind = ruby + std::string_view("</rt>").size();
+        return behind + (text.substr(behind).starts_with(kRubyEnd) ? kRubyEnd.size() : 0);
+    }
     std::string name = markup::lower(text.substr(1, end - 1));
     if (name.starts_with('/')) name.erase(0, 1);
     name = name.substr(0, name.find_first_of(" \t"));
@@ -45,7 +52,10 @@ std::size_t tag_length(std::string_view text, Format format) {
     return std::ranges::find(kNames, name) == kNames.end() ? 0 : end + 1;
 }
 
-bool closes(std::string_view tag) { return tag.starts_with("</"); }
+// A ruby text that ends its element: "<rt>text</rt></ruby>".
+bool ends_ruby(std::string_view tag) { return tag.starts_with("<rt>") && tag.ends_with(kRubyEnd); }
+
+bool closes(std::string_view tag) { return tag.starts_with("</") || ends_ruby(tag); }
 
 std::size_t frame_at_begin(std::string_view text) {
     std::size_t size = 0;
@@ -78,6 +88,7 @@ std::size_t frame_at_end(std::string_view text) {
 // "i" for <i>, </i> and <i.loud>; empty for tags without an end, such as {\\an8} and <00:01.000>.
 std::string name_of(std::string_view tag) {
     if (!tag.starts_with('<')) return "";
+    if (ends_ruby(tag)) return "ruby";
     tag.remove_prefix(closes(tag) ? 2 : 1);
     const std::string name = markup::lower(tag.substr(0, tag.find_first_of(" \t.>")));
     return name.empty() || std::isalpha(static_cast<unsigned char>(name[0])) ? name : "";

@@ -9,6 +9,7 @@
 #include "documents/subtitles/layout.h"
 #include "documents/subtitles/marked.h"
 #include "markup/aligned_unit.h"
+#include "text/capitals.h"
 
 namespace dragoman::documents {
 namespace {
@@ -23,6 +24,7 @@ struct Piece {
     Marked marked{};
     bool first = false, last = false;  // of its cue
     bool sound = false;
+    bool speaker = false;    // a speaker's name, "TOM:"; a sound as well
     bool same_line = false;  // as the piece before
 };
 
@@ -73,11 +75,22 @@ std::size_t next_turn(std::string_view line, Format format) {
     return line.size();
 }
 
-// Lines of one speaker each.
+// Whether all that is said is a sound in brackets.
+bool is_sound(std::string_view text) {
+    if (text.size() < 3) return false;
+    const bool square = text.front() == '[' && text.back() == ']', round = text.front() == '(' && text.back() == ')';
+    return (square || round) && text.find_first_of("[]()", 1) == text.size() - 1;
+}
+
+// Lines of one speaker each; a sound in a line of its own stays in that.
 std::vector<std::string> turns_of(const std::vector<std::string>& lines, Format format) {
     std::vector<std::vector<std::string>> turns;
+    bool behind_sound = false;
     for (const std::string& line : lines) {
-        const bool begins = turns.empty() || starts_with_dash(take_markup(line, format));
+        const Marked marked = take_markup(line, format);
+        const bool sound = is_sound(marked.text);
+        const bool begins = turns.empty() || starts_with_dash(marked) || sound || behind_sound;
+        behind_sound = sound;
         if (begins) turns.emplace_back();
         turns.back().push_back(line);
     }
@@ -108,11 +121,25 @@ std::size_t sound_end(std::string_view line, Format format) {
     return open == '[' || capital ? close + 2 : 0;
 }
 
-// Whether all that is said is a sound in brackets.
-bool is_sound(std::string_view text) {
-    if (text.size() < 3) return false;
-    const bool square = text.front() == '[' && text.back() == ']', round = text.front() == '(' && text.back() == ')';
-    return (square || round) && text.find_first_of("[]()", 1) == text.size() - 1;
+// The end of a speaker's name in capitals at a turn's beginning, "MAN 1: Stop!", with its blank; 0: there is none.
+std::size_t speaker_end(std::string_view line, Format format) {
+    constexpr std::size_t kLongest = 32, kMostBlanks = 3;
+    const std::string text = take_markup(line, format).text;
+    const std::size_t colon = text.find(": ");
+    if (colon == text.npos || colon > kLongest) return 0;
+    const std::string_view name = std::string_view(text).substr(0, colon);
+    std::size_t letters = 0;
+    for (std::size_t at = 0; at < name.size();) {
+        const int32_t c = text::next_character(name, at);
+        letters += text::is_letter(c);
+        const bool joint = c == ' ' || c == '.' || c == '-' || c == '#' || c == '\'' || c == 0x2019;
+        if (text::is_lower(c) || !(text::is_letter(c) || text::is_digit(c) || joint)) return 0;
+    }
+    if (letters < 2 || std::size_t(std::ranges::count(name, ' ')) > kMostBlanks) return 0;
+    const std::string written = std::string(name) + ": ";
+    const std::size_t at = line.find(written);
+    if (at == line.npos || !has_words(take_markup(line.substr(at + written.size()), format).text)) return 0;
+    return at + written.size();
 }
 
 std::vector<Piece> pieces_of(const SubtitleFile& file) {
@@ -120,14 +147,23 @@ std::vector<Piece> pieces_of(const SubtitleFile& file) {
     for (std::size_t i = 0; i < file.cues.size(); ++i) {
         const std::size_t begin = pieces.size();
         for (const std::string& turn : turns_of(file.cues[i].text, file.format)) {
-            const std::size_t sound = sound_end(turn, file.format);
+            const std::size_t speaker = speaker_end(turn, file.format);
+            if (speaker > 0)
+                pieces.push_back({.cue = i,
+                                  .marked = take_markup(turn.substr(0, speaker - 1), file.format),
+                                  .sound = true,
+                                  .speaker = true});
+            const std::string own = turn.substr(speaker);
+            const std::size_t sound = sound_end(own, file.format);
             if (sound > 0)
                 pieces.push_back({.cue = i,
-                                  .marked = take_markup(turn.substr(0, sound - 1), file.format),
-                                  .sound = true});
-            Marked said = take_markup(turn.substr(sound), file.format);
+                                  .marked = take_markup(own.substr(0, sound - 1), file.format),
+                                  .sound = true,
+                                  .same_line = speaker > 0});
+            Marked said = take_markup(own.substr(sound), file.format);
             const bool only_sound = is_sound(said.text);
-            pieces.push_back({.cue = i, .marked = std::move(said), .sound = only_sound, .same_line = sound > 0});
+            pieces.push_back(
+                {.cue = i, .marked = std::move(said), .sound = only_sound, .same_line = speaker + sound > 0});
         }
         if (begin == pieces.size()) continue;
         pieces[begin].first = pieces.back().last = true;
@@ -234,6 +270,7 @@ public:
             std::string target = in_one_line(translation.text);
             if (target == own_[g].text || text::trim(target, {0, target.size()}).size() == 0) continue;
             texts[g].places = markup::project(source, own_[g].text, target, translation.sentences);
+            if (pieces_[groups_[g].begin].speaker) text::to_capitals(target, texts[g].places, "");
             texts[g].text = std::move(target);
             texts[g].sentences = translation.sentences;
             for (std::size_t i = groups_[g].begin; i < groups_[g].end; ++i) changed.insert(pieces_[i].cue);

@@ -55,6 +55,26 @@ Unusual unusual_letters(std::string_view word) {
     return begins || one || ends ? Unusual{all} : Unusual();
 }
 
+// Whether all words have capitals as those who jest write them, "ThE HoUsE iS ReD", or with the key for capitals held,
+// "tHE hOUSE iS rED".
+bool is_in_odd_case(std::string_view text) {
+    constexpr std::size_t kFewestWords = 2, kFewestLetters = 4;
+    std::size_t count = 0, longest = 0;
+    bool both = true, held = true;
+    for (const text::Range& range : text::words(text)) {
+        std::string cases;
+        for (std::size_t at = range.begin; at < range.end;)
+            if (const int32_t c = text::next_character(text, at); text::is_letter(c))
+                cases += text::is_upper(c) ? 'C' : 's';
+        if (cases.size() < 2) continue;
+        ++count;
+        longest = std::max(longest, cases.size());
+        for (std::size_t i = 1; i < cases.size(); ++i) both &= cases[i] != cases[i - 1];
+        held &= cases == "s" + std::string(cases.size() - 1, 'C');
+    }
+    return count >= kFewestWords && longest >= kFewestLetters && (both || held);
+}
+
 // Short words in capitals are mostly abbreviations; "NOW" and "IN" are not.
 bool is_usual_short(std::string_view small, bool likely, std::string_view language) {
     for (const std::string_view abbreviation : {"am", "it", "or", "us", "who"})
@@ -92,10 +112,11 @@ std::vector<UsualForm> usual_forms(const Model& model, std::string_view text, co
     constexpr double kOfWords = -3.3, kOfShortWords = -3.0;  // for each letter
     const bool nouns = text::language_rules(language).capital_nouns;
     std::vector<UsualForm> found;
+    const bool odd = is_in_odd_case(text);
     for (const text::Range& range : text::words(text)) {
         const std::string_view word = text::part(text, range);
         const auto [letters, in_capitals] = unusual_letters(word);
-        if (letters == 0) continue;
+        if (odd ? !text::is_spoken(word) || word == "I" : letters == 0) continue;
         std::size_t rest = 0;
         const int32_t first = text::next_character(word, rest);
         const std::string small = text::small_letters(word, language);
@@ -103,6 +124,12 @@ std::vector<UsualForm> usual_forms(const Model& model, std::string_view text, co
                                     text::small_letters(word.substr(rest), language);
         const auto own = model.score(word), as_small = model.score(small), as_capital = model.score(capital);
         if (!own || !as_small || !as_capital) return {};
+        if (odd) {
+            const bool noun = nouns && *as_capital > *as_small + kNoLess;
+            const std::string& usual = range.begin == 0 || noun ? capital : small;
+            if (usual != word) found.push_back({range, usual});
+            continue;
+        }
         if (std::max(*as_small, *as_capital) < *own + kFarMore) continue;
         const bool noun = nouns && *as_capital > *as_small + kNoLess;
         // Abbreviations (UNESCO) are likelier in small letters, too, but no likely words; they have no accents.

@@ -14,6 +14,7 @@
 #include "text/kept.h"
 #include "text/plain_form.h"
 #include "text/rows.h"
+#include "text/scale_words.h"
 #include "text/signs.h"
 #include "text/words.h"
 
@@ -49,13 +50,14 @@ Entity entity_at(std::string_view text) {
 // Finds the placeholders of a normalised sentence.
 class Finder {
 public:
-    Finder(std::string_view normal, const Masking& how) : text_(normal), how_(how), words_(text::words(normal)) {}
+    Finder(std::string_view normal, const Masking& how)
+        : text_(normal), how_(how), words_(text::words(normal)), scales_(text::scale_words(normal, how.language)) {}
 
     // `kept` and `terms` hold ranges of the normalised text.
     std::vector<Placeholder> find(std::span<const text::Range> kept, std::span<const ShownTerm> terms, bool forms) {
         add(Kind::mark, {0, how_.label});
         for (const text::Range& range : text::number_lists(text_)) add(Kind::word, range);
-        for (const text::Range& range : kept) add(Kind::word, whole_word(range));
+        for (const text::Range& range : kept) add(Kind::word, without_scale(range));
         for (const ShownTerm& term : terms)
             if (whole_word(term.range) == term.range && how_.unknown(term.text).empty())
                 add(Kind::plain, term.range, term.text, true);
@@ -103,6 +105,7 @@ private:
         for (text::GluedBracket& bracket : text::glued_brackets(text_))
             add(Kind::plain, bracket.range, std::move(bracket.plain));
         for (text::Shout& shout : text::shouts(text_)) add(Kind::form, shout.range, std::move(shout.plain));
+        for (const text::ScaleWord& scale : scales_) add(Kind::plain, scale.range, scale.word);
         for (text::NumberSign& sign : text::number_signs(text_, how_.language))
             add(Kind::plain, sign.range, std::move(sign.word));
         if (!text::avoids_guillemets(how_.language)) return;
@@ -115,6 +118,14 @@ private:
             if (overlapping(word, range) && text::is_spoken(text::part(text_, word)))
                 range = {std::min(range.begin, word.begin), std::max(range.end, word.end)};
         return range;
+    }
+
+    // A number's word without what stands for millions behind it: "$3.5" in "$3.5bn".
+    text::Range without_scale(text::Range range) const {
+        text::Range word = whole_word(range);
+        for (const text::ScaleWord& scale : scales_)
+            if (scale.range.begin >= range.end && scale.range.begin < word.end) word.end = scale.range.begin;
+        return word;
     }
 
     // Unknown letters give their word another form, or make it protected. Signs are protected alone.
@@ -242,6 +253,7 @@ private:
     const std::string_view text_;
     const Masking& how_;
     const std::vector<text::Range> words_;
+    const std::vector<text::ScaleWord> scales_;
     std::vector<Placeholder> placeholders_;
 };
 
@@ -367,8 +379,8 @@ std::string stand_in(char letter, std::size_t number) { return fmt::format("{}{}
 bool has_something_kept(std::string_view text, std::string_view language) {
     if (!text::find_kept(text).empty() || !text::number_lists(text).empty() || !text::raised_words(text).empty() ||
         !text::price_dashes(text).empty() || !text::shouts(text).empty() || !text::path_signs(text).empty() ||
-        !text::number_signs(text, language).empty() || !text::glued_brackets(text).empty() ||
-        (text::avoids_guillemets(language) && !text::guillemets(text).empty()))
+        !text::number_signs(text, language).empty() || !text::scale_words(text, language).empty() ||
+        !text::glued_brackets(text).empty() || (text::avoids_guillemets(language) && !text::guillemets(text).empty()))
         return true;
     for (std::size_t at = text.find('&'); at != std::string_view::npos; at = text.find('&', at + 1))
         if (entity_at(text.substr(at)).size > 0) return true;

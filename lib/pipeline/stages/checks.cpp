@@ -78,17 +78,23 @@ private:
                              [](const WantedTerm& term) { return !term.stays && !term.forms.front().empty(); });
     }
 
-    // "1. Erster Punkt" at the beginning of a line is no "1st first point"; "3. Tag der Reise", with a noun, is a third one.
+    // "1. Erster Punkt" at the beginning of a line is no "1st first point"; "3. Tag der Reise" is a third one. Roman numerals
+    // lose their stop, or their value.
     bool takes_label_for_ordinal(const Document& document, const Sentence& sentence) const {
         const std::size_t begin = sentence.body.begin;
         const std::string_view body = text::part(document.text, sentence.body);
         const std::size_t label = text::label_end(body);
         const bool first = begin == 0 || document.text[begin - 1] == '\n' ||
                            std::ranges::find(document.parts, begin, &text::Range::begin) != document.parts.end();
-        if (!first || label == 0 || !text::begins_with_ordinal(sentence.hypotheses.front().text)) return false;
+        if (!first || label == 0) return false;
+        const std::string_view translation = sentence.hypotheses.front().text;
+        const bool roman = body.front() < '0' || body.front() > '9';
+        if (roman ? translation.starts_with(body.substr(0, label)) : !text::begins_with_ordinal(translation))
+            return false;
         const std::string language = language_of(plan_, sentence);
         const auto nouns = capital_words(plan_.model, text::small_letters(body.substr(label), language), language);
-        return nouns.empty() || nouns.front().begin > 0;
+        return nouns.empty() || nouns.front().begin > 0 ||
+               !text::is_counted_noun(text::part(body.substr(label), nouns.front()));
     }
 
     // False: the sentence has had its retry.

@@ -189,7 +189,7 @@ private:
         }
         if (literals.empty() && !text::is_spoken(own)) return copy_sentence(plan_, document, sentence);
         if (literals.empty() && text::is_only_numbers(own)) return copy_numbers(document, sentence);
-        if (literals.empty() && (text::is_date_pattern(own) || text::is_armour(own)))
+        if (literals.empty() && (text::is_date_pattern(own) || text::is_armour(own) || text::is_roman_label(own)))
             return copy_sentence(plan_, document, sentence);
         const bool unknown = has_unknown(sentence);
         const bool capitals = text::is_in_capitals(own);
