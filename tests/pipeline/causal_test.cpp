@@ -249,7 +249,6 @@ TEST_CASE("a text and its continuation are one text") {
             const auto& hypothesis = found[0].hypotheses.at(0);
             const pipeline::Translation& sentence = hypothesis.sentences.at(0);
             CHECK(sentence.range() == text::Range{0, hypothesis.text.size()});
-            REQUIRE(hypothesis.packed_at(0).size() > 0);
             REQUIRE(hypothesis.ranges(0).size() == hypothesis.packed_at(0).size());
             for (const text::Range at : hypothesis.ranges(0))
                 CHECK((at.begin <= at.end && at.end <= hypothesis.text.size()));
