@@ -209,8 +209,9 @@ TEST_CASE("n-best lists and scores of several sentences") {
         const auto& parts = both.hypotheses[h].sentences;
         CHECK(parts[0].score == first.hypotheses[h].score);
         CHECK(parts[1].score == second.hypotheses[h].score);
-        CHECK(parts[1].attention.rows == parts[1].tokens.size());
-        const double n = double(parts[0].tokens.size()), m = double(parts[1].tokens.size());
+        const std::size_t tokens = both.hypotheses[h].packed_at(1).size();
+        CHECK(parts[1].attention.rows == tokens);
+        const double n = double(both.hypotheses[h].packed_at(0).size()), m = double(tokens);
         CHECK(both.hypotheses[h].score ==
               doctest::Approx((parts[0].score * n + parts[1].score * m) / (n + m)).epsilon(1e-5));
     }
