@@ -4,6 +4,7 @@
 #include <dragoman/dragoman.h>
 
 #include <cstddef>
+#include <functional>
 #include <memory>
 #include <mutex>
 #include <span>
@@ -84,10 +85,16 @@ inline dragoman_ranges view(std::span<const text::Range> ranges) {
 }
 
 // The tokens of all sentences of a text, one after the other: views that the C API lends out, and the bytes of the text
-// that each token stands for. They point into the sentences.
+// that each token stands for. Those of a text are made when somebody asks for them: they take ten times as much memory as
+// the packed ones.
 class AllTokens {
 public:
+    // A sentence's, which are lent as they are.
     void add(const pipeline::Tokens& tokens, std::span<const text::Range> ranges);
+    // A sentence's, for unpack().
+    void count(const pipeline::PackedTokens& tokens);
+    // Those that were counted. Once more, and nothing happens.
+    void unpack(const std::function<const pipeline::PackedTokens&(std::size_t sentence)>& sentence);
     dragoman_tokens tokens() const { return {views_.data(), views_.size()}; }
     dragoman_ranges ranges() const { return view(ranges_); }
     text::Range of_sentence(std::size_t sentence) const {
@@ -95,16 +102,18 @@ public:
     }
 
 private:
+    std::vector<char> texts_{};  // of unpacked tokens, each with NUL behind it
     std::vector<dragoman_string> views_{};
     std::vector<text::Range> ranges_{};
     std::vector<std::size_t> ends_{};  // of each sentence; an empty list takes no memory
+    std::size_t bytes_ = 0;  // of the packed ones
 };
 
 // An input's result, as the pipeline has it, with the lists that go over all of its sentences. An input of tokens is one
 // sentence, which is not counted.
 struct Input {
     struct Lists {
-        AllTokens tokens{};
+        mutable AllTokens tokens{};  // guarded by dragoman_result::unpacking
         std::string pharaoh{};  // the alignment of all sentences
     };
     Input(pipeline::TextResult from, bool tokens) noexcept : result(std::move(from)), of_tokens(tokens) {}
@@ -112,12 +121,15 @@ struct Input {
     Input& operator=(Input&&) noexcept = default;
 
     void make_lists();
+    const AllTokens& unpacked_source() const;
+    const AllTokens& unpacked(std::size_t hypothesis) const;
 
     std::size_t sentences() const { return of_tokens ? 0 : result.sentences.size(); }
 
     pipeline::TextResult result;
     bool of_tokens;
-    AllTokens source{};
+    pipeline::Tokens source_tokens{};  // of an input of tokens
+    mutable AllTokens source{};  // guarded by dragoman_result::unpacking
     std::vector<Lists> hypotheses{};  // one for each of the result's
 };
 
@@ -141,6 +153,7 @@ struct dragoman_result {
     bool has_text = false;
     std::size_t first = 0;
     std::vector<dragoman::capi::Input> inputs{};
+    mutable std::mutex unpacking{};  // of their tokens
 };
 
 struct dragoman_text_list {

@@ -31,6 +31,18 @@ const Input::Lists& lists_at(const dragoman_result* result, std::size_t input, s
     return result->inputs[input].hypotheses[hypothesis];
 }
 
+const AllTokens& source_at(const dragoman_result* result, std::size_t input) {
+    const Input& from = input_at(result, input);
+    const std::lock_guard lock(result->unpacking);
+    return from.unpacked_source();
+}
+
+const AllTokens& tokens_at(const dragoman_result* result, std::size_t input, std::size_t hypothesis) {
+    hypothesis_at(result, input, hypothesis);
+    const std::lock_guard lock(result->unpacking);
+    return result->inputs[input].unpacked(hypothesis);
+}
+
 const pipeline::Translation& sentence_at(const dragoman_result* result, std::size_t input, std::size_t hypothesis,
                                          std::size_t sentence) {
     const pipeline::TextHypothesis& found = hypothesis_at(result, input, hypothesis);
@@ -62,16 +74,16 @@ size_t dragoman_result_hypothesis_count(const dragoman_result* result, size_t in
 }
 
 dragoman_status dragoman_result_source_tokens(const dragoman_result* result, size_t input, dragoman_tokens* tokens) {
-    return guard([&] { required(tokens, "tokens") = input_at(result, input).source.tokens(); });
+    return guard([&] { required(tokens, "tokens") = source_at(result, input).tokens(); });
 }
 
 dragoman_status dragoman_result_source_ranges(const dragoman_result* result, size_t input, dragoman_ranges* ranges) {
-    return guard([&] { required(ranges, "ranges") = input_at(result, input).source.ranges(); });
+    return guard([&] { required(ranges, "ranges") = source_at(result, input).ranges(); });
 }
 
 dragoman_status dragoman_result_ranges(const dragoman_result* result, size_t input, size_t hypothesis,
                                        dragoman_ranges* ranges) {
-    return guard([&] { required(ranges, "ranges") = lists_at(result, input, hypothesis).tokens.ranges(); });
+    return guard([&] { required(ranges, "ranges") = tokens_at(result, input, hypothesis).ranges(); });
 }
 
 dragoman_status dragoman_result_text(const dragoman_result* result, size_t input, size_t hypothesis,
@@ -95,7 +107,7 @@ dragoman_status dragoman_result_plain_text(const dragoman_result* result, size_t
 
 dragoman_status dragoman_result_tokens(const dragoman_result* result, size_t input, size_t hypothesis,
                                        dragoman_tokens* tokens) {
-    return guard([&] { required(tokens, "tokens") = lists_at(result, input, hypothesis).tokens.tokens(); });
+    return guard([&] { required(tokens, "tokens") = tokens_at(result, input, hypothesis).tokens(); });
 }
 
 dragoman_status dragoman_result_score(const dragoman_result* result, size_t input, size_t hypothesis, float* score) {

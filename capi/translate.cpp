@@ -56,14 +56,61 @@ void AllTokens::add(const pipeline::Tokens& tokens, std::span<const text::Range>
     ends_.push_back(views_.size());
 }
 
+void AllTokens::count(const pipeline::PackedTokens& tokens) {
+    ends_.push_back((ends_.empty() ? 0 : ends_.back()) + tokens.size());
+    bytes_ += tokens.bytes();
+}
+
+void AllTokens::unpack(const std::function<const pipeline::PackedTokens&(std::size_t)>& sentence) {
+    if (bytes_ == 0) return;
+    const std::size_t count = ends_.back();
+    std::vector<char> texts;
+    std::vector<dragoman_string> views;
+    std::vector<text::Range> ranges;
+    texts.reserve(bytes_ + count);  // a packed token is not shorter than its text: views stay where they point
+    views.reserve(count);
+    for (std::size_t s = 0; s < ends_.size(); ++s) {
+        const pipeline::PackedTokens& packed = sentence(s);
+        if (packed.has_ranges()) ranges.reserve(count);
+        packed.each([&](std::string_view token, text::Range range) {
+            views.push_back({texts.data() + texts.size(), token.size()});
+            texts.insert(texts.end(), token.begin(), token.end());
+            texts.push_back('\0');
+            if (packed.has_ranges()) ranges.push_back(range);
+        });
+    }
+    texts_ = std::move(texts);
+    views_ = std::move(views);
+    ranges_ = std::move(ranges);
+    bytes_ = 0;
+}
+
 void Input::make_lists() {
-    for (const pipeline::SourceSentence& sentence : result.sentences) source.add(sentence.tokens, sentence.ranges);
+    if (of_tokens) source.add(source_tokens, {});
+    else
+        for (const pipeline::SourceSentence& sentence : result.sentences) source.count(sentence.packed);
     for (const pipeline::TextHypothesis& hypothesis : result.hypotheses) {
         Lists& lists = hypotheses.emplace_back();
-        for (const pipeline::Translation& sentence : hypothesis.sentences)
-            lists.tokens.add(sentence.tokens, sentence.ranges);
+        for (std::size_t s = 0; s < hypothesis.sentences.size(); ++s) {
+            const pipeline::Translation& sentence = hypothesis.sentences[s];
+            if (of_tokens) lists.tokens.add(sentence.tokens, sentence.ranges);
+            else lists.tokens.count(hypothesis.packed_at(s));
+        }
         if (!of_tokens) lists.pharaoh = pharaoh(hypothesis.sentences);
     }
+}
+
+const AllTokens& Input::unpacked_source() const {
+    source.unpack([&](std::size_t s) -> const auto& { return result.sentences[s].packed; });
+    return source;
+}
+
+const AllTokens& Input::unpacked(std::size_t hypothesis) const {
+    const AllTokens& tokens = hypotheses[hypothesis].tokens;
+    hypotheses[hypothesis].tokens.unpack([&](std::size_t s) -> const auto& {
+        return result.hypotheses[hypothesis].packed_at(s);
+    });
+    return tokens;
 }
 
 namespace {
@@ -84,7 +131,7 @@ Input room_for(const pipeline::Result& from) {
 
 // Changes places, which takes no memory: once more, and all is as it was.
 void exchange(Input& input, pipeline::Tokens& source, pipeline::Result& result) noexcept {
-    std::swap(input.result.sentences.front().tokens, source);
+    std::swap(input.source_tokens, source);
     for (std::size_t i = 0; i < result.hypotheses.size(); ++i)
         std::swap(input.result.hypotheses[i].sentences.front(), result.hypotheses[i]);
 }

@@ -70,8 +70,8 @@ private:
     void read(const TextResult& result) {
         const TextHypothesis& best = result.hypotheses.front();
         for (std::size_t s = 0; s < result.sentences.size(); ++s) {
-            sources_.push_back(side(text_, result.sentences[s].range, result.sentences[s].ranges));
-            targets_.push_back(side(best.text, best.sentences[s].range(), best.sentences[s].ranges));
+            sources_.push_back(side(text_, result.sentences[s].range, result.sentences[s].ranges()));
+            targets_.push_back(side(best.text, best.sentences[s].range(), best.ranges(s)));
             words_.push_back({words_of_pair(sources_.back().text), words_of_pair(targets_.back().text)});
         }
     }

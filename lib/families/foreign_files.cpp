@@ -14,6 +14,9 @@ constexpr std::string_view kConverted =
     "convert it to PyTorch's form with transformers (from_tf, from_flax), or get "
     "model.safetensors";
 
+constexpr std::string_view kUnfinished = "a download that did not come to its end";
+constexpr std::string_view kDownloadAgain = "go on with it, or download it again";
+
 struct ForeignKind {
     std::string_view end;  // of the file's name
     std::string_view what, instead;
@@ -34,6 +37,11 @@ constexpr ForeignKind kKinds[] = {
     {".keras", "a model of Keras", kConverted},
     {".tflite", "a model of TensorFlow Lite", kOriginal},
     {".msgpack", "Flax's weights", kConverted},
+    {".part", kUnfinished, kDownloadAgain},
+    {".partial", kUnfinished, kDownloadAgain},
+    {".incomplete", kUnfinished, kDownloadAgain},
+    {".crdownload", kUnfinished, kDownloadAgain},
+    {".aria2", kUnfinished, kDownloadAgain},
     {".ot", "rust-bert's archive of weights", kOriginal},
     {".mlmodel", "a model of Core ML", kOriginal},
     {".mlpackage", "a model of Core ML", kOriginal},
@@ -42,6 +50,8 @@ constexpr ForeignKind kKinds[] = {
     {".pt", "a checkpoint of fairseq, OpenNMT-py or another training script",
      "convert it with CTranslate2's or transformers' converter"},
     {".pth", "a checkpoint of a training script", "save the model in the form of transformers, with its config.json"},
+    {"openvino_model.xml", "a graph of OpenVINO's", kOriginal},
+    {"openvino_encoder_model.xml", "a graph of OpenVINO's", kOriginal},
     {".ckpt.index", "a checkpoint of TensorFlow", "convert it with CTranslate2's converter"},
     {".data-00000-of-00001", "a checkpoint of TensorFlow", "convert it with CTranslate2's converter"},
 };

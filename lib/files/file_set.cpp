@@ -98,6 +98,23 @@ bool is_pointer(std::span<const std::byte> bytes) {
     return std::memcmp(begin, kBegin.data(), kBegin.size()) == 0;
 }
 
+// What a server sends in place of a file that it does not have, or that only some may have; empty: something else.
+std::string_view describe_page(std::string_view name, std::span<const std::byte> bytes) {
+    constexpr std::size_t kMostAnswer = 4096;
+    if (name.ends_with(".md") || name.ends_with(".txt") || name.ends_with(".html")) return {};
+    std::string begin(std::min<std::size_t>(bytes.size(), 80), '\0');
+    copy_bytes(bytes.first(begin.size()), std::as_writable_bytes(std::span(begin)).data());
+    begin.erase(0, begin.find_first_not_of(" \r\n"));
+    std::ranges::transform(begin, begin.begin(), [](char c) { return c >= 'A' && c <= 'Z' ? char(c - 'A' + 'a') : c; });
+    if (begin.starts_with("<!doctype html") || begin.starts_with("<html")) return "a page of the web (HTML)";
+    if (bytes.size() > kMostAnswer) return {};
+    for (const std::string_view answer :
+         {"entry not found", "repository not found", "invalid username or password", "access to model", "not found",
+          "404: not found", "{\"error\":\"", "{\"error\": \"", "<?xml version=\"1.0\" encoding=\"utf-8\"?>\n<error>"})
+        if (begin.starts_with(answer)) return "a server's answer that it does not give the file";
+    return {};
+}
+
 // The same for a tar archive, which has been unpacked.
 class TarFiles final : public FileSet {
 public:
@@ -235,6 +252,10 @@ FileBytes FileSet::beginning(std::string_view name, std::size_t most) const {
 
 FileBytes FileSet::map(std::string_view name) const {
     FileBytes file = unpacked(name);
+    if (const std::string_view page = describe_page(name, file.bytes); !page.empty()) {
+        fail(Status::bad_model, "{}: is {}, not the file itself: download it again from where it is published",
+             file.name, page);
+    }
     if (is_pointer(file.bytes)) {
         fail(Status::bad_model,
              "{}: is a Git LFS pointer of {} bytes, not the file itself: \"git lfs pull\" fetches it, or download it "

@@ -8,6 +8,7 @@
 
 #include "base/error.h"
 #include "formats/sentencepiece_file.h"
+#include "spec/sentencepiece_fields.h"
 
 namespace dragoman::formats {
 namespace {
@@ -65,6 +66,7 @@ FileBytes sentencepiece_file(const SentencePieceModel& model, std::string name) 
     trainer.number(kTrainerType, uint64_t(model.type));
     trainer.number(kTrainerSize, model.pieces.size());
     trainer.number(kTrainerByteFallback, model.byte_fallback);
+    if (model.sums_in_double) trainer.number(spec::kSentencePieceSumsInDouble, 1);
     if (!model.rules.empty()) normalizer.text(kNormalizerRules, model.rules);
     normalizer.number(kNormalizerPrefix, model.add_dummy_prefix);
     normalizer.number(kNormalizerExtra, model.remove_extra_whitespaces);

@@ -24,6 +24,7 @@ struct SentencePieceModel {
     std::string rules{};        // precompiled normalisation rules; empty: none
     bool add_dummy_prefix = true, remove_extra_whitespaces = true, escape_whitespaces = true;
     bool byte_fallback = false;
+    bool sums_in_double = false;  // scores are added as in tokenizers, for unigram models
 };
 
 // The model as a file of SentencePiece; `name` is for messages.

@@ -118,6 +118,7 @@ private:
         if (!unknown || !unknown->is_number_unsigned() || unknown->get<uint64_t>() >= pieces().size())
             wrong("model: unk_id", fmt::format("0 to {}", pieces().size()), unknown);
         unknown_ = unknown->get<std::size_t>();
+        model_.sums_in_double = true;
         model_.byte_fallback = flag(model, "model", "byte_fallback", false);
         if (model_.byte_fallback) mark_bytes();
     }

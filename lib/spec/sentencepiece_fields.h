@@ -12,9 +12,13 @@
 // The messages of sentencepiece_model.proto, as protobuf writes them.
 namespace dragoman::spec {
 
+// A field of the trainer's settings that only Dragoman knows, one of those that SentencePiece leaves to others: scores are
+// added in double precision, as in tokenizers.
+inline constexpr uint32_t kSentencePieceSumsInDouble = 1001;
+
 struct SentencePieceField {
     uint32_t number = 0, type = 0;
-    uint64_t value = 0;        // types 0 and 5
+    uint64_t value = 0;  // types 0 and 5
     std::string_view bytes{};  // type 2
     bool is_bytes(uint32_t n) const { return number == n && type == 2; }
 };

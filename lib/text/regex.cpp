@@ -15,8 +15,10 @@
 namespace dragoman::text {
 namespace {
 
-constexpr int32_t kMaxTime = 1600;  // for one text; ICU counts in units of 10000 steps
-constexpr int32_t kMaxStackBytes = 1 << 23;
+// For one text, and more for each of its characters: what takes linear time is not refused. ICU counts in units of 10000
+// steps.
+constexpr std::size_t kMaxTime = 1600, kStepsPerCharacter = 100, kStepsOfTime = 10000;
+constexpr std::size_t kMaxStackBytes = 1 << 23, kStackBytesPerCharacter = 128;
 constexpr uint32_t kFlags = UREGEX_MULTILINE | UREGEX_UNIX_LINES;  // as for Oniguruma, lines end with LF alone
 
 // What Oniguruma's names of characters mean, as the inside of a set. Other names are Unicode's.
@@ -268,8 +270,10 @@ std::vector<Range> Regex::find_all(std::span<const int32_t> characters) const {
     const std::u16string wide = to_utf16(characters);
     UErrorCode status = U_ZERO_ERROR;
     const std::unique_ptr<URegularExpression, Close> matcher(uregex_clone(compiled_.get(), &status));
-    uregex_setTimeLimit(matcher.get(), kMaxTime, &status);
-    uregex_setStackLimit(matcher.get(), kMaxStackBytes, &status);
+    const auto limit = [](std::size_t value) { return int32_t(std::min<std::size_t>(value, INT32_MAX)); };
+    uregex_setTimeLimit(matcher.get(), limit(kMaxTime + characters.size() * kStepsPerCharacter / kStepsOfTime),
+                        &status);
+    uregex_setStackLimit(matcher.get(), limit(kMaxStackBytes + characters.size() * kStackBytesPerCharacter), &status);
     uregex_setText(matcher.get(), wide.data(), int32_t(wide.size()), &status);
     std::vector<Range> found;
     std::size_t character = 0, unit = 0;

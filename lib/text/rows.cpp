@@ -157,6 +157,8 @@ std::size_t lead_of(std::string_view text, Range sentence, std::string_view sign
 bool is_column_gap(std::string_view line, std::size_t from, std::size_t at) {
     constexpr std::string_view kGap = "   ";
     if (!line.substr(at).starts_with(kGap)) return false;
+    // The first blank of a run has decided, for all of them: a run is looked at once.
+    if (std::size_t before = at; at <= from || is_space(previous_character(line, before))) return false;
     const std::string_view left = part(line, trim(line, {from, at}));
     const Range rest = trim(line, {at, line.size()});
     if (left.empty() || rest.size() == 0) return false;

@@ -10,6 +10,8 @@
 
 #include "base/error.h"
 #include "base/utf8.h"
+#include "text/bpe_pieces.h"
+#include "text/split_pieces.h"
 #include "text/unigram.h"
 
 namespace dragoman::text {
@@ -20,7 +22,7 @@ namespace {
 // one after the other are one message, in which the later values count.
 constexpr std::string_view kNoNormalizer("\x1a\x08\x12\x00\x18\x00\x20\x00\x28\x00", 10);
 
-// After a unigram model that the library does not encode with: its type is words. Then the library makes no trie of its
+// After a unigram model, which the library does not encode with: its type is words. Then the library makes no trie of its
 // pieces, which takes longer than all else about them, and decodes as before.
 constexpr std::string_view kNoTrie("\x12\x02\x18\x03", 4);
 
@@ -53,34 +55,31 @@ void share_characters(std::string_view text, std::span<Range> ranges, const auto
     }
 }
 
-TokenizedText pieces_of(const sentencepiece::SentencePieceProcessor& library, std::string_view text) {
-    sentencepiece::ImmutableSentencePieceText found;
-    check(library.Encode({text.data(), text.size()}, found.mutable_proto()));
+TokenizedText pieces_of(const PieceModel& model, std::string_view text) {
     TokenizedText result;
-    result.tokens.reserve(found.pieces_size());
-    result.ranges.reserve(found.pieces_size());
-    for (std::size_t i = 0; i < found.pieces_size(); ++i) {
-        const auto piece = found.pieces(int(i));
-        result.tokens.push_back(piece.piece());
-        result.ranges.push_back({piece.begin(), piece.end()});
-    }
-    return result;
-}
-
-TokenizedText pieces_of(const Unigram& model, std::string_view text) {
-    TokenizedText result;
-    for (Unigram::Piece& piece : model.encode(text)) {
+    std::vector<Piece> pieces = model.encode(text);
+    result.tokens.reserve(pieces.size());
+    result.ranges.reserve(pieces.size());
+    for (Piece& piece : pieces) {
         result.tokens.push_back(std::move(piece.text));
         result.ranges.push_back(piece.range);
     }
     return result;
 }
 
+std::unique_ptr<const PieceModel> make_model(PieceTable table) {
+    switch (table.type) {
+        case PieceTable::kUnigram: return std::make_unique<Unigram>(std::move(table));
+        case PieceTable::kBpe: return std::make_unique<BpePieces>(std::move(table));
+        default: return std::make_unique<SplitPieces>(std::move(table));
+    }
+}
+
 }  // namespace
 
 struct SentencePiece::Processor {
-    sentencepiece::SentencePieceProcessor library;
-    std::optional<Unigram> unigram{};  // what encodes; none: the library does
+    sentencepiece::SentencePieceProcessor library;  // decodes
+    std::unique_ptr<const PieceModel> model{};  // encodes
 };
 
 SentencePiece::SentencePiece(const FileBytes& file, bool words) {
@@ -92,8 +91,11 @@ SentencePiece::SentencePiece(const FileBytes& file, bool words) {
         model.bytes = std::as_bytes(std::span(bytes));
     }
     std::exception_ptr broken;
+    bool unigram = false;
     try {
-        processor->unigram = Unigram::read(model);
+        PieceTable table = PieceTable::read(model);
+        unigram = table.type == PieceTable::kUnigram;
+        processor->model = make_model(std::move(table));
     } catch (const Error&) {
         broken = std::current_exception();  // what the library says comes first
     }
@@ -101,11 +103,11 @@ SentencePiece::SentencePiece(const FileBytes& file, bool words) {
         return processor->library.LoadFromSerializedProto({proto.data(), proto.size()});
     };
     // A model may have tests of its own, which words do not pass.
-    if (!processor->unigram || !load(std::string(model.text()) += kNoTrie).ok())
+    if (!unigram || !load(std::string(model.text()) += kNoTrie).ok())
         if (const auto status = load(model.text()); !status.ok())
             fail(Status::bad_model, "{}: not a SentencePiece model ({})", file.name, status.ToString());
     if (broken) std::rethrow_exception(broken);
-    has_likelihoods_ = processor->unigram && !has_ranks(processor->library);
+    has_likelihoods_ = unigram && !has_ranks(processor->library);
     processor_ = std::move(processor);
 }
 
@@ -119,8 +121,7 @@ TokenizedText SentencePiece::encode(std::string_view text, std::size_t begin) co
              static_cast<unsigned char>(text[*bad]));
     }
     text.remove_prefix(begin);
-    TokenizedText result = processor_->unigram ? pieces_of(*processor_->unigram, text)
-                                               : pieces_of(processor_->library, text);
+    TokenizedText result = pieces_of(*processor_->model, text);
     trim_spaces(text, result.ranges);
     share_characters(text, result.ranges, [&](std::size_t i) { return says_something(result.tokens[i]); });
     cover_dropped(text, result.ranges);
@@ -153,7 +154,7 @@ std::optional<double> SentencePiece::score(std::string_view text) const {
     if (!has_likelihoods_) return std::nullopt;
     constexpr double kUnknown = -30.0;  // less than any piece
     double sum = 0.0;
-    for (const Unigram::Piece& piece : processor_->unigram->encode(text)) sum += piece.known ? piece.score : kUnknown;
+    for (const Piece& piece : processor_->model->encode(text)) sum += piece.known ? piece.score : kUnknown;
     return sum;
 }
 

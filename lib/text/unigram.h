@@ -1,42 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <cstdint>
-#include <memory>
-#include <optional>
-#include <string>
-#include <string_view>
-#include <vector>
-
-#include "files/file_bytes.h"
-#include "text/characters.h"
-#include "text/piece_rules.h"
+#include "text/piece_table.h"
 
 namespace dragoman::text {
 
-// A unigram model of SentencePiece: the pieces of a text are those with the largest sum of log-probabilities. Where sums
-// are equal, it decides as SentencePiece 0.1.97 to 0.2.1 do; later ones decide otherwise.
-class Unigram {
+// A unigram model of SentencePiece: the pieces of a text are those with the largest sum of log-probabilities.
+class Unigram final : public PieceModel {
 public:
-    struct Piece {
-        std::string text;
-        Range range;  // bytes of the given text; several pieces may stand for one character
-        bool known = true;  // false: unknown, or a byte of a character that is
-        float score = 0.0f;
-    };
+    // Tables with sums_in_double are read as tokenizers does, which rounds no sum. SentencePiece rounds each to float, and
+    // of equal ones the model takes the one that its versions 0.1.97 to 0.2.1 take; later ones decide otherwise.
+    explicit Unigram(PieceTable table);
 
-    // Nothing for models of another type. Throws bad_model.
-    static std::optional<Unigram> read(const FileBytes& file);
-
-    // Neighbouring unknown characters are one piece, or their bytes where the model has pieces for these.
-    std::vector<Piece> encode(std::string_view text) const;
+    std::vector<Piece> encode(std::string_view text) const override;
 
 private:
-    struct Entry {
-        std::string text;
-        float score = 0.0f;
-        uint32_t kind = 1;
-    };
     // A byte on the way to pieces. The children of a node follow one another, in the order of their bytes.
     struct Node {
         uint32_t first = 0;
@@ -45,7 +23,7 @@ private:
         uint8_t byte = 0;
     };
     struct Step {  // the last piece of the best way to a byte
-        float sum = 0.0f;
+        double sum = 0.0;
         int32_t entry = -1;
         uint32_t begin = kUnreached;
     };
@@ -54,13 +32,11 @@ private:
     void build();
     const Node* child(const Node& node, uint8_t byte) const;
     std::vector<Step> best_steps(std::string_view normal) const;
-    void add_unknown(std::vector<Piece>& pieces, std::string_view normal, Range range, bool joins) const;
 
-    PieceRules rules_;
-    std::vector<Entry> entries_;
-    std::vector<Node> nodes_;  // the first one is the root
-    bool bytes_ = false;  // unknown characters become pieces of bytes
-    float unknown_ = 0.0f, largest_ = 0.0f;  // score of an unknown character, largest of a piece
+    PieceTable table_;
+    std::vector<Node> nodes_{};  // the first one is the root
+    double unknown_ = 0.0;  // score of an unknown character
+    float largest_ = 0.0f;  // of a piece
 };
 
 }  // namespace dragoman::text

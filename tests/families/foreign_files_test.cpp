@@ -25,6 +25,9 @@ TEST_CASE("files of other programs: what they are, and what to get instead") {
         {"checkpoint_best.pt", "a checkpoint of fairseq, OpenNMT-py"},
         {"adapter_model.safetensors", "an adapter"},
         {"model.keras", "Keras"},
+        {"openvino_encoder_model.xml", "OpenVINO"},
+        {"model.safetensors.incomplete", "a download that did not come to its end"},
+        {"model.safetensors.part", "a download that did not come to its end"},
         {"model.nemo", "NeMo"},
         {"model.ckpt-7.data-00000-of-00001", "TensorFlow"},
     };
@@ -36,7 +39,7 @@ TEST_CASE("files of other programs: what they are, and what to get instead") {
         check_refused(Status::unsupported, {name, what}, [&] { load(folder.path()); });
         const std::string text = describe_foreign_files(*FileSet::open(folder.path()));
         const auto says = [&](const char* word) { return text.find(word) != text.npos; };
-        CHECK((says("get ") || says("convert ") || says("save ")));
+        CHECK((says("get ") || says("convert ") || says("save ") || says("download it again")));
         check_refused(Status::unsupported, {what}, [&] { load(folder.path() / name); });
     }
     const TempDir folder;

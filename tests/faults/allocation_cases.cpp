@@ -53,7 +53,10 @@ std::string content(const dragoman_result* result) {
             dragoman_matrix attention{};
             float score = 0;
             if (dragoman_result_text(result, input, h, &text) == DRAGOMAN_OK) found.append(text.data, text.size);
-            if (dragoman_result_tokens(result, input, h, &tokens) == DRAGOMAN_OK)
+            dragoman_status made = dragoman_result_tokens(result, input, h, &tokens);
+            if (made == DRAGOMAN_OUT_OF_MEMORY)  // they are made when they are asked for, and only one allocation fails
+                made = dragoman_result_tokens(result, input, h, &tokens);
+            if (made == DRAGOMAN_OK)
                 for (std::size_t i = 0; i < tokens.count; ++i)
                     found.append(tokens.data[i].data, tokens.data[i].size) += ' ';
             if (dragoman_result_score(result, input, h, &score) == DRAGOMAN_OK) add(found, &score, sizeof score);

@@ -216,6 +216,23 @@ TEST_CASE("a tar archive offers its files") {
     refused(tar_entry("../outside", "text") + std::string(1024, '\0'), "expected files in the archive");
 }
 
+TEST_CASE("what a server sends in place of a file is told from the file") {
+    const test::TempDir folder;
+    folder.write("model.safetensors", "<!DOCTYPE html>\n<html><body>Log in</body></html>");
+    folder.write("config.json", "\n<HTML><head></head></HTML>");
+    folder.write("source.spm", "Entry not found");
+    folder.write("vocab.json", R"({"error":"Access to this repository is restricted"})");
+    folder.write("good.json", R"({"errors": 0, "<html>": 1})");
+    folder.write("README.md", "<html>a card</html>");
+    const auto files = FileSet::open(folder.path());
+    for (const char* name : {"model.safetensors", "config.json"})
+        check_fails(Status::bad_model, std::string(name) + ": is a page of the web (HTML)", [&] { files->read(name); });
+    for (const char* name : {"source.spm", "vocab.json"})
+        check_fails(Status::bad_model, std::string(name) + ": is a server's answer", [&] { files->read(name); });
+    CHECK(files->read("good.json").bytes.size() > 0);
+    CHECK(files->read("README.md").bytes.size() > 0);
+}
+
 TEST_CASE("a pointer of Git LFS is told from the file") {
     const TempDir folder;
     const std::string pointer = "version https://git-lfs.github.com/spec/v1\noid sha256:00\nsize 12345\n";

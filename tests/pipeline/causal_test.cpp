@@ -70,7 +70,7 @@ void compare_case(pipeline::Translator& translator, const json& texts, const jso
             const json& wanted = results[i][h + 1];
             const auto& hypothesis = found[i].hypotheses[h];
             REQUIRE(hypothesis.sentences.size() == 1);
-            CHECK(test::joined(hypothesis.sentences[0].tokens) == wanted.at(0).get<std::string>());
+            CHECK(test::joined(hypothesis.tokens(0)) == wanted.at(0).get<std::string>());
             CHECK(hypothesis.text == wanted.at(1).get<std::string>());
             if (wanted.at(2).is_null()) continue;  // greedy search gives none
             CHECK(std::abs(hypothesis.score - wanted[2].get<float>()) <= test::kScoreTolerance);
@@ -249,8 +249,8 @@ TEST_CASE("a text and its continuation are one text") {
             const auto& hypothesis = found[0].hypotheses.at(0);
             const pipeline::Translation& sentence = hypothesis.sentences.at(0);
             CHECK(sentence.range() == text::Range{0, hypothesis.text.size()});
-            REQUIRE(sentence.ranges.size() == sentence.tokens.size());
-            for (const text::Range at : sentence.ranges)
+            REQUIRE(hypothesis.ranges(0).size() == hypothesis.packed_at(0).size());
+            for (const text::Range at : hypothesis.ranges(0))
                 CHECK((at.begin <= at.end && at.end <= hypothesis.text.size()));
             CHECK(found[0].sentences.at(0).range.end == text.size());
             CHECK(sentence.attention.empty());
@@ -322,7 +322,7 @@ TEST_CASE("a prefix is forced behind the text, alternatives come after it") {
     std::set<std::string> seen;
     for (const auto& hypothesis : several[0].hypotheses) {
         CHECK(hypothesis.text.starts_with(" d'ou"));
-        seen.insert(hypothesis.sentences[0].tokens.at(3));
+        seen.insert(hypothesis.tokens(0).at(3));
     }
     CHECK(seen.size() == 4);
 }

@@ -74,7 +74,7 @@ void check(std::string_view text, const TextResult& plain, const TextResult& fou
         else CHECK(found.sentences[s].flags == plain.sentences[s].flags);
         CHECK(text_of(found, s) == (unsure ? source : text_of(plain, s)));
         CHECK(found.hypotheses.at(0).sentences[s].quality.score == quality);
-        CHECK(found.sentences[s].tokens == plain.sentences[s].tokens);
+        CHECK(found.sentences[s].tokens() == plain.sentences[s].tokens());
     }
     CHECK(refused > 0);
     CHECK(refused < plain.sentences.size());
@@ -94,8 +94,7 @@ TEST_CASE("min_quality: sentences below it are their sources, marked; the others
     alone.return_quality = alone.return_tokens = false;
     const TextResult few = translate(kText, alone);
     CHECK(few.hypotheses.at(0).text == translate(kText, judged(middle(plain))).hypotheses.at(0).text);
-    for (const auto& sentence : few.hypotheses.at(0).sentences)
-        CHECK((sentence.tokens.empty() && sentence.ranges.empty()));
+    CHECK(few.hypotheses.at(0).packed.empty());
 }
 
 TEST_CASE("min_quality: tokens and alignment of a refused sentence are those of a copied one") {
@@ -105,7 +104,8 @@ TEST_CASE("min_quality: tokens and alignment of a refused sentence are those of 
     const auto& sentence = result.hypotheses.at(0).sentences.at(0);
     CHECK(sentence.attention.empty());
     std::string joined;
-    for (const text::Range range : sentence.ranges) joined += text::part(result.hypotheses[0].text, range);
+    for (const text::Range range : result.hypotheses[0].ranges(0))
+        joined += text::part(result.hypotheses[0].text, range);
     CHECK(joined == "Theoldhouseisbig.");
     const auto& words = sentence.alignment;
     CHECK(words.source == words.target);
@@ -151,7 +151,7 @@ TEST_CASE("min_quality: on a route the whole way is judged, and the source is th
     how.return_tokens = how.return_quality = false;
     const TextResult all = translate(*route, kText, how);
     CHECK(all.hypotheses.at(0).text == kText);
-    for (const auto& sentence : all.hypotheses.at(0).sentences) CHECK(sentence.tokens.empty());
+    CHECK(all.hypotheses.at(0).packed.empty());
 }
 
 TEST_CASE("min_quality: what a memory has is sure, and what was refused is not recorded") {

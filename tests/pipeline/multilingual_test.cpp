@@ -63,7 +63,7 @@ void compare_case(pipeline::Translator& translator, const json& sentences, const
                 const json& wanted = expected[h + 1];
                 const auto& hypothesis = found[i].hypotheses[h];
                 REQUIRE(hypothesis.sentences.size() == 1);
-                CHECK(test::joined(hypothesis.sentences[0].tokens) == wanted.at(0).get<std::string>());
+                CHECK(test::joined(hypothesis.tokens(0)) == wanted.at(0).get<std::string>());
                 CHECK(hypothesis.text == wanted.at(1).get<std::string>());
                 if (wanted.at(2).is_null()) continue;  // greedy search gives none
                 const float score = wanted[2];

@@ -56,22 +56,23 @@ TEST_CASE("the translation does not show what it was made to begin with") {
         Request request{model.translator->model().tokenize(kText).tokens, model.begin};
         std::ranges::copy(model.behind, std::back_inserter(request.source));
         std::ranges::copy(own, std::back_inserter(request.target_prefix));
-        CHECK(found.sentences[0].tokens == request.source);
-        REQUIRE(found.sentences[0].ranges.size() == request.source.size());
+        CHECK(found.sentences[0].tokens() == request.source);
+        REQUIRE(found.sentences[0].ranges().size() == request.source.size());
         for (std::size_t i = request.source.size() - model.behind.size(); i < request.source.size(); ++i)
-            CHECK(found.sentences[0].ranges[i] == text::Range{kText.size(), kText.size()});
+            CHECK(found.sentences[0].ranges()[i] == text::Range{kText.size(), kText.size()});
         const auto expected = model.translator->translate({&request, 1}, options).at(0);
         REQUIRE(found.hypotheses.size() == 3);
         for (std::size_t h = 0; h < 3; ++h) {
             CAPTURE(h);
             const auto& sentence = found.hypotheses[h].sentences.at(0);
+            const Tokens own = found.hypotheses[h].tokens(0);
             Tokens all = model.begin;
-            std::ranges::copy(sentence.tokens, std::back_inserter(all));
+            std::ranges::copy(own, std::back_inserter(all));
             CHECK(all == expected.hypotheses[h].tokens);
             CHECK(sentence.score == expected.hypotheses[h].score);
             CHECK(sentence.attention == expected.hypotheses[h].attention.from_row(2));
-            CHECK(sentence.ranges.size() == sentence.tokens.size());
-            CHECK(found.hypotheses[h].text == model.translator->model().detokenize(sentence.tokens).text);
+            CHECK(found.hypotheses[h].ranges(0).size() == own.size());
+            CHECK(found.hypotheses[h].text == model.translator->model().detokenize(own).text);
         }
     }
 }
@@ -90,11 +91,11 @@ TEST_CASE("nor do partial results, and models that write right to left end with 
         input.text.raw = true;
         input.options = {.beam_size = 1, .max_decoding_length = 30, .min_decoding_length = 20};
         const auto result = model.translator->submit(input, how)->take().texts.at(0);
-        const Tokens& tokens = result.hypotheses.at(0).sentences.at(0).tokens;
+        const Tokens tokens = result.hypotheses.at(0).tokens(0);
 
         Request request{model.translator->model().tokenize(kText).tokens, model.begin};
         std::ranges::copy(model.behind, std::back_inserter(request.source));
-        CHECK(result.sentences.at(0).tokens == request.source);
+        CHECK(result.sentences.at(0).tokens() == request.source);
         Tokens whole = model.translator->translate({&request, 1}, input.options).at(0).hypotheses.at(0).tokens;
         if (right_to_left) std::ranges::reverse(whole);
         REQUIRE(whole.size() == tokens.size() + model.begin.size());

@@ -78,10 +78,10 @@ TEST_CASE("log-probabilities are those of scoring the translation") {
         const TextResult result = translate(text, kJudged, {.beam_size = beam, .return_end_token = true});
         check_shape(result);
         const auto& sentence = result.hypotheses.at(0).sentences.at(0);
-        const pipeline::Request pair{result.sentences.at(0).tokens, {}};
-        pipeline::Tokens target = sentence.tokens;
+        const pipeline::Request pair{result.sentences.at(0).tokens(), {}};
+        pipeline::Tokens target = result.hypotheses.at(0).tokens(0);
         const bool starts = !test::shipped_model()->decoder_start_token();
-        pipeline::Request whole{result.sentences.at(0).tokens, target};
+        pipeline::Request whole{result.sentences.at(0).tokens(), target};
         whole.target_prefix.pop_back();  // the end, which scoring adds
         if (starts) whole.target_prefix.insert(whole.target_prefix.begin(), test::shipped_model()->bos_token());
         const auto scored = shipped().score(std::span(&whole, 1));
@@ -116,7 +116,7 @@ TEST_CASE("asking changes no translation, and needs neither tokens nor attention
             CHECK(plain.hypotheses[h].quality == 0.0f);
             for (std::size_t s = 0; s < with.hypotheses[h].sentences.size(); ++s) {
                 CHECK(with.hypotheses[h].sentences[s].attention.empty());
-                CHECK(without.hypotheses[h].sentences[s].ranges.empty());
+                CHECK(without.hypotheses[h].ranges(s).empty());
                 CHECK(plain.hypotheses[h].sentences[s].quality.empty());
             }
         }

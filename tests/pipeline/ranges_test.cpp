@@ -64,16 +64,18 @@ void check(std::string_view text, const TextResult& result) {
     for (const auto& sentence : result.sentences) {
         CHECK(sentence.range.begin >= end);
         end = sentence.range.end;
-        REQUIRE(sentence.ranges.size() == sentence.tokens.size());
-        CHECK(fault(text, sentence.range, sentence.ranges, true) == "");
+        const auto ranges = sentence.ranges();
+        REQUIRE(ranges.size() == sentence.packed.size());
+        CHECK(fault(text, sentence.range, ranges, true) == "");
     }
     REQUIRE(end <= text.size());
     for (const auto& hypothesis : result.hypotheses) {
         REQUIRE(hypothesis.sentences.size() == result.sentences.size());
         REQUIRE_FALSE(first_invalid_utf8(hypothesis.text));
-        for (const auto& sentence : hypothesis.sentences) {
-            REQUIRE(sentence.ranges.size() == sentence.tokens.size());
-            CHECK(fault(hypothesis.text, sentence.range(), sentence.ranges, true) == "");
+        for (std::size_t s = 0; s < hypothesis.sentences.size(); ++s) {
+            const auto ranges = hypothesis.ranges(s);
+            REQUIRE(ranges.size() == hypothesis.packed_at(s).size());
+            CHECK(fault(hypothesis.text, hypothesis.sentences[s].range(), ranges, true) == "");
         }
     }
 }
@@ -236,13 +238,13 @@ TEST_CASE("a code in front is what its token stands for") {
     for (const auto& sentence : result.sentences) {
         CAPTURE(text::part(text, sentence.range));
         if (!text::part(text, sentence.range).starts_with(">>")) continue;
-        CHECK(sentence.tokens.front().starts_with(">>"));
-        CHECK(text::part(text, sentence.ranges.front()) == sentence.tokens.front());
+        CHECK(sentence.tokens().front().starts_with(">>"));
+        CHECK(text::part(text, sentence.ranges().front()) == sentence.tokens().front());
     }
     const pipeline::Text plain{"bara!", {}};
     const auto told = translator->translate_texts({&plain, 1}, {.target_language = "yy"}, {.beam_size = 1}).at(0);
-    CHECK(told.sentences.at(0).tokens.front() == ">>yy<<");
-    CHECK(told.sentences[0].ranges.front().size() == 0);  // nowhere in the text
+    CHECK(told.sentences.at(0).tokens().front() == ">>yy<<");
+    CHECK(told.sentences[0].ranges().front().size() == 0);  // nowhere in the text
 }
 
 }  // namespace ranges_test

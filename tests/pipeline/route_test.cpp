@@ -91,9 +91,11 @@ TEST_CASE("attention and alignments go through the text between, by bytes") {
         .text = "ab cd", .ranges = {{0, 2}, {3, 5}}, .score = {-0.5f, 2}, .attention = {{0.75f, 0.25f}, {0.0f, 1.0f}}};
     first.alignment = {.source = {{0, 1}, {2, 3}}, .target = {{0, 2}, {3, 5}}, .weights = {0.75f, 0.25f, 0.0f, 1.0f}};
     // Its tokens are cut elsewhere: "a", "b c", "d".
-    const std::vector<pipeline::SourceSentence> between{{{0, 5}, {"a", "b c", "d"}, {{0, 1}, {1, 4}, {4, 5}}}};
+    const std::vector<pipeline::SourceSentence> between{
+        {.range = {0, 5}, .packed = {{"a", "b c", "d"}, std::vector<text::Range>{{0, 1}, {1, 4}, {4, 5}}}}};
     pipeline::TextHypothesis second{.text = "x", .score = -0.25f};
-    second.sentences.push_back({.text = "x", .tokens = {"x"}, .ranges = {{0, 1}}, .attention = {{0.5f, 0.25f, 0.25f}}});
+    second.sentences.push_back({.text = "x", .attention = {{0.5f, 0.25f, 0.25f}}});
+    second.packed.emplace_back(pipeline::Tokens{"x"}, std::vector<text::Range>{{0, 1}});
     second.sentences[0].alignment = {.source = {{0, 2}, {3, 5}}, .target = {{0, 1}}, .weights = {0.25f, 0.75f}};
     const pipeline::Translation both = pipeline::compose(first, between, second);
     CHECK(both.text == "x");
@@ -186,11 +188,11 @@ TEST_CASE("scores add up, n-best lists are ordered and have no text twice, align
         if (h > 0) CHECK(hypotheses[h].score <= hypotheses[h - 1].score);
         if (h > 0) CHECK(hypotheses[h].text != hypotheses[h - 1].text);
         const auto& sentence = hypotheses[h].sentences.at(0);
-        REQUIRE(sentence.attention.rows == sentence.tokens.size());
-        REQUIRE(sentence.ranges.size() == sentence.tokens.size());
+        REQUIRE(sentence.attention.rows == hypotheses[h].packed_at(0).size());
+        REQUIRE(hypotheses[h].ranges(0).size() == hypotheses[h].packed_at(0).size());
         for (std::size_t t = 0; t < sentence.attention.rows; ++t) {
             const auto row = sentence.attention[t];
-            REQUIRE(row.size() == found[0].sentences[0].tokens.size());
+            REQUIRE(row.size() == found[0].sentences[0].packed.size());
             for (const float weight : row) CHECK(std::isfinite(weight));
         }
         REQUIRE(sentence.alignment.source.size() == 5);  // four words and the mark

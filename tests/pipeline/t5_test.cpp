@@ -49,7 +49,7 @@ void check(const pipeline::Model& model, const pipeline::TextResult& found, cons
     CAPTURE(text);
     REQUIRE(found.sentences.size() == 1);
     pipeline::Tokens source;  // pieces that the vocabulary lacks stay as they are in the text
-    for (const std::string& token : found.sentences[0].tokens)
+    for (const std::string& token : found.sentences[0].tokens())
         source.push_back(model.source().token(model.source().id(token)));
     source.push_back(model.eos_token());
     CHECK(test::joined(source) == item.at("source").get<std::string>());
@@ -58,7 +58,7 @@ void check(const pipeline::Model& model, const pipeline::TextResult& found, cons
         CAPTURE(h);
         const auto& hypothesis = found.hypotheses[h];
         CHECK(hypothesis.text == item["texts"][h].get<std::string>());
-        CHECK(test::joined(hypothesis.sentences.at(0).tokens) == item["tokens"][h].get<std::string>());
+        CHECK(test::joined(hypothesis.tokens(0)) == item["tokens"][h].get<std::string>());
         const float score = item["scores"][h];
         CHECK(std::abs(hypothesis.sentences[0].score - score) <=
               test::kScoreTolerance * std::max(1.0f, std::abs(score)));
@@ -147,7 +147,7 @@ std::vector<std::string> greedy_texts(const spec::ModelSpec& spec, pipeline::Com
                                         .raw = true};
         const auto result = translator->translate_texts({&text, 1}, how,
                                                         options(json::object(), all.at("max_new_tokens")));
-        found.push_back(test::joined(result.at(0).hypotheses.at(0).sentences.at(0).tokens));
+        found.push_back(test::joined(result.at(0).hypotheses.at(0).tokens(0)));
     }
     if (overflowed) *overflowed = translator->stats().repeated_sentences;
     return found;
@@ -214,13 +214,13 @@ TEST_CASE("T5's conversions to CTranslate2 take texts where a SentencePiece mode
                                              {.source_language = "en", .target_language = "de", .raw = true},
                                              {.max_decoding_length = 12})
                            .at(0);
-    const auto& tokens = found.sentences.at(0).tokens;
+    const auto tokens = found.sentences.at(0).tokens();
     CHECK(tokens.back() == "</s>");
     const auto words = translator->model().tokenize("translate English to German: the old dog").tokens;
     CHECK(pipeline::Tokens(tokens.begin(), tokens.end() - 1) == words);
     const pipeline::Request request{tokens, {}};
     const auto expected = translator->translate({&request, 1}, {.max_decoding_length = 12}).at(0).hypotheses.at(0);
-    CHECK(found.hypotheses.at(0).sentences.at(0).tokens == expected.tokens);
+    CHECK(found.hypotheses.at(0).tokens(0) == expected.tokens);
     CHECK(translator->model().detokenize(pipeline::Tokens{"<extra_id_0>", words.at(0)}).text ==
           translator->model().detokenize(pipeline::Tokens{words.at(0)}).text);
     for (const char* hidden : {"<pad>", "</s>"}) CHECK(found.hypotheses[0].text.find(hidden) == std::string::npos);

@@ -105,10 +105,10 @@ TEST_CASE("a document keeps its form, its sentences are translated as if alone")
     REQUIRE(result.sentences.size() == texts.size());
     for (std::size_t i = 0; i < texts.size(); ++i) {
         CHECK(text::part(source, result.sentences[i].range) == texts[i].text);
-        CHECK(result.sentences[i].tokens == texts[i].pieces);
+        CHECK(result.sentences[i].tokens() == texts[i].pieces);
         const auto& target = result.hypotheses[0].sentences[i];
         CHECK(text::part(result.hypotheses[0].text, target.range()) == texts[i].translation);
-        CHECK_FALSE(target.tokens.empty());
+        CHECK_FALSE(result.hypotheses[0].packed_at(i).empty());
     }
 }
 
@@ -185,7 +185,7 @@ TEST_CASE("long sentences are translated in parts, nothing is lost") {
         CHECK(result.sentences.size() >= 15);
         std::size_t at = 0;
         for (const auto& sentence : result.sentences) {
-            CHECK(sentence.tokens.size() <= 20);
+            CHECK(sentence.packed.size() <= 20);
             CHECK(text::trim(text, {at, sentence.range.begin}).size() == 0);
             at = sentence.range.end;
         }
@@ -193,7 +193,7 @@ TEST_CASE("long sentences are translated in parts, nothing is lost") {
     }
     CHECK(toy().run(words).sentences.size() >= 3);  // 128 by default
     for (const auto& sentence : toy().run(words, {}, {.beam_size = 1, .max_input_length = 11}).sentences)
-        CHECK(sentence.tokens.size() <= 11);
+        CHECK(sentence.packed.size() <= 11);
     CHECK(toy().run(words, {.max_segment_tokens = 1}, {.beam_size = 1, .max_decoding_length = 4}).sentences.size() >=
           330);
 }
@@ -209,8 +209,9 @@ TEST_CASE("n-best lists and scores of several sentences") {
         const auto& parts = both.hypotheses[h].sentences;
         CHECK(parts[0].score == first.hypotheses[h].score);
         CHECK(parts[1].score == second.hypotheses[h].score);
-        CHECK(parts[1].attention.rows == parts[1].tokens.size());
-        const double n = double(parts[0].tokens.size()), m = double(parts[1].tokens.size());
+        const std::size_t tokens = both.hypotheses[h].packed_at(1).size();
+        CHECK(parts[1].attention.rows == tokens);
+        const double n = double(both.hypotheses[h].packed_at(0).size()), m = double(tokens);
         CHECK(both.hypotheses[h].score ==
               doctest::Approx((parts[0].score * n + parts[1].score * m) / (n + m)).epsilon(1e-5));
     }
@@ -222,11 +223,11 @@ TEST_CASE("n-best lists and scores of several sentences") {
 
 TEST_CASE("a prefix belongs to the first sentence") {
     const std::string text = "bara! bara!";
-    const auto target = toy().run("lotilu.").hypotheses.at(0).sentences.at(0).tokens;
+    const auto target = toy().run("lotilu.").hypotheses.at(0).tokens(0);
     const Text input{text, {target.front()}};
     const auto result = pipeline::translate_texts(*toy().translator, {&input, 1}, {}, {.beam_size = 4});
-    CHECK(result[0].hypotheses[0].sentences[0].tokens.front() == target.front());
-    CHECK(result[0].hypotheses[0].sentences[1].tokens == toy().run("bara!").hypotheses[0].sentences[0].tokens);
+    CHECK(result[0].hypotheses[0].tokens(0).front() == target.front());
+    CHECK(result[0].hypotheses[0].tokens(1) == toy().run("bara!").hypotheses[0].tokens(0));
 }
 
 TEST_CASE("language codes: asked for, or the text's own") {
@@ -249,7 +250,7 @@ TEST_CASE("language codes: asked for, or the text's own") {
     }
     const TextResult first = codes().run(texts[0].text);
     CHECK(first.sentences.at(0).range == text::Range{0, texts[0].text.size()});
-    CHECK(first.sentences.at(0).tokens == texts[0].pieces);
+    CHECK(first.sentences.at(0).tokens() == texts[0].pieces);
 
     const std::string unknown = message(Status::invalid_argument,
                                         [&] { codes().run("bara.", {.target_language = "zz"}); });
@@ -274,8 +275,8 @@ TEST_CASE("wrong inputs") {
 TEST_CASE("without tokens in the result") {
     const TextResult full = toy().run("bara! lotilu."), lean = toy().run("bara! lotilu.", {.return_tokens = false});
     CHECK(lean.hypotheses[0].text == full.hypotheses[0].text);
-    CHECK(lean.sentences[1].tokens.empty());
-    CHECK(lean.hypotheses[0].sentences[1].tokens.empty());
+    CHECK(lean.sentences[1].packed.empty());
+    CHECK(lean.hypotheses[0].tokens(1).empty());
 }
 
 TEST_CASE("a text of megabytes") {

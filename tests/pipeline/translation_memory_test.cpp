@@ -54,20 +54,21 @@ std::string bytes_of(const std::vector<TextResult>& results) {
     for (const TextResult& result : results) {
         for (const auto& sentence : result.sentences) {
             ranges({sentence.range});
-            tokens(sentence.tokens);
-            ranges(sentence.ranges);
+            tokens(sentence.tokens());
+            ranges(sentence.ranges());
             number(sentence.flags);
             number(sentence.matches.size());
         }
         for (const auto& hypothesis : result.hypotheses) {
             bytes += hypothesis.text + '\0' + hypothesis.plain + '\0';
             number(hypothesis.score);
-            for (const auto& sentence : hypothesis.sentences) {
+            for (std::size_t s = 0; s < hypothesis.sentences.size(); ++s) {
+                const auto& sentence = hypothesis.sentences[s];
                 ranges({sentence.range()});
-                tokens(sentence.tokens);
+                tokens(hypothesis.tokens(s));
                 number(float(sentence.score));
                 for (const float weight : sentence.attention.values) number(weight);
-                ranges(sentence.ranges);
+                ranges(hypothesis.ranges(s));
                 ranges(sentence.alignment.source);
                 ranges(sentence.alignment.target);
                 for (const float weight : sentence.alignment.weights) number(weight);
@@ -123,7 +124,7 @@ void check_same(const std::vector<TextResult>& found, const std::vector<TextResu
             REQUIRE(one.sentences.size() == other.sentences.size());
             for (std::size_t s = 0; s < one.sentences.size(); ++s) {
                 const auto &sentence = one.sentences[s], &same = other.sentences[s];
-                CHECK(sentence.tokens == same.tokens);
+                CHECK(one.tokens(s) == other.tokens(s));
                 CHECK(test::same_results(context, sentence.attention.values, same.attention.values));
                 CHECK(test::same_results(context, sentence.quality.scores, same.quality.scores));
                 CHECK(sentence.terms.size() == same.terms.size());
@@ -258,7 +259,8 @@ TEST_CASE("answers of a file that are none") {
         REQUIRE(found.size() == 1);
         REQUIRE_FALSE(found[0].hypotheses.empty());
         const auto& sentence = found[0].hypotheses[0].sentences.at(0);
-        CHECK(sentence.attention.values.size() == sentence.tokens.size() * found[0].sentences.at(0).tokens.size());
+        CHECK(sentence.attention.values.size() ==
+              found[0].hypotheses[0].packed_at(0).size() * found[0].sentences.at(0).packed.size());
     };
     for (std::size_t i = 0; i < std::min<std::size_t>(answer.size(), 24); ++i)
         for (const int value : {0, 1, 0x7f, 0xff}) {
@@ -308,8 +310,8 @@ TEST_CASE("segments translate equal sentences, others are offered") {
     };
     CHECK(target(0) == "Wo liegt die Haltestelle?");
     CHECK(result.sentences[0].flags == SentenceFlags::from_memory);
-    CHECK_FALSE(result.sentences[0].tokens.empty());
-    CHECK_FALSE(targets[0].tokens.empty());
+    CHECK_FALSE(result.sentences[0].packed.empty());
+    CHECK_FALSE(result.hypotheses[0].packed_at(0).empty());
     CHECK(target(1) == "Es ist sp\u00e4t, wir m\u00fcssen los.");
     CHECK(result.sentences[1].flags == SentenceFlags::from_memory);
     REQUIRE(result.sentences[2].matches.size() == 1);

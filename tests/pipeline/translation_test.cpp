@@ -433,10 +433,13 @@ TEST_CASE("a text's translation as that of one sentence is its sentences appende
             }
             const std::string_view gap = make_gap(random);
             document += sample.source.text;
-            sources.push_back({.tokens = sample.source.tokens});
+            sources.push_back({.packed = pipeline::PackedTokens(sample.source.tokens, {})});
             add_sentence(hypothesis, sample.value, gap);
             CHECK(text::part(hypothesis.text, hypothesis.sentences.back().range()) == sample.value.text);
-            check_sound(hypothesis.sentences.back(), document);
+            Translation kept = hypothesis.sentences.back();
+            kept.tokens = hypothesis.tokens(hypothesis.sentences.size() - 1);
+            kept.ranges = hypothesis.ranges(hypothesis.sentences.size() - 1);
+            check_sound(kept, document);
             if (asked.attention) complete_attention(sample.value, sample.source.tokens.size());
             append(all, sample.value, gap);
         }

@@ -41,6 +41,16 @@ TEST_CASE("alternatives between bars without blanks are cells") {
         CHECK_MESSAGE(cells(other) == "", other);
 }
 
+// Each blank of a run would look at all of it: minutes for a few hundred thousand.
+TEST_CASE("a run of blanks takes linear time") {
+    const std::string gap(400'000, ' '), line = "name:" + gap + "Tom" + gap + "old" + gap + "5";
+    const auto found = dragoman::text::fields(line, {0, line.size()}, true);
+    REQUIRE(found.size() == 3);
+    CHECK(part(line, found[0]) == "name:");
+    CHECK(part(line, found[1]) == "Tom" + gap + "old");
+    CHECK(part(line, found[2]) == "5");
+}
+
 TEST_CASE("several blanks part columns") {
     CHECK(fields("Total:          5 dollars") == "[Total:][5 dollars]");
     CHECK(fields("-h, --help     show this help") == "[-h, --help][show this help]");

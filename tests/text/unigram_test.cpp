@@ -3,46 +3,25 @@
 
 #include <doctest/doctest.h>
 
-#include <bit>
-#include <optional>
-#include <span>
 #include <string>
-#include <utility>
 #include <vector>
 
-#include "formats/sentencepiece_map.h"
+#include "spec/sentencepiece_fields.h"
+#include "text/sentencepiece_types.h"
 
 namespace dragoman::text::unigram_test {
 namespace {
 
 using Pieces = std::vector<std::string>;
+using test::PieceEntry;
+using test::texts_of;
 
-constexpr uint32_t kNormal = 1, kUnknown = 2, kUserDefined = 4, kUnused = 5;
-
-struct Entry {
-    std::string text;
-    float score = 0.0f;
-    uint32_t kind = kNormal;
-};
-
-// A file of SentencePiece. Types: 1 is unigram, 2 is BPE.
-std::optional<Unigram> read(const std::vector<Entry>& entries, bool byte_fallback = false, uint32_t type = 1) {
-    std::string bytes = test::piece("<unk>", kUnknown);
-    for (const Entry& entry : entries)
-        bytes += test::field(1, test::field(1, entry.text) + "\x15" +
-                                    test::little_endian(std::bit_cast<uint32_t>(entry.score), 4) + "\x18" +
-                                    test::number(entry.kind));
-    bytes += test::field(2, "\x18" + test::number(type) + "\x98\x02" + test::number(byte_fallback));
-    return Unigram::read({.name = "a.spm", .bytes = std::as_bytes(std::span(bytes)), .owner = {}});
+Unigram unigram(const std::vector<PieceEntry>& entries, bool byte_fallback = false, const std::string& trainer = {}) {
+    return Unigram(PieceTable::read(test::file_of(test::sentencepiece_bytes(entries, PieceTable::kUnigram,
+                                                                            byte_fallback, trainer))));
 }
 
-Unigram unigram(const std::vector<Entry>& entries, bool byte_fallback = false) { return *read(entries, byte_fallback); }
-
-Pieces pieces_of(const Unigram& model, std::string_view text) {
-    Pieces pieces;
-    for (const Unigram::Piece& piece : model.encode(text)) pieces.push_back(piece.text);
-    return pieces;
-}
+Pieces pieces_of(const Unigram& model, std::string_view text) { return texts_of(model.encode(text)); }
 
 constexpr const char* kBegin = "\xe2\x96\x81";
 
@@ -63,7 +42,7 @@ TEST_CASE("of equal sums, the one that SentencePiece 0.1.97 to 0.2.1 take") {
 
 TEST_CASE("the largest sum") {
     const Unigram model =
-        unigram({{kBegin, -2}, {"a", -3}, {"b", -3}, {"ab", -5}, {"aba", -10}, {"never", -1, kUnused}});
+        unigram({{kBegin, -2}, {"a", -3}, {"b", -3}, {"ab", -5}, {"aba", -10}, {"never", -1, PieceTable::kUnused}});
     CHECK(pieces_of(model, "abab") == Pieces{kBegin, "ab", "ab"});
     CHECK(pieces_of(model, "aba") == Pieces{kBegin, "ab", "a"});
     CHECK(pieces_of(model, "").empty());
@@ -73,7 +52,7 @@ TEST_CASE("the largest sum") {
 }
 
 TEST_CASE("unknown characters: one piece for neighbours, or bytes") {
-    const std::vector<Entry> some{{kBegin, -2}, {"a", -3}};
+    const std::vector<PieceEntry> some{{kBegin, -2}, {"a", -3}};
     const auto joined = unigram(some).encode(
         "a\xc3\xa9\xc3\xa8"
         "a");
@@ -91,15 +70,27 @@ TEST_CASE("unknown characters: one piece for neighbours, or bytes") {
 }
 
 TEST_CASE("user-defined pieces are taken before all others") {
-    const Unigram model =
-        unigram({{kBegin, -2}, {"a", -1}, {"b", -1}, {"ab", -9, kUserDefined}, {"aba", -9, kUserDefined}});
+    const Unigram model = unigram({{kBegin, -2},
+                                   {"a", -1},
+                                   {"b", -1},
+                                   {"ab", -9, PieceTable::kUserDefined},
+                                   {"aba", -9, PieceTable::kUserDefined}});
     CHECK(pieces_of(model, "ab") == Pieces{kBegin, "ab"});
     CHECK(pieces_of(model, "abab") == Pieces{kBegin, "ab", "ab"});  // each as likely as the other
 }
 
-TEST_CASE("other types are none of its own") {
-    CHECK(read({{"a", -1}}));
-    CHECK_FALSE(read({{"a", -1}}, false, 2));
+// Recorded from tokenizers 0.23.3.
+TEST_CASE("of equal sums, the one that tokenizers takes") {
+    const auto fives = [](double one, const std::string& text) {
+        const std::string in_double = test::number(spec::kSentencePieceSumsInDouble << 3) + test::number(1);
+        return pieces_of(unigram({{kBegin, -1.03f}, {"5", float(one)}, {"55", float(2 * one)}, {"555", float(3 * one)}},
+                                 false, in_double),
+                         text);
+    };
+    CHECK(fives(-1.33, "555555555") == Pieces{kBegin, "555", "555", "555"});
+    CHECK(fives(-5.98, "555555555") == Pieces{kBegin, "5", "55", "55", "55", "55"});
+    CHECK(fives(-4.36, "555555555") == Pieces{kBegin, "555", "555", "555"});
+    CHECK(fives(-1.16, "555555") == Pieces{kBegin, "55", "55", "55"});
 }
 
 }  // namespace

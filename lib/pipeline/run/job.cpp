@@ -7,6 +7,7 @@
 
 #include "base/error.h"
 #include "base/log.h"
+#include "base/release.h"
 #include "pipeline/run/callback_scope.h"
 #include "pipeline/run/run.h"
 
@@ -33,11 +34,12 @@ std::size_t bytes_of(const Tokens& tokens, const Matrix& attention) {
 
 std::size_t result_bytes(const Document& document) {
     std::size_t bytes = document.result.plain_source.size() + (document.source ? bytes_of(*document.source) : 0);
-    for (const SourceSentence& sentence : document.result.sentences) bytes += bytes_of(sentence.tokens, {});
+    for (const SourceSentence& sentence : document.result.sentences) bytes += sizeof sentence + sentence.packed.bytes();
     for (const TextHypothesis& hypothesis : document.result.hypotheses) {
         bytes += hypothesis.text.size() + hypothesis.plain.size();
         for (const Translation& sentence : hypothesis.sentences)
             bytes += sizeof sentence + sentence.text.size() + bytes_of(sentence.tokens, sentence.attention);
+        for (const PackedTokens& tokens : hypothesis.packed) bytes += sizeof tokens + tokens.bytes();
     }
     for (const Sentence& sentence : document.sentences)  // of an input of tokens
         for (const Hypothesis& hypothesis : sentence.hypotheses)
@@ -248,7 +250,7 @@ void Job::put(std::unique_ptr<Document> document) {
     {
         const std::lock_guard lock(mutex_);
         ready_bytes_ += result_bytes(*document);
-        document->storage = {};
+        release(document->storage);
         document->text = {};
         ready_.push_back(std::move(document));
     }

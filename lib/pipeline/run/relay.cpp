@@ -5,6 +5,7 @@
 #include <iterator>
 #include <unordered_set>
 
+#include "base/release.h"
 #include "pipeline/run/run.h"
 
 namespace dragoman::pipeline {
@@ -53,7 +54,7 @@ std::vector<WantedTerm> passed_on(const std::vector<WantedTerm>& terms, const Tr
 Translation compose(const Translation& first, const std::vector<SourceSentence>& between,
                     const TextHypothesis& second) {
     std::vector<text::Range> tokens;
-    for (const SourceSentence& sentence : between) std::ranges::copy(sentence.ranges, std::back_inserter(tokens));
+    for (const SourceSentence& sentence : between) std::ranges::copy(sentence.ranges(), std::back_inserter(tokens));
     return compose(first, whole(second, between), tokens);
 }
 
@@ -113,7 +114,7 @@ void Relay::compose(Passed& passed) const {
     if (all.size() > num_hypotheses_) all.resize(num_hypotheses_);
     for (Translation& hypothesis : all) {
         if (!scores_) hypothesis.score = {};
-        if (!tokens_) hypothesis.tokens = {}, hypothesis.ranges = {};
+        if (!tokens_) release(hypothesis.tokens), release(hypothesis.ranges);
         if (!alignment_) hypothesis.alignment = {};
     }
     passed.sentence->unaligned |= !alignment_;

@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "pipeline/stages/stages.h"
+#include "base/release.h"
 #include "text/words.h"
 
 namespace dragoman::pipeline {
@@ -61,7 +62,7 @@ private:
     void drop(Sentence& sentence) const {
         for (Translation& hypothesis : sentence.hypotheses) {
             if (!plan_.decoding.return_attention) hypothesis.attention = {};
-            if (!plan_.text.return_tokens) hypothesis.ranges = {};
+            if (!plan_.text.return_tokens) release(hypothesis.ranges);
         }
     }
 

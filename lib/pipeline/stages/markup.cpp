@@ -4,6 +4,7 @@
 
 #include "base/error.h"
 #include "base/log.h"
+#include "base/release.h"
 #include "base/utf8.h"
 #include "markup/charset.h"
 #include "markup/languages.h"
@@ -50,7 +51,7 @@ public:
         if (own) markup->storage = std::move(document.storage);
         markup->source = own ? std::string_view(markup->storage) : document.text;
         markup->units = units(document.index, markup->source);
-        document.storage = {};
+        release(document.storage);
         document.text = markup->units.text;
         for (const Unit& unit : markup->units.units) {
             document.parts.push_back(unit.plain);

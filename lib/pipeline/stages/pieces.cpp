@@ -3,6 +3,7 @@
 #include <iterator>
 
 #include "pipeline/model/model_info.h"
+#include "base/release.h"
 #include "pipeline/model/source_pieces.h"
 #include "pipeline/stages/stages.h"
 #include "text/cut_long.h"
@@ -101,7 +102,7 @@ void detokenize(const Plan& plan, Sentence& sentence) {
                                           ? plan.model.detokenize_behind(sentence.tokens, hypothesis.tokens)
                                           : plan.model.detokenize(hypothesis.tokens);
         hypothesis.text = std::move(words.text);
-        if (plan.inputs == Plan::Inputs::texts && !plan.text.return_tokens) hypothesis.tokens = {};
+        if (plan.inputs == Plan::Inputs::texts && !plan.text.return_tokens) release(hypothesis.tokens);
         if (plan.keeps_ranges() || sentence.model_input) hypothesis.ranges = std::move(words.ranges);
     }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "pipeline/value/quality_scores.h"
 
+#include "base/release.h"
 #include "pipeline/stages/stages.h"
 #include "text/words.h"
 
@@ -26,7 +27,7 @@ private:
             hypothesis.notes = {};
             if (plan_.aligns()) continue;  // which comes later
             if (!plan_.decoding.return_attention) hypothesis.attention = {};
-            if (!plan_.text.return_tokens) hypothesis.ranges = {};
+            if (!plan_.text.return_tokens) release(hypothesis.ranges);
         }
     }
 

@@ -34,9 +34,11 @@ public:
     void settle(Document& document, Sentence& sentence) const override {
         auto& [sources, hypotheses, plain] = document.result;
         auto& [source_at, means] = document.assembly;
+        if (sources.empty()) sources.reserve(document.places.size());
         const std::size_t count = std::max(hypotheses.size(), sentence.hypotheses.size());
         while (hypotheses.size() < count) {
             hypotheses.push_back(hypotheses.empty() ? TextHypothesis() : TextHypothesis(hypotheses.back()));
+            hypotheses.back().sentences.reserve(document.places.size());
             means.push_back(means.empty() ? Assembly::Means() : Assembly::Means(means.back()));
         }
         for (std::size_t h = 0; h < count; ++h) {
@@ -55,15 +57,12 @@ public:
         }
         source_at = sentence.range.end;
         sources.push_back({.range = sentence.range,
-                           .tokens = {},
-                           .ranges = {},
                            .language = std::move(sentence.language),
                            .language_probability = sentence.language_probability,
                            .flags = sentence.flags,
                            .matches = std::move(sentence.matches)});
         if (!plan_.text.return_tokens) return;
-        sources.back().tokens = std::move(sentence.tokens);
-        sources.back().ranges = std::move(sentence.ranges);
+        sources.back().packed = PackedTokens(sentence.tokens, sentence.ranges);
     }
 
     void close(Document& document) const override {

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "pipeline/model/options.h"
+#include "pipeline/value/packed_tokens.h"
 #include "pipeline/value/translation.h"
 #include "tm/segments.h"
 #include "text/characters.h"
@@ -39,20 +40,28 @@ struct SentenceFlags {
 // The text that the model got in one piece: a sentence, or a part of a long one.
 struct SourceSentence {
     text::Range range;  // bytes of the text
-    Tokens tokens;
-    std::vector<text::Range> ranges;  // the bytes of the text that each token stands for
+    PackedTokens packed{};  // with the bytes of the text that each stands for; none unless return_tokens
     std::string language{};  // a tag, with source_language "auto"
     float language_probability = 0.0f;
     uint32_t flags = 0;  // SentenceFlags
     std::vector<tm::Match> matches{};  // segments of a translation memory that are like it
+
+    Tokens tokens() const { return packed.tokens(); }
+    std::vector<text::Range> ranges() const { return packed.ranges(); }
 };
 
 struct TextHypothesis {
     std::string text;  // with markup: the document's
     std::string plain{};  // with markup: the translations, to which all ranges refer
-    std::vector<Translation> sentences;  // parallel to the source's, each at its place in the translation
+    std::vector<Translation>
+        sentences;  // parallel to the source's, each at its place in the translation, without tokens
+    std::vector<PackedTokens> packed{};  // their tokens; sentences at the end have none where the list is shorter
     float score = 0.0f;  // mean of the sentences', weighted by their tokens
     float quality = 0.0f;  // likewise, by their words; 0 unless asked for
+
+    const PackedTokens& packed_at(std::size_t sentence) const;
+    Tokens tokens(std::size_t sentence) const { return packed_at(sentence).tokens(); }
+    std::vector<text::Range> ranges(std::size_t sentence) const { return packed_at(sentence).ranges(); }
 };
 
 // Hypothesis i consists of the i-th hypothesis of every sentence (the last one of a sentence that has fewer).
