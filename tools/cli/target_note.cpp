@@ -12,7 +12,7 @@ namespace cli {
 namespace {
 
 constexpr std::size_t kMostBytes = 2000, kFewestWords = 5;
-constexpr float kSure = 0.8f;
+constexpr float kSureOfTarget = 0.8f;
 
 std::string_view base_of(std::string_view tag) { return tag.substr(0, tag.find_first_of("-_")); }
 
@@ -30,7 +30,7 @@ void TargetNote::say() const {
     const std::vector<dragoman_language_guess> guesses = found[0];
     if (guesses.empty()) return;
     const dragoman_language_guess& best = guesses.front();
-    if (best.probability < kSure || base_of(best.tag) != base_of(target_)) return;
+    if (best.probability < kSureOfTarget || base_of(best.tag) != base_of(target_)) return;
     fmt::print(stderr, "dragoman: the text seems to be {} already; --from auto leaves such sentences as they are\n",
                best.name);
 }
