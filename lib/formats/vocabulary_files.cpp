@@ -2,6 +2,7 @@
 #include "formats/vocabulary_files.h"
 
 #include <algorithm>
+#include <array>
 #include <nlohmann/json.hpp>
 
 #include "base/error.h"
@@ -50,16 +51,31 @@ std::vector<std::string> parse_lines(const FileBytes& file) {
     return tokens;
 }
 
+// What publishers call the files of one side.
+struct Side {
+    std::string_view name, stem;
+};
+constexpr std::array<Side, 5> kSides = {
+    {{"source", "source"}, {"source", "src"}, {"target", "target"}, {"target", "tgt"}, {"target", "trg"}}};
+
 // The only file of the folder, besides those of one side, that a test lets through; "" for none or several.
 std::string only_with(const FileSet& files, const auto& fits) {
     std::string only;
     for (const std::string& name : files.names()) {
         const std::string_view stem = std::string_view(name).substr(0, name.rfind('.'));
-        if (name.find('/') != std::string::npos || stem == "source" || stem == "target" || !fits(name)) continue;
+        if (name.find('/') != std::string::npos || !fits(name)) continue;
+        if (std::ranges::any_of(kSides, [&](const Side& side) { return stem == side.stem; })) continue;
         if (!only.empty()) return {};
         only = name;
     }
     return only;
+}
+
+// SIDE's own file with an extension, or "".
+std::string own_file(const FileSet& files, std::string_view side, const char* extension) {
+    for (const Side& one : kSides)
+        if (std::string name = std::string(one.stem) + extension; one.name == side && files.has(name)) return name;
+    return {};
 }
 
 // A message of protobuf that begins with a piece: field 1, its length, and in it the text, field 1 too.
@@ -83,11 +99,12 @@ std::optional<std::string> find_vocabulary(const FileSet& files, std::string_vie
 }
 
 std::string find_sentencepiece(const FileSet& files, std::string_view side) {
-    const std::string own = std::string(side) + ".spm", own_model = std::string(side) + ".model";
-    for (const char* name : {own.c_str(), "sentencepiece.model", "sentencepiece.bpe.model", "spm.model", "spiece.model",
-                             "tokenizer.model", "flores200_sacrebleu_tokenizer_spm.model", own_model.c_str()}) {
+    if (std::string own = own_file(files, side, ".spm"); !own.empty()) return own;
+    for (const char* name : {"sentencepiece.model", "sentencepiece.bpe.model", "spm.model", "spiece.model",
+                             "tokenizer.model", "flores200_sacrebleu_tokenizer_spm.model"}) {
         if (files.has(name)) return name;
     }
+    if (std::string own = own_file(files, side, ".model"); !own.empty()) return own;
     const std::string only = only_with(files, [](const std::string& name) { return name.ends_with(".spm"); });
     if (!only.empty()) return only;
     return only_with(files, [&](const std::string& name) {

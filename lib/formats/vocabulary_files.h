@@ -18,8 +18,9 @@ std::vector<std::string> read_vocabulary(const FileSet& files, const std::string
 // Finds `stem`.json or `stem`.txt, in that order.
 std::optional<std::string> find_vocabulary(const FileSet& files, std::string_view stem);
 
-// The name of one side's ("source" or "target") SentencePiece model, or "": SIDE.spm, otherwise a model under one of
-// the usual shared names, otherwise the only *.spm file there, otherwise the only *.model file that looks like one.
+// The name of one side's ("source" or "target") SentencePiece model, or "": SIDE.spm (or src, tgt, trg), otherwise a model
+// under one of the usual shared names, otherwise SIDE.model, otherwise the only *.spm file there, otherwise the only
+// *.model file that looks like one.
 std::string find_sentencepiece(const FileSet& files, std::string_view side);
 
 // Reads what find_sentencepiece finds for both sides. Throws bad_model for an empty file.

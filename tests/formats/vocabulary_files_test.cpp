@@ -85,6 +85,16 @@ TEST_CASE("SentencePiece files: a side's own, then the usual shared names, then 
     CHECK(found(folder, "target") == "target.spm");
 }
 
+TEST_CASE("SentencePiece files: short names of the sides") {
+    const TempDir folder;
+    for (const char* extension : {".model", ".spm"}) {
+        folder.write(std::string("src") + extension, "");
+        folder.write(std::string("tgt") + extension, "");
+        CHECK(found(folder, "source") == std::string("src") + extension);
+        CHECK(found(folder, "target") == std::string("tgt") + extension);
+    }
+}
+
 TEST_CASE("one side's SentencePiece model does not serve the other") {
     const TempDir folder;
     folder.write("source.spm", "");
