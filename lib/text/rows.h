@@ -10,8 +10,8 @@
 namespace dragoman::text {
 
 // The texts of a row, in order; none for other texts. They are a table's cells between bars ("| Name | Age |"), the steps
-// of a path ("Home > Products > Dogs"), alternatives (lists.h: "Yes/No"), and what stands between bullets ("Milk • Bread • Eggs") or behind emoji that each
-// begin one ("✅ Done ❌ Not done").
+// of a path ("Home > Products > Dogs"), alternatives (lists.h: "Yes/No"), and what stands between bullets ("Milk • Bread •
+// Eggs") or behind emoji that each begin one ("✅ Done ❌ Not done").
 std::vector<Range> cells(std::string_view text, Range sentence);
 
 // The fields of a line: what is between its leaders ("Chapter 1 ..... 5"), its lines to write on ("Name: _____"), the line
