@@ -2,6 +2,7 @@
 #include "text/edits.h"
 
 #include "base/error.h"
+#include "text/offset_map.h"
 #include "text/token_ranges.h"
 
 namespace dragoman::text {

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "text/offset_map.h"
+
 namespace dragoman::text {
 namespace {
 

@@ -7,13 +7,14 @@
 #include <vector>
 
 #include "text/characters.h"
-#include "text/offset_map.h"
 
 // Which bytes of a text its tokens stand for. Ranges of a text's tokens are ordered by begin and by end, begin and end
 // with characters, have no white space at their ends, and cover every character that is not white space, unless there
 // is no token at all. Tokens share a range where several stand for one character. A token that stands for nothing has
 // an empty range at its place.
 namespace dragoman::text {
+
+class OffsetMap;
 
 struct TokenizedText {
     std::vector<std::string> tokens;

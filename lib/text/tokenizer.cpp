@@ -8,6 +8,7 @@
 #include "base/utf8.h"
 #include "text/byte_bpe.h"
 #include "text/clean_up.h"
+#include "text/offset_map.h"
 #include "text/sentencepiece.h"
 #include "text/step_words.h"
 #include "text/word_piece.h"

@@ -6,6 +6,7 @@
 #include "base/error.h"
 #include "base/utf8.h"
 #include "text/bert_characters.h"
+#include "text/offset_map.h"
 #include "text/step_text.h"
 
 namespace dragoman::text {

@@ -114,7 +114,7 @@ void Relay::compose(Passed& passed) const {
     if (all.size() > num_hypotheses_) all.resize(num_hypotheses_);
     for (Translation& hypothesis : all) {
         if (!scores_) hypothesis.score = {};
-        if (!tokens_) release(hypothesis.tokens), release(hypothesis.ranges);
+        if (!tokens_) release(hypothesis.tokens), release_ranges(hypothesis);
         if (!alignment_) hypothesis.alignment = {};
     }
     passed.sentence->unaligned |= !alignment_;

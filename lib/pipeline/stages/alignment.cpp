@@ -2,7 +2,6 @@
 #include <algorithm>
 
 #include "pipeline/stages/stages.h"
-#include "base/release.h"
 #include "text/words.h"
 
 namespace dragoman::pipeline {
@@ -62,7 +61,7 @@ private:
     void drop(Sentence& sentence) const {
         for (Translation& hypothesis : sentence.hypotheses) {
             if (!plan_.decoding.return_attention) hypothesis.attention = {};
-            if (!plan_.text.return_tokens) release(hypothesis.ranges);
+            if (!plan_.text.return_tokens) release_ranges(hypothesis);
         }
     }
 

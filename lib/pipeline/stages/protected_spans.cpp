@@ -6,7 +6,6 @@
 #include <utility>
 
 #include "base/log.h"
-#include "base/release.h"
 #include "pipeline/model/model_info.h"
 #include "pipeline/model/source_pieces.h"
 #include "pipeline/protect/capital_words.h"
@@ -64,7 +63,7 @@ public:
             std::ranges::copy_if(places, std::back_inserter(hypothesis.notes.put_in),
                                  [](text::Range place) { return place.size() > 0; });
             if (!plan_.keeps_attention()) hypothesis.attention = {};
-            if (!plan_.keeps_ranges()) release(hypothesis.ranges);
+            if (!plan_.keeps_ranges()) release_ranges(hypothesis);
         }
     }
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "pipeline/value/quality_scores.h"
 
-#include "base/release.h"
 #include "pipeline/stages/stages.h"
 #include "text/words.h"
 
@@ -27,7 +26,7 @@ private:
             hypothesis.notes = {};
             if (plan_.aligns()) continue;  // which comes later
             if (!plan_.decoding.return_attention) hypothesis.attention = {};
-            if (!plan_.text.return_tokens) release(hypothesis.ranges);
+            if (!plan_.text.return_tokens) release_ranges(hypothesis);
         }
     }
 

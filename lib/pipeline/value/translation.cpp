@@ -3,6 +3,7 @@
 
 #include <utility>
 
+#include "base/release.h"
 #include "pipeline/value/fields.h"
 
 namespace dragoman::pipeline {
@@ -24,6 +25,8 @@ void for_each_field(const Call& call, First& first, More&... more) {
 }
 
 }  // namespace
+
+void release_ranges(Translation& translation) { release(translation.ranges); }
 
 void shift(Translation& translation, std::ptrdiff_t by) {
     translation.begin += std::size_t(by);

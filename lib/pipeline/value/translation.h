@@ -85,6 +85,9 @@ auto fields(AnyTranslation& of) {
     return std::tie(text, tokens, ranges, score, attention, alignment, terms, unchanged, quality, coverage, notes);
 }
 
+// Gives back the memory of the tokens' ranges, which only the work needed.
+void release_ranges(Translation& translation);
+
 // Moves the translation, with all ranges of the target, by some bytes.
 void shift(Translation& translation, std::ptrdiff_t by);
 
