@@ -32,6 +32,7 @@ test("terms are used, exported and imported", () => withPage({}, async (page) =>
     assert.match(await translation(page), /Haltepunkt/);
     await open(page, "glossary");
     await page.setInputFiles("#terms-file", file("broken.tsv", "one\ttwo\nlonely\n"));
+    await page.waitForFunction(() => document.getElementById("notice").textContent);
     assert.match(await page.locator("#notice").textContent(), /Line 2 .* lonely/);
 }));
 
