@@ -7,11 +7,11 @@ set -euo pipefail
 here=$PWD
 cd "$(dirname "$(dirname "$(readlink -f "$0")")")"
 root=$PWD
-build_seconds=550
+build_seconds=420
 
 # Progress goes to standard error: standard output is the translation alone.
 {
-    # Of CPU, on two busy cores of Debian 13 in November 2026; scripts/fresh.sh measures them.
+    # Of CPU, on two cores of Debian 12 and 13 in November 2026: 330 and 360, and room for slower ones; scripts/fresh.sh measures them.
     [ -e build/release/bin/dragoman ] ||
         echo "== the first run builds the tool: about $((build_seconds / $(nproc) / 60 + 1)) minutes on $(nproc) cores, after what has to be installed"
     scripts/setup.sh
