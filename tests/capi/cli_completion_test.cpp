@@ -36,7 +36,7 @@ struct Line {
 // Offers are sorted, with spaces between them.
 const Line kLines[] = {
     {"dragoman trans", "translate"},
-    {"dragoman --vers", "--version"},
+    {"dragoman --versi", "--version"},  // fish offers --verbose for --vers too
     {"dragoman -v detec", "detect"},
     {"dragoman help det", "detect"},
     {"dragoman translate --glo", "--glossary"},

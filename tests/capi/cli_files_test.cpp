@@ -127,6 +127,12 @@ TEST_CASE("an output that was cut by a full disk is known for incomplete, and go
     std::string line = kSourceA;
     for (int i = 0; i < 5; ++i) line += " " + line;
     const std::string in = files.write("in.txt", line + "\n"), out = files.path("out.txt");
+    // Newer CPU drivers of Mesa's keep a device's memory in files, which the limit is for too: their programs end by a bus
+    // error (135), whatever they write.
+    if (shell("trap '' XFSZ; ulimit -f 8; tool \"$1\" > /dev/null", {kSourceA}).exit_code == 135) {
+        MESSAGE("skipped: the driver keeps memory in files");
+        return;
+    }
     const std::string drawn = "drawn() { tool --json --attention --sampling on --sampling-seed 3 \"$@\"; }\n";
     const std::string whole = output(shell(drawn + "drawn --input \"$1\"", {in}));
     const std::string limited = "trap '' XFSZ; ulimit -f 8; drawn --input \"$1\" --output \"$2\" 2>&1 | cat";

@@ -94,7 +94,7 @@ TEST_CASE("doctor shows no path of the user's folder") {
 TEST_CASE("doctor reads the user's defaults as translate does" * only_posix()) {
     const TempDir home;
     fs::create_directories(home.path() / "dragoman");
-    const std::string variables = "XDG_CONFIG_HOME='" + home.path().string() + "'";
+    const std::string variables = "XDG_CONFIG_HOME='" + home.path().string() + "' HOME=/nowhere";
     const auto with = [&](const std::string& config, const std::vector<std::string>& more = {}) {
         home.write("dragoman/config.toml", config);
         return doctor(variables, more);

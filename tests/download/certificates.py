@@ -20,6 +20,9 @@ def main():
         if done.returncode != 0:
             sys.exit(f"openssl {arguments[0]}: {done.stderr}")
 
+    # OpenSSL from 3.4 on does not take less than no days.
+    dated = "-not_after" in subprocess.run(["openssl", "x509", "-help"], capture_output=True, text=True).stderr
+    past = ["-not_before", "20200101000000Z", "-not_after", "20200201000000Z"] if dated else ["-days", -1]
     new_key = ["-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes"]
     openssl("req", "-x509", *new_key, "-keyout", "authority.key", "-out", "authority.pem", "-subj", "/CN=Authority of a test",
             "-days", 2)
@@ -27,7 +30,7 @@ def main():
         (folder / "hosts").write_text(f"subjectAltName={hosts}\n")
         openssl("req", *new_key, "-keyout", f"{name}.key", "-out", f"{name}.csr", "-subj", f"/CN={name}")
         openssl("x509", "-req", "-in", f"{name}.csr", "-CA", "authority.pem", "-CAkey", "authority.key", "-CAcreateserial",
-                "-days", -1 if name == "expired" else 2, "-extfile", "hosts", "-out", f"{name}.crt")
+                *(past if name == "expired" else ["-days", 2]), "-extfile", "hosts", "-out", f"{name}.crt")
         pem = (folder / f"{name}.crt").read_text() + (folder / f"{name}.key").read_text()
         (folder / f"{name}.pem").write_text(pem)
 
