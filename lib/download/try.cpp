@@ -149,7 +149,9 @@ const char* Try::certificate_hint() const {
     curl_easy_getinfo(easy(), CURLINFO_SSL_VERIFYRESULT, &result);
     constexpr long kNotYet = 9, kExpired = 10;  // OpenSSL's
     if (result == kNotYet || result == kExpired) return "is this machine's clock right?";
-    if (std::string_view(error_.data()).find("host name") != std::string_view::npos)
+    const std::string_view text =
+        error_.data();  // "...subject name... target host name", from 8.11 on "target ipv4 address"
+    if (text.find("subject name") != text.npos || text.find("host name") != text.npos)
         return "the certificate is another host's: is the address right, or does a proxy answer in its place?";
     return "certificates of a company's own are taken from the file that CURL_CA_BUNDLE or SSL_CERT_FILE names";
 }

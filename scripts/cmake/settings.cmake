@@ -32,7 +32,7 @@ if(CMAKE_CXX_COMPILER_ID STREQUAL GNU AND CMAKE_CXX_COMPILER_VERSION VERSION_LES
     target_compile_options(dragoman_settings INTERFACE -Wno-restrict)  # warns about std::string + std::string
 elseif(CMAKE_CXX_COMPILER_ID STREQUAL GNU)
     # Warns about references that were found by a name that goes: find_registry(all, "hf").
-    target_compile_options(dragoman_settings INTERFACE -Wno-dangling-reference)
+    target_compile_options(dragoman_settings INTERFACE $<$<COMPILE_LANGUAGE:CXX>:-Wno-dangling-reference>)
 endif()
 
 if(WIN32)  # programs find the libraries that lie beside them

@@ -36,6 +36,14 @@ Run shell(const std::string& script, const std::vector<std::string>& files) {
     return run("/bin/sh", arguments, "", "program='" DRAGOMAN_CLI "' model='" + std::string(kModel) + "'");
 }
 
+// Newer CPU drivers of Mesa's keep a device's memory in files. A limit of file sizes is for these too: programs end by a bus
+// error (135), whatever they write.
+bool memory_is_in_files() {
+    static const bool found = shell("trap '' XFSZ; ulimit -f 8; tool \"$1\" > /dev/null", {kSourceA}).exit_code == 135;
+    if (found) MESSAGE("skipped: the driver keeps memory in files");
+    return found;
+}
+
 bool says(const Run& run, const std::string& what) { return run.err.find(what) != std::string::npos; }
 
 std::size_t lines(const std::string& text) { return std::size_t(std::count(text.begin(), text.end(), '\n')); }
@@ -127,12 +135,7 @@ TEST_CASE("an output that was cut by a full disk is known for incomplete, and go
     std::string line = kSourceA;
     for (int i = 0; i < 5; ++i) line += " " + line;
     const std::string in = files.write("in.txt", line + "\n"), out = files.path("out.txt");
-    // Newer CPU drivers of Mesa's keep a device's memory in files, which the limit is for too: their programs end by a bus
-    // error (135), whatever they write.
-    if (shell("trap '' XFSZ; ulimit -f 8; tool \"$1\" > /dev/null", {kSourceA}).exit_code == 135) {
-        MESSAGE("skipped: the driver keeps memory in files");
-        return;
-    }
+    if (memory_is_in_files()) return;
     const std::string drawn = "drawn() { tool --json --attention --sampling on --sampling-seed 3 \"$@\"; }\n";
     const std::string whole = output(shell(drawn + "drawn --input \"$1\"", {in}));
     const std::string limited = "trap '' XFSZ; ulimit -f 8; drawn --input \"$1\" --output \"$2\" 2>&1 | cat";
@@ -171,7 +174,8 @@ TEST_CASE("a run that cannot write keeps what an earlier one has left" * only_po
     CHECK(shell("tool --input \"$1\" --output \"$2\"", {in, out}).exit_code == 1);
     const std::string kept = read_file(out + ".resume"), begun = read_file(out);
     CHECK(lines(begun) == 2);
-    CHECK(shell("trap '' XFSZ; ulimit -f 0; tool --input \"$1\" --output \"$2\"", {in, out}).exit_code == 1);
+    if (!memory_is_in_files())
+        CHECK(shell("trap '' XFSZ; ulimit -f 0; tool --input \"$1\" --output \"$2\"", {in, out}).exit_code == 1);
     CHECK(read_file(out + ".resume") == kept);
     CHECK(read_file(out) == begun);
     // Nor does one that fails before it has written make the part look whole.
@@ -290,6 +294,7 @@ TEST_CASE("another user's link in a folder of everybody's is not followed" * onl
 TEST_CASE("pages, pictures and vectors appear whole or not at all" * only_posix()) {
     const Files files;
     const std::string old = files.write("old", "old");
+    if (memory_is_in_files()) return;
     const std::string start = "tool() { \"$program\" \"$@\"; }\ntrap '' XFSZ; ulimit -f 1; ",
                       encoder = DRAGOMAN_TEST_DATA "/encoders/xlmr";
     for (const std::string& what : {"translate --model '" + kToy + "' --show \"$1\" ab",
