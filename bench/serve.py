@@ -86,6 +86,7 @@ def main():
     if "peers" in settings.scenarios and not (settings.ct2 and settings.python):
         parser.error("peers needs --ct2 and --python")
     settings.service = lambda *more: Service(settings.tool, str(PROJECT), *more)
+    settings.results.mkdir(parents=True, exist_ok=True)
     file = settings.results / "serve.json"
     whole = json.loads(file.read_text()) if file.exists() else {"results": {}}
     whole["machine"] = machine()
