@@ -3,25 +3,16 @@
 """Azure Translator's interface, at paths that others have, too: azure_test.py TOOL PROJECT"""
 import sys
 
-from service import Service, check, error_text, same
+from service import GERMAN, Service, check, error_text, ok, plain, same
 
 TOOL, PROJECT = sys.argv[1:3]
-GERMAN, ENGLISH = "Guten Morgen, mein Freund.", "The weather is very good today."
+ENGLISH = "The weather is very good today."
 TWO = "Der Hund schläft.  Die Katze trinkt 🥛 Milch."
-
-
-def ok(answer):
-    same(answer.status, 200, f"{answer!r};")
-    return answer.json()
 
 
 def ask(s, texts, *query, path="/translate", version="3.0", **how):
     return s.post(path, json=texts if isinstance(texts, dict) else [{"Text": each} for each in texts],
                   query=[("api-version", version), *query], **how)
-
-
-def plain(s, text=GERMAN, source="de", target="en"):
-    return ok(s.post("/translate", json={"q": text, "source": source, "target": target}))["translatedText"]
 
 
 def failed(answer, status, number, *words):

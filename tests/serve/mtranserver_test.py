@@ -3,20 +3,11 @@
 """MTranServer's interface, and those that it has for add-ons of browsers: mtranserver_test.py TOOL PROJECT"""
 import sys
 
-from service import Service, check, error_text, same
+from service import GERMAN, Service, check, error_text, ok, plain, same
 
 TOOL, PROJECT = sys.argv[1:3]
-GERMAN, ENGLISH = "Guten Morgen, mein Freund.", "The weather is very good today."
+ENGLISH = "The weather is very good today."
 PAIR = {"from": "de", "to": "en"}
-
-
-def ok(answer):
-    same(answer.status, 200, f"{answer!r};")
-    return answer.json()
-
-
-def plain(s, text=GERMAN, source="de", target="en"):
-    return ok(s.post("/translate", json={"q": text, "source": source, "target": target}))["translatedText"]
 
 
 def own(s):

@@ -226,3 +226,17 @@ def error_text(answer, status):
     """The text of {"error": ...}, after its status was checked."""
     same(answer.status, status, f"status of {answer!r};")
     return answer.json()["error"]
+
+
+def ok(answer):
+    """The value of an answer of 200."""
+    same(answer.status, 200, f"{answer!r};")
+    return answer.json()
+
+
+GERMAN = "Guten Morgen, mein Freund."
+
+
+def plain(service, text=GERMAN, source="de", target="en"):
+    """What LibreTranslate's interface says of a text."""
+    return ok(service.post("/translate", json={"q": text, "source": source, "target": target}))["translatedText"]

@@ -6,21 +6,11 @@ import json
 import sys
 import urllib.parse
 
-from service import Service, check, error_text, events, same
+from service import GERMAN, Service, check, error_text, events, ok, plain, same
 
 TOOL, PROJECT = sys.argv[1:3]
-GERMAN = "Guten Morgen, mein Freund."
 ENGLISH = "The weather is very good today."
 MANY = "Guten Morgen. Das Wetter ist heute sehr gut!\n\nWie geht es dir?  Mir geht es gut."
-
-
-def ok(answer):
-    same(answer.status, 200, f"{answer!r};")
-    return answer.json()
-
-
-def plain(s, text=GERMAN, source="de", target="en"):
-    return ok(s.post("/translate", json={"q": text, "source": source, "target": target}))["translatedText"]
 
 
 def nemo_curator(s):

@@ -36,10 +36,11 @@ InlineTag tag_at(std::string_view text, std::size_t at, std::string_view open, s
     char quote = 0;
     for (const std::size_t begin = end; end < std::min(text.size(), begin + kLongestTag); ++end) {
         if (!quote && text.substr(end).starts_with(close)) {
-            const bool empty = text[end - 1] == '/';
+            tag.empty = text[end - 1] == '/';
             if (end > begin && !markup::is_blank(text[begin]) && text[begin] != '/') return {};
-            if (empty && text.substr(at, end - at).find("INTERPOLATION") != text.npos) tag.kind = TagKind::word;
-            else if (empty || is_one(kEmpty, tag.name)) tag.kind = TagKind::point;
+            // Angular's <x id="INTERPOLATION"/> stands for a value.
+            if (tag.empty && text.substr(at, end - at).find("INTERPOLATION") != text.npos) tag.kind = TagKind::word;
+            else if (tag.empty || is_one(kEmpty, tag.name)) tag.kind = TagKind::point;
             else tag.kind = tag.closes ? TagKind::point : TagKind::word;  // until its other end is found
             if (is_one(kDividing, tag.name)) tag.kind = TagKind::divides;
             tag.bytes = {at, end + close.size()};
@@ -65,8 +66,7 @@ std::vector<InlineTag> inline_tags(std::string_view text, bool escaped) {
             continue;
         }
         at = tag.bytes.end;
-        const bool empty = text::part(text, tag.bytes).ends_with(std::string("/").append(close));
-        if (tag.kind == TagKind::word && !empty && unclosed.size() < kMostOpen) unclosed.push_back(tags.size());
+        if (tag.kind == TagKind::word && !tag.empty && unclosed.size() < kMostOpen) unclosed.push_back(tags.size());
         if (tag.closes && tag.kind == TagKind::point) {
             const auto begun = std::find_if(unclosed.rbegin(), unclosed.rend(),
                                             [&](std::size_t one) { return tags[one].name == tag.name; });
@@ -80,7 +80,7 @@ std::vector<InlineTag> inline_tags(std::string_view text, bool escaped) {
         tags.push_back(std::move(tag));
     }
     for (InlineTag& tag : tags) {
-        if (text::part(text, tag.bytes).ends_with(std::string("/").append(close))) continue;
+        if (tag.empty) continue;
         const bool bare = tag.bytes.size() == open.size() + tag.name.size() + close.size();
         if (tag.kind == TagKind::word && (!bare || is_one(kStyles, tag.name))) tag.kind = TagKind::point;
     }

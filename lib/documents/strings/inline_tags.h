@@ -22,6 +22,7 @@ struct InlineTag {
     text::Range bytes{};
     std::string name{};  // in lower case
     bool closes = false;
+    bool empty = false;     // "<br/>"
     std::size_t other = 0;  // index of the other tag of a pair
 };
 
