@@ -17,6 +17,7 @@
 #include "pipeline/run/translator.h"
 #include "support/lose_device.h"
 #include "support/refused.h"
+#include "support/same_results.h"
 #include "support/temp_dir.h"
 #include "text/vocabulary.h"
 
@@ -306,16 +307,18 @@ TEST_CASE("several devices take part, in any number of lost ones but all, and ve
         });
         CHECK(done == texts.size());
         std::size_t others = 0;
-        for (std::size_t i = 0; i < texts.size(); ++i) others += found.texts[i].values != expected.texts[i].values;
+        for (std::size_t i = 0; i < texts.size(); ++i)
+            others += !test::same_results(device->context(), found.texts[i].values, expected.texts[i].values);
         CHECK(others == 0);
         for (std::size_t i = 0; i < devices.size(); ++i) {
             CAPTURE(i);
             CHECK(devices[i]->context().stats().submissions > before[i]);
         }
         // A text alone goes to a device that is there.
-        for (std::size_t i = 0; i < 4; ++i)
-            CHECK(pipeline::embed_texts(*model, std::span(texts).subspan(i, 1), {}).texts[0].values ==
-                  expected.texts[i].values);
+        for (std::size_t i = 0; i < 4; ++i) {
+            const Embeddings alone = pipeline::embed_texts(*model, std::span(texts).subspan(i, 1), {});
+            CHECK(test::same_results(device->context(), alone.texts[0].values, expected.texts[i].values));
+        }
     }
 }
 
