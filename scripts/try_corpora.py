@@ -4,7 +4,7 @@
 bytes.
 
     scripts/try_corpora.py [--only NAME]... [--part NAME]... [--rows N] [--lines N] [--kills N] [--table FILE]
-    scripts/try_corpora.py --only files --part corpus --sentences FILE [--column N] --lines 200000 [--kills N]
+    scripts/try_corpora.py --only files --part corpus --sentences FILE [--column N] [--beam-size N] --lines 200000 [--kills N]
 
 Each file of scripts/corpora is a section: a module with `run(trial)`, which notes what it found. It exits with 1 where
 something is not as it should be. With little time: --rows 2000 --lines 200 --kills 5."""
@@ -104,6 +104,7 @@ def main():
     parser.add_argument("--sentences",
                         help="a file of English sentences, also .gz, for runs of a corpus with the default model")
     parser.add_argument("--column", type=int, default=0, help="of that file, between tabs, from 0")
+    parser.add_argument("--beam-size", help="of runs of a corpus, by the tool and by the program (default: the model's)")
     parser.add_argument("--kills", type=int, default=20)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--table", help="a file that gets the table, in Markdown, at its end")

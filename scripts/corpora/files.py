@@ -167,12 +167,15 @@ def corpus(trial):
     for place in range(0, len(lines), eighth):
         name = f"{place // eighth}.txt"
         (folder / "in" / name).write_text("\n".join(lines[place:place + eighth]) + "\n", encoding="utf-8")
+    beam_size = trial.options.beam_size
     command = [trial.tool, "translate", "--to", "de", "-i", "all.txt", "-o", "tool.txt"]
+    command += ["--beam-size", beam_size] if beam_size else []
     seconds, tool_cpu, code, _ = trial.run(command, cwd=folder)
     trial.note(f"{len(lines)} sentences, the tool: seconds, of the processor", f"{seconds:.0f}, {tool_cpu:.0f}",
                code == 0)
     counts = {"worker": 0, "program": 0, "SIGTERM": 0, "SIGINT": 0}
     command = program(trial, "in", "-o", "out", "--outputs", "translation", tiny=False)
+    command += ["--option", f"beam_size={beam_size}"] if beam_size else []
     output, most, code, before, peaks = folder / "out", trial.options.kills, None, os.times(), []
     while code is None:
         process = subprocess.Popen(command, cwd=folder, env=trial.environment, stderr=open(folder / "said", "w"))
