@@ -117,16 +117,21 @@ void AnswerTable::write(const AnswersByContext& answers, const std::unordered_se
         writer_.run("UPDATE totals SET value = value + 1 WHERE name = 'clock'");
         for (const int64_t row : used) touch_.bind(1, row).run();
         int64_t added = 0;
+        // Many answers at once make room as they come, since SQLite never makes its file smaller.
+        const auto count_added = [&] {
+            add_bytes_.bind(1, std::exchange(added, 0)).run();
+            evict();
+        };
         for (const auto& [context, of_context] : answers) {
             const int64_t id = written_context(context);
             for (const auto& [question, answer] : of_context) {
                 const int64_t rows = writer_.changes();
                 insert_.bind(1, id).bind(2, question).bind(3, *answer).run();
                 if (writer_.changes() > rows) added += int64_t(question.size() + answer->size() + kRowBytes);
+                if (uint64_t(added) > most_bytes_) count_added();
             }
         }
-        add_bytes_.bind(1, added).run();
-        evict();
+        count_added();
         transaction.commit();
     } catch (...) {
         contexts_ = std::move(before);  // contexts created in the failed attempt are gone

@@ -29,8 +29,8 @@ public:
         Answer answer;  // null: none
     };
     Row find(const std::string& context, std::string_view question);
-    // All of it or nothing; is_busy() is true of the error where another program writes now. Then the least recently
-    // used answers go until the others keep to most_bytes.
+    // All of it or nothing; is_busy() is true of the error where another program writes now. The least recently used
+    // answers go as others come, until the rest keeps to most_bytes.
     void write(const AnswersByContext& answers, const std::unordered_set<int64_t>& used);
     void clear();
 

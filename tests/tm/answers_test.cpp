@@ -15,6 +15,7 @@
 #include "base/log.h"
 #include "tm/answer_cache.h"
 #include "tm/answer_file.h"
+#include "tm/answer_table.h"
 #include "tm/translation_memory.h"
 #include "support/again.h"
 #include "support/temp_dir.h"
@@ -145,6 +146,22 @@ TEST_CASE("a file keeps to its bytes, and what was used least recently goes firs
     CHECK(file.flush(kLong));
     CHECK(file.counts().bytes <= kMax);
     CHECK(std::filesystem::file_size(path) < 4 * kMax);
+}
+
+TEST_CASE("a file keeps to its bytes when many answers are written at once") {
+    const TempDir folder;
+    const std::string path = (folder.path() / "memory.sqlite").string();
+    constexpr uint64_t kMax = 200 * (AnswerTable::kRowBytes + 1004);
+    AnswersByContext many;
+    for (int i = 0; i < 3000; ++i) many["context"][std::to_string(1000 + i)] = made(std::string(1000, 'x'));
+    {
+        AnswerTable table(path, kMax);
+        table.write(many, {});
+        CHECK(table.counts().bytes <= kMax);
+        CHECK(table.counts().bytes >= kMax / 2);
+        CHECK(table.counts().entries * (AnswerTable::kRowBytes + 1004) == table.counts().bytes);
+    }
+    CHECK(std::filesystem::file_size(path) < 3 * kMax);
 }
 
 TEST_CASE("files that are no memories are refused by name") {

@@ -103,7 +103,7 @@ DocumentState DocumentQueue::place(const std::shared_ptr<DocumentJob>& job, cons
         else queue_.push_back(job);
     }
     changed_.notify_one();
-    if (removed) tools_.store.remove(given.id);
+    if (removed) remove_files(*job);
     else if (cancelled) keep_end(*job);
     if (cancelled) tell(*job);
     return given;

@@ -51,6 +51,7 @@ private:
     bool on_progress(DocumentJob& job, const DocumentProgress& at);
     bool keep(DocumentJob& job);  // false: job.json is as it was
     bool keep_end(DocumentJob& job);  // and lets go of what only the work needed
+    void remove_files(DocumentJob& job);
     void settle(const DocumentJob& job);
     void tell(DocumentJob& job);
     void report(const std::string& trouble);

@@ -116,7 +116,7 @@ void DocumentQueue::end_run(DocumentJob& job, const std::string& outcome, const 
         job.at_work = false;
         removed = job.removed;
     }
-    if (removed) tools_.store.remove(job.state.id);
+    if (removed) remove_files(job);
     tell(job);
 }
 
@@ -166,6 +166,12 @@ bool DocumentQueue::keep_end(DocumentJob& job) {
     std::filesystem::remove(tools_.store.input(job.state.id), none);
     if (job.state.state != "done") std::filesystem::remove(tools_.store.output(job.state.id), none);
     return kept;
+}
+
+// Alone: a folder whose files another thread removes meanwhile stays.
+void DocumentQueue::remove_files(DocumentJob& job) {
+    const std::lock_guard keeping(job.keeping);
+    tools_.store.remove(job.state.id);
 }
 
 void DocumentQueue::settle(const DocumentJob& job) {
