@@ -23,7 +23,7 @@ set(quick_tests
 
 # Seconds of one core where no pipeline is on disk yet: the long ones begin, so that no core waits for one at the end.
 set(test_costs
-    check.check 535 capi.check 300 pipeline.marian 190 docs.code.features 40 decode.terms 115
+    check.check 535 capi.check 80 pipeline.marian 190 docs.code.features 40 decode.terms 115
     decode.stream.gpu_kernels 130 pipeline.recorded 110 capi.cli 105 docs.subdirectory 100 capi.package 100
     engine.prepare 90 ops.matmul_int8 85 ops.sample.swiftshader 45 bindings.python 80
     nn.transformer 80 ops.attention 80 nn.architectures.gpu_kernels 80 ops.matmul_norm 80
