@@ -90,6 +90,29 @@ TEST_CASE("a document holds the sentences that are at work, however long its lin
     }
 }
 
+TEST_CASE("a long sentence is cut as it goes down, so that its first part need not wait for the last") {
+    const std::string text = times(50'000, "bara lotilu, min ");
+    Document document;
+    document.text = text;
+    document.places.set_longest(4096);
+    document.places.add({0, 100});
+    document.places.add({101, text.size()});
+    const std::size_t expected = document.places.expected();
+    CHECK(expected > text.size() / 4096);
+    CHECK(take_place(document).range == text::Range{0, 100});
+    std::size_t taken = 0, end = 101;
+    while (!document.down()) {
+        const Places::Place place = take_place(document);
+        CHECK(place.continues == (taken > 0));
+        CHECK(place.range.size() <= 4096 + 256);
+        CHECK(place.range.begin - end <= 1);
+        end = place.range.end;
+        if (++taken % 32 == 0) CHECK(document.places.expected() < expected - taken / 2);
+    }
+    CHECK(end == text.size() - 1);
+    CHECK(taken > text.size() / 4096);
+}
+
 TEST_CASE("a sentence of two letters takes some bytes of a result, with tokens of both sides or without") {
     const std::string text = times(20'000, "a\tb\tr\tal\tbara\t");  // the toy model's own pieces
     TextOptions with, without;

@@ -137,8 +137,9 @@ std::size_t Run::bring_portion_down() {
         if (!document) break;
         ++tokens;
         if (document->down()) continue;  // a blank text
+        places_left_ -= document->places.expected();
         const auto first = down(stages_, *document);
-        --places_left_;
+        places_left_ += document->places.expected();
         for (auto at = first; at != document->sentences.end(); ++at)
             tokens += std::max(at->tokens.size() * samples_, at->range.size() / kBytesPerToken);
         enter(*document, first);
@@ -155,7 +156,7 @@ Document* Run::next_document() {
     next.document->index = documents_taken_++;
     window_bytes_ += next.document->window_bytes = next.document->text.size();
     open(stages_, *next.document);
-    places_left_ += next.document->places.size();
+    places_left_ += next.document->places.expected();
     return documents_.emplace_back(std::move(next.document)).get();
 }
 

@@ -5,7 +5,6 @@
 #include "base/error.h"
 #include "base/utf8.h"
 #include "pipeline/stages/stages.h"
-#include "text/cut_long.h"
 #include "text/rows.h"
 #include "text/split_sentences.h"
 
@@ -23,8 +22,12 @@ public:
             fail(Status::invalid_argument, "text {}: invalid UTF-8 at byte {}", document.index, *bad);
         if (plan_.model.continues()) document.places.add({0, document.text.size()});
         else if (plan_.text.split_sentences) {
+            // Long sentences reach the other stages in parts: time and memory of these grow with the parts, and the whole has
+            // progress.
+            constexpr std::size_t kLong = 4096, kBytesPerToken = 16;
+            document.places.set_longest(std::max(kLong, kBytesPerToken * plan_.text.max_segment_tokens));
             for (const text::Range& sentence : split(document)) {
-                if (plan_.text.raw) add(document, sentence);
+                if (plan_.text.raw) document.places.add(sentence);
                 else cut(document, sentence);
             }
         } else if (!document.parts.empty())
@@ -90,32 +93,21 @@ private:
     // Turns a row into its cells, with the signs between them, and a line into its fields; what a bracket of another script
     // holds in front of a sentence is one of its own, and a pair around all of a sentence is none of it. In markup a tab is a
     // blank.
-    void cut(Document& document, text::Range sentence) const {
+    static void cut(Document& document, text::Range sentence) {
         const std::string_view text = document.text;
         if (const auto cells = text::cells(text, sentence); !cells.empty()) {
-            for (const text::Range& cell : cells) add(document, cell);
+            for (const text::Range& cell : cells) document.places.add(cell);
             return;
         }
         for (text::Range place : text::fields(text, sentence, !document.markup)) {
             place.begin += text::sentence_lead(text, place);
             const text::Range label = document.markup ? text::Range() : text::bracketed_label(text, place);
             if (label.size() > 0) {
-                add(document, label);
+                document.places.add(label);
                 place = text::trim(text, {text::bracketed_end(text, label.end), place.end});
             }
-            add(document, text::enclosed(text, place));
+            document.places.add(text::enclosed(text, place));
         }
-    }
-
-    // Long sentences reach the other stages in parts: time and memory of these grow with the parts, and the whole has
-    // progress.
-    void add(Document& document, text::Range place) const {
-        constexpr std::size_t kLong = 4096, kBytesPerToken = 16;
-        const std::size_t most = std::max(kLong, kBytesPerToken * plan_.text.max_segment_tokens);
-        if (place.size() <= most) return document.places.add(place);
-        bool first = true;
-        for (const text::Range& part : text::cut_bytes(document.text, place, most, kept_in(document, place)))
-            document.places.add(part, !std::exchange(first, false));
     }
 
     const Plan& plan_;

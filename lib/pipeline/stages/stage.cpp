@@ -49,8 +49,8 @@ void open(const Stages& stages, Document& document) {
 Sentences::iterator down(const Stages& stages, Document& document) {
     DRAGOMAN_ASSERT(!document.down());
     Sentences next(1);
-    if (document.places.left() == document.places.size()) next.front().target_prefix = document.target_prefix;
-    const Places::Place place = document.places.take();
+    if (!document.places.begun()) next.front().target_prefix = document.target_prefix;
+    const Places::Place place = take_place(document);
     next.front().range = next.front().body = place.range;
     next.front().continues = place.continues;
     document.refused = true;  // until the stages have taken it

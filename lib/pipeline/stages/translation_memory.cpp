@@ -45,11 +45,12 @@ public:
     // A segment may be several sentences.
     void open(Document& document) const override {
         if (!memory_.has_segments() || !plan_.text.split_sentences || plan_.finds_language()) return;
-        const std::vector<Places::Place> places = document.places.all();
+        const std::vector<Range> places = document.places.all();
         Places joined;
+        joined.set_longest(document.places.longest());
         for (std::size_t i = 0; i < places.size();) {
-            const std::size_t count = sentences_of_segment(document.text, std::span(places).subspan(i));
-            joined.add({places[i].range.begin, places[i + count - 1].range.end}, places[i].continues);
+            const std::size_t count = sentences_of_segment(document, std::span(places).subspan(i));
+            joined.add({places[i].begin, places[i + count - 1].end});
             i += count;
         }
         document.places = std::move(joined);
@@ -71,16 +72,18 @@ public:
 
 private:
     // How many of the first places are a segment.
-    std::size_t sentences_of_segment(std::string_view text, std::span<const Places::Place> places) const {
+    std::size_t sentences_of_segment(const Document& document, std::span<const Range> places) const {
+        const std::string_view text = document.text;
         std::size_t last = 0;
         while (last + 1 < places.size() && last + 1 < kMaxJoined) {
-            const Range gap{places[last].range.end, places[last + 1].range.begin};
+            const Range gap{places[last].end, places[last + 1].begin};
             if (text::part(text, gap).find('\n') != std::string_view::npos) break;
+            if (places[last + 1].end - places[0].begin > document.places.longest()) break;
             ++last;
         }
         for (; last > 0; --last)
             if (memory_.has(segment_source(plan_, plan_.matched_target), plan_.matched_target,
-                            text::part(text, {places[0].range.begin, places[last].range.end})))
+                            text::part(text, {places[0].begin, places[last].end})))
                 break;
         return last + 1;
     }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "pipeline/value/packed.h"
 
+#include <utility>
+
 #include "base/error.h"
 
 namespace dragoman::pipeline {
@@ -88,35 +90,39 @@ void PackedRecords::add(std::string_view bytes, std::size_t tokens) {
     if (++size_ % kPerBlock == 0) block = std::string(block);  // without the room that it grew by
 }
 
-void Places::add(text::Range range, bool continues) {
+void Places::add(text::Range range) {
     const auto distance = int64_t(range.begin - end_);
-    pack_number(bytes_, (uint64_t(distance) << 1 ^ uint64_t(distance >> 63)) << 1 | uint64_t(continues));
+    pack_number(bytes_, uint64_t(distance) << 1 ^ uint64_t(distance >> 63));
     pack_number(bytes_, range.size());
     end_ = range.end;
+    long_bytes_ += beyond(range);
     ++size_;
 }
 
-Places::Place Places::read(std::size_t& at, std::size_t& end) const {
-    std::string_view rest = std::string_view(bytes_).substr(at);
-    const std::size_t before = rest.size();
-    const uint64_t first = unpack_number(rest), distance = first >> 1;
-    Place place{.continues = (first & 1) != 0};
-    place.range.begin = end + std::size_t(int64_t(distance >> 1) ^ -int64_t(distance & 1));
-    place.range.end = end = place.range.begin + std::size_t(unpack_number(rest));
-    at += before - rest.size();
-    return place;
+text::Range Places::read(std::string_view& rest, std::size_t end) {
+    const uint64_t distance = unpack_number(rest);
+    const std::size_t begin = end + std::size_t(int64_t(distance >> 1) ^ -int64_t(distance & 1));
+    return {begin, begin + std::size_t(unpack_number(rest))};
 }
 
 Places::Place Places::take() {
     DRAGOMAN_ASSERT(left() > 0);
+    if (rest_.size() > 0) return {std::exchange(rest_, {}), true};
+    std::string_view rest = std::string_view(bytes_).substr(taken_bytes_);
+    const text::Range range = read(rest, taken_end_);
+    taken_bytes_ = bytes_.size() - rest.size();
+    taken_end_ = range.end;
+    long_bytes_ -= beyond(range);
     ++taken_;
-    return read(taken_bytes_, taken_end_);
+    return {range, false};
 }
 
-std::vector<Places::Place> Places::all() const {
-    std::vector<Place> found;
-    found.reserve(left());
-    for (std::size_t at = taken_bytes_, end = taken_end_; found.size() < left();) found.push_back(read(at, end));
+std::vector<text::Range> Places::all() const {
+    DRAGOMAN_ASSERT(!begun());
+    std::vector<text::Range> found;
+    found.reserve(size_);
+    for (std::string_view rest = bytes_; !rest.empty();)
+        found.push_back(read(rest, found.empty() ? 0 : found.back().end));
     return found;
 }
 

@@ -93,23 +93,32 @@ class Places {
 public:
     struct Place {
         text::Range range{};
-        bool continues = false;  // the sentence of the place before it
+        bool continues = false;  // the one that was taken before
     };
 
-    void add(text::Range range, bool continues = false);
+    void add(text::Range range);
     std::size_t size() const { return size_; }
-    std::size_t left() const { return size_ - taken_; }
+    std::size_t left() const { return size_ - taken_ + (rest_.size() > 0); }
+    bool begun() const { return taken_ > 0; }
+    std::vector<text::Range> all() const;  // before any is taken
     Place take();  // the next one
-    std::vector<Place> all() const;  // those that are left
+    void put_back(text::Range rest) { rest_ = rest; }  // of the one that was taken, to be taken next; empty: nothing
+
+    // The bytes that go down at once: of longer ones, parts do.
+    void set_longest(std::size_t bytes) { longest_ = bytes; }
+    std::size_t longest() const { return longest_; }
+    std::size_t expected() const { return left() + (long_bytes_ + beyond(rest_)) / longest_; }  // to be taken, about
     std::size_t bytes() const { return bytes_.capacity(); }  // of memory
 
 private:
-    Place read(std::size_t& at, std::size_t& end) const;
+    std::size_t beyond(text::Range range) const { return range.size() > longest_ ? range.size() - longest_ : 0; }
+    static text::Range read(std::string_view& rest, std::size_t end);
 
-    std::string
-        bytes_{};  // of each: its distance from the last one's end, with a sign, and whether it continues that; its size
+    std::string bytes_{};  // of each: its distance from the last one's end, with a sign, and its size
     std::size_t size_ = 0, end_ = 0;  // of those that were added
     std::size_t taken_ = 0, taken_bytes_ = 0, taken_end_ = 0;
+    std::size_t longest_ = SIZE_MAX, long_bytes_ = 0;  // of those that are left, beyond the longest
+    text::Range rest_{};
 };
 
 }  // namespace dragoman::pipeline

@@ -132,6 +132,9 @@ struct Document {
 // The spans that stay unchanged (Document::kept) within a stretch of the document.
 std::span<const text::Range> kept_in(const Document& document, text::Range body);
 
+// The next of its places, or the first part of one that is too long to go down at once.
+Places::Place take_place(Document& document);
+
 // The text between two translations, given the text between their sources in `text`. `left` and `right` are the
 // translations.
 std::string_view gap_between(std::string_view text, text::Range gap, bool same_sentence, std::string_view left,
