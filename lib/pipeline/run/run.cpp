@@ -17,7 +17,7 @@ constexpr std::size_t kPortionTokens = 1u << 14;  // brought down at once: some 
 constexpr std::size_t kBytesPerToken = 8;         // at most, of what a portion holds: unknown ones may be very long
 constexpr std::size_t kWindowTokens = 1u << 17;   // at work or waiting for the engine: four times what a GPU runs
 constexpr std::size_t kWindowDocuments = 1u << 14;  // not delivered: the first may take long, and blank ones no time
-constexpr std::size_t kWindowSentences = 1u << 15;  // not in a result: the first may take long, and numbers no time
+constexpr std::size_t kWindowSentences = 1u << 14;  // not in a result: the first may take long, and numbers no time
 constexpr std::size_t kWindowBytes = 1u << 23;  // of their texts: more than the window's tokens, blank ones aside
 
 Stages stages_of(const Plan& plan) {
