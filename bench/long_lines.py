@@ -1,11 +1,15 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""long_lines.py [--dragoman PROGRAM] [--model MODEL] [--to CODE] [--sizes KB ...] [--kinds NAME ...] [--html] [--timeout S]
+"""long_lines.py [--dragoman PROGRAM] [--model MODEL] [--to CODE] [--sizes KB ...] [--kinds NAME ...] [--html] [--json]
+              [--interrupt] [--timeout S]
 
-Translates single lines of doubling sizes, which have no sentences in them, and prints a table: processor seconds for each
-size (of all threads, with the start of the program and the model's own), and how many bytes of memory the largest takes more than the smallest, for each byte that it is longer."""
+Translates single lines of growing sizes, and prints a table: processor seconds for each size (of all threads, with the start
+of the program and the model's own), and how many bytes of memory the largest takes more than the smallest, for each byte that
+it is longer. --json: with the tokens of both sides. --interrupt: the longest time, of the processor and of the clock, that
+the program takes to end after SIGINT, which comes at nine places of the largest line's time."""
 import argparse
 import os
+import signal
 import subprocess
 import sys
 import tempfile
@@ -35,6 +39,11 @@ KINDS = {
     "backticks": "` `` ",
     "percent signs": "%(",
     "tabs": "\t",
+    "letters between tabs": "a\tb\tc\t",
+    "numbers between tabs": lambda size: "\t".join(str(i % 1000) for i in range(size * 10 // 39)),
+    "words between tabs": "house\tthe old dog\tred\t",
+    "cells between bars": "| house | the old dog ",
+    "sentences": "The old house stands near the river. The dog is red. ",
     "blanks": lambda size: "a" + " " * size + "b",
     "initials": "a.",
     "full stops": ".",
@@ -49,6 +58,28 @@ KINDS = {
 def line(kind, size):
     unit = KINDS[kind]
     return unit(size) if callable(unit) else unit * (size // len(unit.encode()))
+
+
+def processor_seconds(process):
+    """What a program that runs has used."""
+    with open(f"/proc/{process.pid}/stat", encoding="ascii") as file:
+        fields = file.read().rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
+def interrupt(command, after):
+    """Seconds of the processor and of the clock from SIGINT, after so many of the processor, to the end of the program; None:
+    it had ended before."""
+    process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    while processor_seconds(process) < after:
+        if os.waitid(os.P_PID, process.pid, os.WEXITED | os.WNOHANG | os.WNOWAIT):
+            process.wait()
+            return None
+        time.sleep(0.005)
+    used, begin = processor_seconds(process), time.monotonic()
+    process.send_signal(signal.SIGINT)
+    usage = os.wait4(process.pid, 0)[2]
+    return usage.ru_utime + usage.ru_stime - used, time.monotonic() - begin
 
 
 def run(command, limit):
@@ -77,13 +108,18 @@ def main():
     parser.add_argument("--sizes", type=int, nargs="+", default=[250, 500, 1000, 2000], metavar="KB")
     parser.add_argument("--kinds", nargs="+", default=list(KINDS), choices=list(KINDS), metavar="NAME")
     parser.add_argument("--html", action="store_true", help="as a paragraph of HTML")
+    parser.add_argument("--json", action="store_true", help="with the tokens of both sides")
+    parser.add_argument("--interrupt", action="store_true", help="how long the program takes to end after SIGINT")
     parser.add_argument("--timeout", type=float, default=120, metavar="S")
     args = parser.parse_args()
     command = [args.dragoman, "translate", "--to", args.to, "--beam", "1"]
     command += ["--model", args.model] if args.model else []
     command += ["--html"] if args.html else []
-    print("| line of | " + " | ".join(f"{size} KB" for size in args.sizes) + " | bytes per byte |")
-    print("|---|" + "--:|" * (len(args.sizes) + 1))
+    command += ["--json"] if args.json else []
+    columns = [f"{size} KB" for size in args.sizes] + ["bytes per byte"]
+    columns += ["to the end, processor", "clock"] if args.interrupt else []
+    print("| line of | " + " | ".join(columns) + " |")
+    print("|---|" + "--:|" * len(columns))
     with tempfile.TemporaryDirectory() as folder:
         for kind in args.kinds:
             found = []
@@ -100,6 +136,10 @@ def main():
             known = [(size * 1000, one[1]) for size, one in zip(args.sizes, found) if one]
             (small, low), (large, high) = known[0] if known else (0, 0), known[-1] if known else (0, 0)
             cells.append(f"{(high - low) / (large - small):.0f}" if large > small else "")
+            if args.interrupt and found[-1]:
+                ends = [interrupt(command + ["-i", path], found[-1][0] * step / 10) for step in range(1, 10)]
+                ends = [end for end in ends if end] or [(0, 0)]
+                cells += [f"{max(end[part] for end in ends):.1f} s" for part in (0, 1)]
             print(f"| {kind} | " + " | ".join(cells) + " |", flush=True)
 
 

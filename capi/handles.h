@@ -4,7 +4,6 @@
 #include <dragoman/dragoman.h>
 
 #include <cstddef>
-#include <functional>
 #include <memory>
 #include <mutex>
 #include <span>
@@ -85,28 +84,24 @@ inline dragoman_ranges view(std::span<const text::Range> ranges) {
 }
 
 // The tokens of all sentences of a text, one after the other: views that the C API lends out, and the bytes of the text
-// that each token stands for. Those of a text are made when somebody asks for them: they take ten times as much memory as
-// the packed ones.
+// that each token stands for. Each list of a text is made when somebody asks for it: it takes four times as much memory as
+// the packed tokens and ranges.
 class AllTokens {
 public:
-    // A sentence's, which are lent as they are.
+    // An input's of tokens, which are lent as they are.
     void add(const pipeline::Tokens& tokens, std::span<const text::Range> ranges);
-    // A sentence's, for unpack().
-    void count(const pipeline::PackedTokens& tokens);
-    // Those that were counted. Once more, and nothing happens.
-    void unpack(const std::function<const pipeline::PackedTokens&(std::size_t sentence)>& sentence);
+    // One of the lists of a text. Once more, and nothing happens.
+    enum class Part { tokens, ranges };
+    template <class Sentences>
+    void unpack(const Sentences& sentences, Part part);
     dragoman_tokens tokens() const { return {views_.data(), views_.size()}; }
     dragoman_ranges ranges() const { return view(ranges_); }
-    text::Range of_sentence(std::size_t sentence) const {
-        return {sentence > 0 ? ends_[sentence - 1] : 0, ends_[sentence]};
-    }
 
 private:
-    std::vector<char> texts_{};  // of unpacked tokens, each with NUL behind it
+    std::vector<char> texts_{};  // of unpacked tokens, each with NUL behind it; an empty list takes no memory
     std::vector<dragoman_string> views_{};
     std::vector<text::Range> ranges_{};
-    std::vector<std::size_t> ends_{};  // of each sentence; an empty list takes no memory
-    std::size_t bytes_ = 0;  // of the packed ones
+    bool has_tokens_ = false, has_ranges_ = false;  // unpacked
 };
 
 // An input's result, as the pipeline has it, with the lists that go over all of its sentences. An input of tokens is one
@@ -121,14 +116,15 @@ struct Input {
     Input& operator=(Input&&) noexcept = default;
 
     void make_lists();
-    const AllTokens& unpacked_source() const;
-    const AllTokens& unpacked(std::size_t hypothesis) const;
+    const AllTokens& unpacked_source(AllTokens::Part part) const;
+    const AllTokens& unpacked(std::size_t hypothesis, AllTokens::Part part) const;
 
     std::size_t sentences() const { return of_tokens ? 0 : result.sentences.size(); }
 
     pipeline::TextResult result;
     bool of_tokens;
-    pipeline::Tokens source_tokens{};  // of an input of tokens
+    pipeline::Tokens source_tokens{};  // of an input of tokens,
+    std::vector<pipeline::Translation> of_source_tokens{};  // and its translations, one for each hypothesis
     mutable AllTokens source{};  // guarded by dragoman_result::unpacking
     std::vector<Lists> hypotheses{};  // one for each of the result's
 };

@@ -31,19 +31,20 @@ const Input::Lists& lists_at(const dragoman_result* result, std::size_t input, s
     return result->inputs[input].hypotheses[hypothesis];
 }
 
-const AllTokens& source_at(const dragoman_result* result, std::size_t input) {
+const AllTokens& source_at(const dragoman_result* result, std::size_t input, AllTokens::Part part) {
     const Input& from = input_at(result, input);
     const std::lock_guard lock(result->unpacking);
-    return from.unpacked_source();
+    return from.unpacked_source(part);
 }
 
-const AllTokens& tokens_at(const dragoman_result* result, std::size_t input, std::size_t hypothesis) {
+const AllTokens& tokens_at(const dragoman_result* result, std::size_t input, std::size_t hypothesis,
+                           AllTokens::Part part) {
     hypothesis_at(result, input, hypothesis);
     const std::lock_guard lock(result->unpacking);
-    return result->inputs[input].unpacked(hypothesis);
+    return result->inputs[input].unpacked(hypothesis, part);
 }
 
-const pipeline::Translation& sentence_at(const dragoman_result* result, std::size_t input, std::size_t hypothesis,
+pipeline::TranslatedSentence sentence_at(const dragoman_result* result, std::size_t input, std::size_t hypothesis,
                                          std::size_t sentence) {
     const pipeline::TextHypothesis& found = hypothesis_at(result, input, hypothesis);
     if (const std::size_t count = result->inputs[input].sentences(); sentence >= count)
@@ -74,16 +75,18 @@ size_t dragoman_result_hypothesis_count(const dragoman_result* result, size_t in
 }
 
 dragoman_status dragoman_result_source_tokens(const dragoman_result* result, size_t input, dragoman_tokens* tokens) {
-    return guard([&] { required(tokens, "tokens") = source_at(result, input).tokens(); });
+    return guard([&] { required(tokens, "tokens") = source_at(result, input, AllTokens::Part::tokens).tokens(); });
 }
 
 dragoman_status dragoman_result_source_ranges(const dragoman_result* result, size_t input, dragoman_ranges* ranges) {
-    return guard([&] { required(ranges, "ranges") = source_at(result, input).ranges(); });
+    return guard([&] { required(ranges, "ranges") = source_at(result, input, AllTokens::Part::ranges).ranges(); });
 }
 
 dragoman_status dragoman_result_ranges(const dragoman_result* result, size_t input, size_t hypothesis,
                                        dragoman_ranges* ranges) {
-    return guard([&] { required(ranges, "ranges") = tokens_at(result, input, hypothesis).ranges(); });
+    return guard([&] {
+        required(ranges, "ranges") = tokens_at(result, input, hypothesis, AllTokens::Part::ranges).ranges();
+    });
 }
 
 dragoman_status dragoman_result_text(const dragoman_result* result, size_t input, size_t hypothesis,
@@ -107,7 +110,9 @@ dragoman_status dragoman_result_plain_text(const dragoman_result* result, size_t
 
 dragoman_status dragoman_result_tokens(const dragoman_result* result, size_t input, size_t hypothesis,
                                        dragoman_tokens* tokens) {
-    return guard([&] { required(tokens, "tokens") = tokens_at(result, input, hypothesis).tokens(); });
+    return guard([&] {
+        required(tokens, "tokens") = tokens_at(result, input, hypothesis, AllTokens::Part::tokens).tokens();
+    });
 }
 
 dragoman_status dragoman_result_score(const dragoman_result* result, size_t input, size_t hypothesis, float* score) {
@@ -122,8 +127,12 @@ dragoman_status dragoman_result_quality(const dragoman_result* result, size_t in
 dragoman_status dragoman_result_attention(const dragoman_result* result, size_t input, size_t hypothesis,
                                           dragoman_matrix* attention) {
     return guard([&] {
-        const std::vector<pipeline::Translation>& from = hypothesis_at(result, input, hypothesis).sentences;
+        const pipeline::TranslatedSentences& from = hypothesis_at(result, input, hypothesis).sentences;
         required(attention, "attention");
+        if (const Input& of = result->inputs[input]; of.of_tokens) {
+            *attention = view(of.of_source_tokens[hypothesis].attention);
+            return;
+        }
         if (from.size() > 1 && !from.front().attention.empty()) {
             fail(Status::unsupported, "input {}: has {} sentences; ask for the attention of each", input, from.size());
         }
@@ -139,21 +148,22 @@ dragoman_status dragoman_result_sentence(const dragoman_result* result, size_t i
                                          size_t sentence, dragoman_sentence* info) {
     return guard([&] {
         check_struct_size<dragoman_sentence>(required(info, "info").struct_size, "info");
-        const pipeline::Translation& target = sentence_at(result, input, hypothesis, sentence);
-        const pipeline::SourceSentence& source = result->inputs[input].result.sentences[sentence];
-        const text::Range source_tokens = result->inputs[input].source.of_sentence(sentence);
-        const text::Range target_tokens = result->inputs[input].hypotheses[hypothesis].tokens.of_sentence(sentence);
+        const pipeline::TranslatedSentence target = sentence_at(result, input, hypothesis, sentence);
+        const pipeline::TextResult& all = result->inputs[input].result;
+        const pipeline::SourceSentence source = all.sentences[sentence];
+        const std::size_t source_begin = all.sentences.tokens_before(sentence);
+        const std::size_t target_begin = all.hypotheses[hypothesis].sentences.tokens_before(sentence);
         dragoman_sentence to{};
         to.score = target.score;
         to.source_begin = source.range.begin;
         to.source_end = source.range.end;
         to.target_begin = target.range().begin;
         to.target_end = target.range().end;
-        to.source_token_begin = source_tokens.begin;
-        to.source_token_end = source_tokens.end;
-        to.target_token_begin = target_tokens.begin;
-        to.target_token_end = target_tokens.end;
-        to.language = source.language.c_str();
+        to.source_token_begin = source_begin;
+        to.source_token_end = source_begin + source.packed.size();
+        to.target_token_begin = target_begin;
+        to.target_token_end = target_begin + target.packed.size();
+        to.language = source.language.data();
         to.language_probability = source.language_probability;
         to.flags = source.flags;
         to.quality = target.quality.score;
@@ -228,7 +238,7 @@ dragoman_status dragoman_result_source_words(const dragoman_result* result, size
 dragoman_status dragoman_result_target_words(const dragoman_result* result, size_t input, size_t hypothesis,
                                              size_t sentence, dragoman_ranges* words) {
     return guard([&] {
-        const pipeline::Translation& from = sentence_at(result, input, hypothesis, sentence);
+        const pipeline::TranslatedSentence from = sentence_at(result, input, hypothesis, sentence);
         required(words, "words") = view(from.alignment.target.empty() ? from.quality.words : from.alignment.target);
     });
 }

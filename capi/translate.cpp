@@ -21,10 +21,10 @@ dragoman_score_options default_score_options() {
 }
 
 // Words are counted over all sentences.
-std::string pharaoh(std::span<const pipeline::Translation> sentences) {
+std::string pharaoh(const pipeline::TranslatedSentences& sentences) {
     std::vector<text::WordLink> all;
     std::size_t sources = 0, targets = 0;
-    for (const pipeline::Translation& sentence : sentences) {
+    for (const pipeline::TranslatedSentence sentence : sentences) {
         for (const text::WordLink& link : text::links(sentence.alignment))
             all.push_back({link.source + sources, link.target + targets});
         sources += sentence.alignment.source.size();
@@ -53,64 +53,58 @@ pipeline::Translator& waitable(const dragoman_translator* translator) {
 void AllTokens::add(const pipeline::Tokens& tokens, std::span<const text::Range> ranges) {
     for (const std::string& token : tokens) views_.push_back({token.c_str(), token.size()});
     ranges_.insert(ranges_.end(), ranges.begin(), ranges.end());
-    ends_.push_back(views_.size());
+    has_tokens_ = has_ranges_ = true;
 }
 
-void AllTokens::count(const pipeline::PackedTokens& tokens) {
-    ends_.push_back((ends_.empty() ? 0 : ends_.back()) + tokens.size());
-    bytes_ += tokens.bytes();
-}
-
-void AllTokens::unpack(const std::function<const pipeline::PackedTokens&(std::size_t)>& sentence) {
-    if (bytes_ == 0) return;
-    const std::size_t count = ends_.back();
-    std::vector<char> texts;
-    std::vector<dragoman_string> views;
-    std::vector<text::Range> ranges;
-    texts.reserve(bytes_ + count);  // a packed token is not shorter than its text: views stay where they point
-    views.reserve(count);
-    for (std::size_t s = 0; s < ends_.size(); ++s) {
-        const pipeline::PackedTokens& packed = sentence(s);
-        if (packed.has_ranges()) ranges.reserve(count);
-        packed.each([&](std::string_view token, text::Range range) {
-            views.push_back({texts.data() + texts.size(), token.size()});
-            texts.insert(texts.end(), token.begin(), token.end());
-            texts.push_back('\0');
-            if (packed.has_ranges()) ranges.push_back(range);
-        });
+template <class Sentences>
+void AllTokens::unpack(const Sentences& sentences, Part part) {
+    bool& has = part == Part::tokens ? has_tokens_ : has_ranges_;
+    if (std::exchange(has, true)) return;
+    std::size_t bytes = 0, count = 0, with_ranges = 0;
+    for (const auto sentence : sentences) {
+        bytes += sentence.packed.bytes();
+        count += sentence.packed.size();
+        with_ranges += sentence.packed.has_ranges() ? sentence.packed.size() : 0;
     }
-    texts_ = std::move(texts);
-    views_ = std::move(views);
-    ranges_ = std::move(ranges);
-    bytes_ = 0;
+    try {
+        if (part == Part::ranges) {
+            ranges_.reserve(with_ranges);
+            for (const auto sentence : sentences)
+                if (sentence.packed.has_ranges())
+                    sentence.packed.each([&](std::string_view, text::Range range) { ranges_.push_back(range); });
+            return;
+        }
+        views_.reserve(count);
+        texts_.reserve(count > 0 ? bytes + count : 0);  // a packed token is not shorter than its text: views stay right
+        for (const auto sentence : sentences)
+            sentence.packed.each([&](std::string_view token, text::Range) {
+                views_.push_back({texts_.data() + texts_.size(), token.size()});
+                texts_.insert(texts_.end(), token.begin(), token.end());
+                texts_.push_back('\0');
+            });
+    } catch (...) {
+        has = false;
+        throw;
+    }
 }
 
 void Input::make_lists() {
     if (of_tokens) source.add(source_tokens, {});
-    else
-        for (const pipeline::SourceSentence& sentence : result.sentences) source.count(sentence.packed);
-    for (const pipeline::TextHypothesis& hypothesis : result.hypotheses) {
+    for (std::size_t h = 0; h < result.hypotheses.size(); ++h) {
         Lists& lists = hypotheses.emplace_back();
-        for (std::size_t s = 0; s < hypothesis.sentences.size(); ++s) {
-            const pipeline::Translation& sentence = hypothesis.sentences[s];
-            if (of_tokens) lists.tokens.add(sentence.tokens, sentence.ranges);
-            else lists.tokens.count(hypothesis.packed_at(s));
-        }
-        if (!of_tokens) lists.pharaoh = pharaoh(hypothesis.sentences);
+        if (of_tokens) lists.tokens.add(of_source_tokens[h].tokens, of_source_tokens[h].ranges);
+        else lists.pharaoh = pharaoh(result.hypotheses[h].sentences);
     }
 }
 
-const AllTokens& Input::unpacked_source() const {
-    source.unpack([&](std::size_t s) -> const auto& { return result.sentences[s].packed; });
+const AllTokens& Input::unpacked_source(AllTokens::Part part) const {
+    source.unpack(result.sentences, part);
     return source;
 }
 
-const AllTokens& Input::unpacked(std::size_t hypothesis) const {
-    const AllTokens& tokens = hypotheses[hypothesis].tokens;
-    hypotheses[hypothesis].tokens.unpack([&](std::size_t s) -> const auto& {
-        return result.hypotheses[hypothesis].packed_at(s);
-    });
-    return tokens;
+const AllTokens& Input::unpacked(std::size_t hypothesis, AllTokens::Part part) const {
+    hypotheses[hypothesis].tokens.unpack(result.hypotheses[hypothesis].sentences, part);
+    return hypotheses[hypothesis].tokens;
 }
 
 namespace {
@@ -118,22 +112,22 @@ namespace {
 // An input's result with room for all that will be moved into it.
 Input room_for(const pipeline::Result& from) {
     pipeline::TextResult result;
-    result.sentences.resize(1);
     result.hypotheses.resize(from.hypotheses.size());
     for (std::size_t i = 0; i < from.hypotheses.size(); ++i) {
         pipeline::TextHypothesis& hypothesis = result.hypotheses[i];
         hypothesis.score = from.hypotheses[i].score;
         hypothesis.text = from.hypotheses[i].text;
-        hypothesis.sentences.resize(1);
     }
-    return {std::move(result), true};
+    Input room(std::move(result), true);
+    room.of_source_tokens.resize(from.hypotheses.size());
+    return room;
 }
 
 // Changes places, which takes no memory: once more, and all is as it was.
 void exchange(Input& input, pipeline::Tokens& source, pipeline::Result& result) noexcept {
     std::swap(input.source_tokens, source);
     for (std::size_t i = 0; i < result.hypotheses.size(); ++i)
-        std::swap(input.result.hypotheses[i].sentences.front(), result.hypotheses[i]);
+        std::swap(input.of_source_tokens[i], result.hypotheses[i]);
 }
 
 }  // namespace

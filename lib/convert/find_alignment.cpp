@@ -46,7 +46,7 @@ public:
         const uint32_t head = heads.all_heads ? kAllHeads : heads.head + 1;
         std::vector<Matrix> attention;
         const TextResult result = translate(heads.layer + 1, head);
-        for (const Translation& sentence : result.hypotheses.front().sentences) attention.push_back(sentence.attention);
+        for (const auto sentence : result.hypotheses.front().sentences) attention.push_back(sentence.attention);
         DRAGOMAN_ASSERT(attention.size() == sources_.size());
         for (const bool next : {false, true}) {
             heads.next_step = next;

@@ -72,7 +72,7 @@ std::string special(std::vector<std::string>& tokens, const std::vector<bool>& t
 
 }  // namespace
 
-bool is_sentencepiece_name(std::string_view name) { return name.ends_with(".spm"); }
+bool is_sentencepiece_name(std::string_view name) { return name.ends_with(".spm") || name.ends_with(".model"); }
 
 MarianVocabulary read_marian_vocabulary(const FileSet& files, const std::string& name, uint32_t size) {
     if (ends_with_any(name, {".fsv", ".fm"})) {

@@ -16,7 +16,7 @@ struct MarianVocabulary {
 
 bool is_sentencepiece_name(std::string_view name);
 
-// Reads a vocabulary in the format that its extension names: .spm; .yml, .yaml and .json, a map of tokens to ids;
+// Reads a vocabulary in the format that its extension names: .spm and .model; .yml, .yaml and .json, a map of tokens to ids;
 // anything else has one token per line. `size`: rows of the embedding; there may be fewer tokens, and tokens of maps
 // and lines beyond it are dropped, as in Marian. Throws bad_model, and unsupported for factored vocabularies (.fsv,
 // .fm).

@@ -33,7 +33,8 @@ std::string_view read_header(std::span<const std::byte> bytes, const std::string
     std::memcpy(&length, bytes.data(), sizeof length);
     const uint64_t most = std::min<uint64_t>(bytes.size() - kLengthBytes, kMaxHeaderBytes);
     if (length > most) {
-        fail(Status::bad_model, "{}: header length: expected at most {}, file has {}", file, most, length);
+        fail(Status::bad_model, "{}: header length: expected at most {}, file has {}{}", file, most, length,
+             length <= kMaxHeaderBytes ? ": it is cut short, or no safetensors file" : "");
     }
     fetch(bytes.subspan(kLengthBytes, length));
     return {reinterpret_cast<const char*>(bytes.data()) + kLengthBytes, length};
@@ -75,6 +76,14 @@ public:
         }
 
         const std::vector<uint64_t> offsets = numbers("data_offsets");
+        if (offsets.size() == 2 && offsets[1] > data.size() && offsets[1] - offsets[0] == elements * *item) {
+            fail(
+                Status::bad_model,
+                "{}: data_offsets {}: expected {} bytes ({} {}), the file's {} bytes of data have {} of them: it is cut "
+                "short",
+                where_, short_text(member("data_offsets")), elements * *item, describe_shape(tensor.shape), tensor.type,
+                data.size(), data.size() - std::min<uint64_t>(offsets[0], data.size()));
+        }
         if (offsets.size() != 2 || offsets[0] > offsets[1] || offsets[1] > data.size()) {
             fail(Status::bad_model,
                  "{}: data_offsets: expected begin and end within the file's {} bytes of data, file has {}", where_,

@@ -4,11 +4,13 @@
 #include <algorithm>
 #include <array>
 #include <nlohmann/json.hpp>
+#include <tuple>
 
 #include "base/error.h"
 #include "base/utf8.h"
 #include "files/file_budget.h"
 #include "formats/json_object.h"
+#include "formats/sentencepiece_pair.h"
 
 namespace dragoman::formats {
 namespace {
@@ -78,12 +80,12 @@ std::string own_file(const FileSet& files, std::string_view side, const char* ex
     return {};
 }
 
+}  // namespace
+
 // A message of protobuf that begins with a piece: field 1, its length, and in it the text, field 1 too.
 bool looks_like_sentencepiece(std::string_view text) {
     return text.size() > 4 && text[0] == '\n' && text[2] == '\n' && text[1] > 0 && text[3] > 0 && text[3] < text[1];
 }
-
-}  // namespace
 
 std::vector<std::string> read_vocabulary(const FileSet& files, const std::string& name) {
     const FileBytes file = files.read(name);
@@ -118,7 +120,14 @@ void read_sentencepiece(const FileSet& files, spec::ModelSpec& spec) {
         if (file.empty()) fail(Status::bad_model, "{}: expected a SentencePiece model, file is empty", file.name);
         return file;
     };
-    const std::string source = find_sentencepiece(files, "source"), target = find_sentencepiece(files, "target");
+    std::string source = find_sentencepiece(files, "source"), target = find_sentencepiece(files, "target");
+    if (source.empty() && target.empty()) {
+        const auto pair = find_sentencepiece_pair(files, {.source_tokens = spec.source.tokens,
+                                                          .target_tokens = spec.target.tokens,
+                                                          .source_languages = spec.source_languages,
+                                                          .target_languages = spec.target_languages});
+        if (pair) std::tie(source, target) = std::tie(pair->source, pair->target);
+    }
     if (!source.empty()) spec.source.sentencepiece = read(source);
     if (!target.empty()) spec.target.sentencepiece = target == source ? spec.source.sentencepiece : read(target);
 }

@@ -23,7 +23,11 @@ std::optional<std::string> find_vocabulary(const FileSet& files, std::string_vie
 // *.model file that looks like one.
 std::string find_sentencepiece(const FileSet& files, std::string_view side);
 
-// Reads what find_sentencepiece finds for both sides. Throws bad_model for an empty file.
+// Whether a file begins as models of SentencePiece do.
+bool looks_like_sentencepiece(std::string_view beginning);
+
+// Reads what find_sentencepiece finds for both sides, otherwise the only pair of files that find_sentencepiece_pair can tell
+// apart. Throws bad_model for an empty file.
 void read_sentencepiece(const FileSet& files, spec::ModelSpec& spec);
 
 }  // namespace dragoman::formats

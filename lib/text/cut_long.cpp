@@ -161,17 +161,21 @@ std::vector<Range> cut_long(std::string_view text, Range sentence, std::size_t m
     return parts;
 }
 
-std::vector<Range> cut_bytes(std::string_view text, Range sentence, std::size_t most, std::span<const Range> together) {
+Range first_of_bytes(std::string_view text, Range& rest, std::size_t most, std::span<const Range> together) {
     DRAGOMAN_ASSERT(most >= 16);  // room for any character
-    text = text.substr(0, sentence.end);
+    text = text.substr(0, rest.end);
+    rest = trim(text, rest);
+    if (rest.size() <= most) return std::exchange(rest, {rest.end, rest.end});
+    const std::size_t end = first_bytes(text, rest, most, together);
+    const Range first = trim(text, {rest.begin, end});
+    rest = trim(text, {end, rest.end});
+    return first;
+}
+
+std::vector<Range> cut_bytes(std::string_view text, Range sentence, std::size_t most, std::span<const Range> together) {
     std::vector<Range> parts;
-    Range rest = trim(text, sentence);
-    while (rest.size() > most) {
-        const std::size_t end = first_bytes(text, rest, most, together);
-        parts.push_back(trim(text, {rest.begin, end}));
-        rest = trim(text, {end, rest.end});
-    }
-    if (rest.size() > 0) parts.push_back(rest);
+    for (Range rest = trim(text.substr(0, sentence.end), sentence); rest.size() > 0;)
+        parts.push_back(first_of_bytes(text, rest, most, together));
     return parts;
 }
 

@@ -26,5 +26,7 @@ std::vector<Range> cut_long(std::string_view text, Range sentence, std::size_t m
 // it looks at no more of the sentence at once. A stretch that has no blanks may make a part a little longer.
 std::vector<Range> cut_bytes(std::string_view text, Range sentence, std::size_t most,
                              std::span<const Range> together = {});
+// The first of these parts; `rest`, the sentence, becomes what is behind it, which is empty at the end.
+Range first_of_bytes(std::string_view text, Range& rest, std::size_t most, std::span<const Range> together = {});
 
 }  // namespace dragoman::text

@@ -71,6 +71,7 @@ Range without_stops(std::string_view text, Range range) {
 
 std::vector<Range> parts_at(std::string_view text, Range list, std::string_view sign) {
     std::vector<Range> parts;
+    text = text.substr(0, list.end);  // the rest of the text is not searched
     for (std::size_t at = list.begin; at <= list.end;) {
         const std::size_t end = std::min(text.find(sign, at), list.end);
         parts.push_back(trim(text, {at, end}));

@@ -151,6 +151,13 @@ std::size_t lead_of(std::string_view text, Range sentence, std::string_view sign
     return part(text, sentence).starts_with(sign) ? sign.size() : 0;
 }
 
+// Whether a sentence or a quotation ends in front of a place.
+bool speaks_before(std::string_view text, std::size_t at) {
+    for (std::size_t before = at; at > 0; at = before)
+        if (!is_blank(previous_character(text, before))) break;
+    return at > 0 && std::string_view(".!?\"'").find(text[at - 1]) != std::string_view::npos;
+}
+
 }  // namespace
 
 // Three blanks and more, between a label or a switch and what it says, or before a capital or a number: columns.
@@ -170,10 +177,8 @@ bool is_column_gap(std::string_view line, std::size_t from, std::size_t at) {
 std::size_t sentence_lead(std::string_view text, Range sentence) {
     for (const std::string_view dash : {"- ", "\xe2\x80\x93 ", "\xe2\x80\x94 "}) {
         const std::size_t size = lead_of(text, sentence, dash);
-        const Range before = trim(text, {0, sentence.begin});
-        const bool speaks = before.size() > 0 &&
-                            std::string_view(".!?\"'").find(text[before.end - 1]) != std::string_view::npos;
-        if (size > 0 && speaks && begins_with_capital(part(text, sentence).substr(size))) return size;
+        if (size > 0 && speaks_before(text, sentence.begin) && begins_with_capital(part(text, sentence).substr(size)))
+            return size;
     }
     for (const std::string_view dots : {"...", "\xe2\x80\xa6"}) {
         const std::size_t size = lead_of(text, sentence, dots);

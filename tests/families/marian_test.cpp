@@ -373,6 +373,30 @@ TEST_CASE("HPLT's folder: the best of several models, and SentencePiece under th
     CHECK(spec.search.beam_size == 6);
 }
 
+TEST_CASE("two SentencePiece models that are called after the languages are the vocabularies") {
+    const std::string pieces = test::read_file(DRAGOMAN_TEST_DATA "/marian/int8-firefox/vocab.xxyy.spm");
+    TinyMarian model;
+    model.add("Wemb", {60, 4});
+    model.add("decoder_ff_logit_out_b", {1, 60});
+    const TempDir folder;
+    folder.write("model.npz", model.npz());
+    for (const char* name : {"en.model", "ar.model"}) folder.write(name, pieces);
+    const auto names = [&] {
+        const spec::ModelSpec spec = families::load(folder.path());
+        CHECK(spec.has_tokenizer());
+        CHECK(spec.source.tokens.size() == 60);
+        const auto name = [](const FileBytes& file) { return std::filesystem::path(file.name).filename().string(); };
+        return name(spec.source.sentencepiece) + " " + name(spec.target.sentencepiece);
+    };
+    check_refused(Status::bad_model, {"called after the model's languages"}, [&] { names(); });
+    folder.write("metadata.json", R"({"sourceLanguage": "ar", "targetLanguage": "en"})");
+    CHECK(names() == "ar.model en.model");
+    folder.write("metadata.json", R"({"sourceLanguage": "en", "targetLanguage": "ar"})");
+    CHECK(names() == "en.model ar.model");
+    folder.write("decoder.yml", "models: [model.npz]\nvocabs: [ar.model, en.model]\n");
+    CHECK(names() == "ar.model en.model");
+}
+
 TEST_CASE("models of 2019 say that their tokenizer is not read") {
     const TempDir folder;
     folder.write("model.npz", TinyMarian().npz());

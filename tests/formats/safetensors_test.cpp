@@ -85,6 +85,12 @@ TEST_CASE("a file cut after any byte, or longer, is refused") {
     const std::string whole = three_tensors().bytes();
     for (std::size_t size = 0; size < whole.size(); ++size) check_refused(whole.substr(0, size), {});
     check_refused(whole + "x", {"expected 30 bytes of data", "file has 31"});
+    // The tensor that is not whole, its size and what there is of it.
+    check_refused(whole.substr(0, whole.size() - 5), {"b: data_offsets [24,28]: expected 4 bytes (2 F16)",
+                                                      "25 bytes of data have 1 of them", "cut short"});
+    check_refused(whole.substr(0, whole.size() - 23), {"a: data_offsets [0,24]: expected 24 bytes (2x3 F32)",
+                                                       "7 bytes of data have 7 of them", "cut short"});
+    check_refused(whole.substr(0, 20), {"header length: expected at most 12", "cut short"});
 }
 
 TEST_CASE("header lengths that cannot be") {

@@ -99,12 +99,12 @@ TEST_CASE("alignments need neither tokens nor attention in the result, and chang
     without.return_tokens = false;
     const TextResult few = translate(text, without), plain = translate(text, {.target_language = "de"});
     for (std::size_t s = 0; s < 2; ++s) {
-        const Translation& from = all.hypotheses.at(0).sentences.at(s);
-        const Translation& same = few.hypotheses.at(0).sentences.at(s);
+        const pipeline::TranslatedSentence from = all.hypotheses.at(0).sentences.at(s);
+        const pipeline::TranslatedSentence same = few.hypotheses.at(0).sentences.at(s);
         CHECK(from.alignment == same.alignment);
         CHECK_FALSE(from.attention.empty());
         CHECK(same.attention.empty());
-        CHECK(few.hypotheses[0].packed.empty());
+        CHECK(few.hypotheses[0].packed_at(s).empty());
         CHECK(plain.hypotheses.at(0).sentences.at(s).alignment == text::WordAlignment{});
     }
     CHECK(few.hypotheses[0].text == plain.hypotheses.at(0).text);

@@ -247,7 +247,7 @@ TEST_CASE("a text and its continuation are one text") {
             const auto found = continued(*translator, {text}, {.beam_size = 1, .max_decoding_length = 10});
             REQUIRE(found.size() == 1);
             const auto& hypothesis = found[0].hypotheses.at(0);
-            const pipeline::Translation& sentence = hypothesis.sentences.at(0);
+            const pipeline::TranslatedSentence sentence = hypothesis.sentences.at(0);
             CHECK(sentence.range() == text::Range{0, hypothesis.text.size()});
             REQUIRE(hypothesis.ranges(0).size() == hypothesis.packed_at(0).size());
             for (const text::Range at : hypothesis.ranges(0))

@@ -65,10 +65,7 @@ public:
         auto results = translator_->translate_texts({&text, 1}, text_options(c), options);
         REQUIRE(results.at(0).hypotheses.size() == 1);
         REQUIRE(results[0].hypotheses[0].sentences.size() == 1);
-        pipeline::Translation translation = results[0].hypotheses[0].sentences[0];
-        translation.tokens = results[0].hypotheses[0].tokens(0);
-        translation.ranges = results[0].hypotheses[0].ranges(0);
-        return {translation, results[0].sentences.at(0).tokens()};
+        return {results[0].hypotheses[0].sentence(0), results[0].sentences.at(0).tokens()};
     }
 
 private:

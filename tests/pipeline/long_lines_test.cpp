@@ -35,6 +35,7 @@ const std::string kUnknown = times(200'000, "\xe6\xb0\xb4");  // the model has n
 
 struct Held {
     std::size_t most = 0, settled = 0;  // sentences that a document held, and that it had in the end
+    std::size_t bytes = 0;  // that the sentences of its result take
     std::string translation{};
 };
 
@@ -57,8 +58,10 @@ Held translate(const std::string& text, const TextOptions& options) {
              .document =
                  [&](std::unique_ptr<Document> document) {
                      CHECK(document->sentences.empty());
-                     held.settled = document->result.sentences.size();
-                     held.translation = document->result.hypotheses.front().text;
+                     const TextResult& result = document->result;
+                     held.settled = result.sentences.size();
+                     held.bytes = result.sentences.bytes() + result.hypotheses.front().sentences.bytes();
+                     held.translation = result.hypotheses.front().text;
                  },
              .results_before_error = false});
     while (!run.over()) {
@@ -85,6 +88,48 @@ TEST_CASE("a document holds the sentences that are at work, however long its lin
         CHECK(held.settled > 10'000);
         CHECK(held.most <= kWindow + 2 * kPortion);
     }
+}
+
+TEST_CASE("a long sentence is cut as it goes down, so that its first part need not wait for the last") {
+    const std::string text = times(50'000, "bara lotilu, min ");
+    Document document;
+    document.text = text;
+    document.places.set_longest(4096);
+    document.places.add({0, 100});
+    document.places.add({101, text.size()});
+    const std::size_t expected = document.places.expected();
+    CHECK(expected > text.size() / 4096);
+    CHECK(take_place(document).range == text::Range{0, 100});
+    std::size_t taken = 0, end = 101;
+    while (!document.down()) {
+        const Places::Place place = take_place(document);
+        CHECK(place.continues == (taken > 0));
+        CHECK(place.range.size() <= 4096 + 256);
+        CHECK(place.range.begin - end <= 1);
+        end = place.range.end;
+        if (++taken % 32 == 0) CHECK(document.places.expected() < expected - taken / 2);
+    }
+    CHECK(end == text.size() - 1);
+    CHECK(taken > text.size() / 4096);
+}
+
+TEST_CASE("a sentence of two letters takes some bytes of a result, with tokens of both sides or without") {
+    const std::string text = times(20'000, "a\tb\tr\tal\tbara\t");  // the toy model's own pieces
+    TextOptions with, without;
+    without.return_tokens = false;
+    const Held full = translate(text, with), lean = translate(text, without);
+    CHECK(full.settled == 100'000);
+    CHECK(full.translation == lean.translation);
+    CHECK(full.bytes <= 100'000 * 56);
+    CHECK(lean.bytes <= 100'000 * 24);
+}
+
+TEST_CASE("finished sentences do not pile up behind one that is at work") {
+    // The model is asked about the first field; numbers are done at once.
+    const std::string text = "bara\t" + times(200'000, "5\t");
+    const Held held = translate(text, {});
+    CHECK(held.settled == 200'001);
+    CHECK(held.most <= 16'384 + 16);
 }
 
 TEST_CASE("a line that the model is not asked about has progress, and can be cancelled") {

@@ -133,7 +133,7 @@ TEST_CASE("ranges and alignments are those of the texts without tags") {
                                       {.target_language = "de", .return_tokens = false, .markup = Markup::html});
     CHECK(bare.hypotheses.at(0).text == result.hypotheses[0].text);
     for (const auto& sentence : bare.hypotheses[0].sentences) CHECK(sentence.alignment.weights.empty());
-    CHECK(bare.hypotheses[0].packed.empty());
+    CHECK(bare.hypotheses[0].packed_at(0).empty());
 }
 
 TEST_CASE("XML, and its errors") {

@@ -94,7 +94,7 @@ TEST_CASE("min_quality: sentences below it are their sources, marked; the others
     alone.return_quality = alone.return_tokens = false;
     const TextResult few = translate(kText, alone);
     CHECK(few.hypotheses.at(0).text == translate(kText, judged(middle(plain))).hypotheses.at(0).text);
-    CHECK(few.hypotheses.at(0).packed.empty());
+    CHECK(few.hypotheses.at(0).packed_at(0).empty());
 }
 
 TEST_CASE("min_quality: tokens and alignment of a refused sentence are those of a copied one") {
@@ -151,7 +151,7 @@ TEST_CASE("min_quality: on a route the whole way is judged, and the source is th
     how.return_tokens = how.return_quality = false;
     const TextResult all = translate(*route, kText, how);
     CHECK(all.hypotheses.at(0).text == kText);
-    CHECK(all.hypotheses.at(0).packed.empty());
+    CHECK(all.hypotheses.at(0).packed_at(0).empty());
 }
 
 TEST_CASE("min_quality: what a memory has is sure, and what was refused is not recorded") {

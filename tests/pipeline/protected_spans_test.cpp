@@ -333,7 +333,7 @@ TEST_CASE("n-best lists, attention and alignments have what was carried, too") {
     REQUIRE(result.hypotheses.size() == 3);
     for (const pipeline::TextHypothesis& hypothesis : result.hypotheses) {
         CHECK(count(hypothesis.text, "\xe6\x9d\xb1\xe4\xba\xac") == 1);
-        const pipeline::Translation& sentence = hypothesis.sentences.front();
+        const pipeline::TranslatedSentence sentence = hypothesis.sentences.front();
         REQUIRE(hypothesis.packed_at(0).size() > 0);
         REQUIRE(sentence.attention.rows >= hypothesis.packed_at(0).size());
         CHECK(sentence.attention.cols == result.sentences.front().packed.size());

@@ -337,7 +337,7 @@ struct Desk {
     explicit Desk(std::string text, Words::Reply reply) {
         document.storage = std::move(text);
         document.text = document.storage;
-        document.places = {{0, document.text.size()}};
+        document.places.add({0, document.text.size()});
         stages.push_back(std::make_unique<Words>(std::move(reply)));
         down(stages, document);
     }

@@ -91,12 +91,12 @@ TEST_CASE("attention and alignments go through the text between, by bytes") {
         .text = "ab cd", .ranges = {{0, 2}, {3, 5}}, .score = {-0.5f, 2}, .attention = {{0.75f, 0.25f}, {0.0f, 1.0f}}};
     first.alignment = {.source = {{0, 1}, {2, 3}}, .target = {{0, 2}, {3, 5}}, .weights = {0.75f, 0.25f, 0.0f, 1.0f}};
     // Its tokens are cut elsewhere: "a", "b c", "d".
-    const std::vector<pipeline::SourceSentence> between{
-        {.range = {0, 5}, .packed = {{"a", "b c", "d"}, std::vector<text::Range>{{0, 1}, {1, 4}, {4, 5}}}}};
-    pipeline::TextHypothesis second{.text = "x", .score = -0.25f};
-    second.sentences.push_back({.text = "x", .attention = {{0.5f, 0.25f, 0.25f}}});
-    second.packed.emplace_back(pipeline::Tokens{"x"}, std::vector<text::Range>{{0, 1}});
-    second.sentences[0].alignment = {.source = {{0, 2}, {3, 5}}, .target = {{0, 1}}, .weights = {0.25f, 0.75f}};
+    pipeline::SourceSentences between;
+    between.add({.range = {0, 5}}, {"a", "b c", "d"}, std::vector<text::Range>{{0, 1}, {1, 4}, {4, 5}});
+    pipeline::TextHypothesis second{.score = -0.25f};
+    pipeline::Translation x{.text = "x", .tokens = {"x"}, .ranges = {{0, 1}}, .attention = {{0.5f, 0.25f, 0.25f}}};
+    x.alignment = {.source = {{0, 2}, {3, 5}}, .target = {{0, 1}}, .weights = {0.25f, 0.75f}};
+    add_sentence(second, std::move(x), "");
     const pipeline::Translation both = pipeline::compose(first, between, second);
     CHECK(both.text == "x");
     CHECK(both.score == -0.75f);

@@ -226,6 +226,25 @@ TEST_CASE("T5's conversions to CTranslate2 take texts where a SentencePiece mode
     for (const char* hidden : {"<pad>", "</s>"}) CHECK(found.hypotheses[0].text.find(hidden) == std::string::npos);
 }
 
+// The reference has unknown tokens for them, as the model's own rules say nothing of these characters.
+TEST_CASE("raw texts reach the tokenizer with their control characters") {
+    const auto made = translator("t5");
+    const std::string given = std::string("the old\xc2\x85") + "dog sees\tthe" + std::string(1, '\0') + " river";
+    const auto tokens = [&](bool raw) {
+        const pipeline::Text text{given, {}};
+        const auto found = made->translate_texts(
+            {&text, 1}, {.split_sentences = false, .source_language = "en", .target_language = "de", .raw = raw},
+            {.max_decoding_length = 4});
+        const auto& sentence = found.at(0).sentences.at(0);
+        for (const text::Range& range : sentence.ranges()) CHECK(range.end <= given.size());
+        return sentence.tokens();
+    };
+    const pipeline::Tokens expected = made->model().tokenize("translate English to German: " + given).tokens;
+    CHECK(tokens(true) == expected);
+    CHECK(std::ranges::count(expected, "\xc2\x85") == 1);
+    CHECK(tokens(false) != expected);
+}
+
 }  // namespace
 
 }  // namespace t5_test

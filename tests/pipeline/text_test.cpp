@@ -151,7 +151,7 @@ TEST_CASE("several texts in one call, equal sentences once") {
 TEST_CASE("text as people send it") {
     CHECK(toy().best("\xef\xbb\xbf"
                      "bara!") == "\xef\xbb\xbf" + toy().best("bara!"));
-    CHECK(toy().best("ba\xc2\xadra!") == toy().best("bara!"));
+    CHECK(toy().run_by_rules("ba\xc2\xadra!").hypotheses.at(0).text == toy().best("bara!"));  // raw: a piece of its own
     CHECK(toy().best("min\xc2\xa0min\tmi\xc3\x9f.") == toy().best("min min mi\xc3\x9f."));
     CHECK(toy().best("ke\xcc\x81tira?") == toy().best("k\xc3\xa9tira?"));
     CHECK(toy().best("min\nmin mi\xc3\x9f.", {.join_lines = true}) == toy().best("min min mi\xc3\x9f."));

@@ -306,7 +306,7 @@ TEST_CASE("segments translate equal sentences, others are offered") {
     const auto& targets = result.hypotheses.at(0).sentences;
     CHECK(result.hypotheses[0].text.starts_with("Wo liegt die Haltestelle? Es ist sp\u00e4t, wir m\u00fcssen los. "));
     const auto target = [&](std::size_t s) {
-        return result.hypotheses[0].text.substr(targets[s].begin, targets[s].text.size());
+        return result.hypotheses[0].text.substr(targets[s].begin, targets[s].size);
     };
     CHECK(target(0) == "Wo liegt die Haltestelle?");
     CHECK(result.sentences[0].flags == SentenceFlags::from_memory);

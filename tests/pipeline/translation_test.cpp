@@ -422,7 +422,7 @@ TEST_CASE("a text's translation as that of one sentence is its sentences appende
         CAPTURE(i);
         const Asked asked = ask(random);
         pipeline::TextHypothesis hypothesis;
-        std::vector<pipeline::SourceSentence> sources;
+        pipeline::SourceSentences sources;
         Translation all;
         std::string document;
         for (std::size_t left = 1 + random.below(4); left > 0; --left) {
@@ -433,13 +433,10 @@ TEST_CASE("a text's translation as that of one sentence is its sentences appende
             }
             const std::string_view gap = make_gap(random);
             document += sample.source.text;
-            sources.push_back({.packed = pipeline::PackedTokens(sample.source.tokens, {})});
+            sources.add({}, sample.source.tokens, {});
             add_sentence(hypothesis, sample.value, gap);
             CHECK(text::part(hypothesis.text, hypothesis.sentences.back().range()) == sample.value.text);
-            Translation kept = hypothesis.sentences.back();
-            kept.tokens = hypothesis.tokens(hypothesis.sentences.size() - 1);
-            kept.ranges = hypothesis.ranges(hypothesis.sentences.size() - 1);
-            check_sound(kept, document);
+            check_sound(hypothesis.sentence(hypothesis.sentences.size() - 1), document);
             if (asked.attention) complete_attention(sample.value, sample.source.tokens.size());
             append(all, sample.value, gap);
         }

@@ -91,7 +91,7 @@ TEST_CASE("ranges and tags stay with their words") {
     const TextResult two = translate("Tom is very tired. " + kBeach, at_most(3));
     const auto& sentences = two.hypotheses.at(0).sentences;
     REQUIRE(sentences.size() == 2);
-    CHECK(text::part(two.hypotheses.at(0).text, sentences[1].range()) == sentences[1].text);
+    CHECK(sentences[1].range().end == two.hypotheses.at(0).text.size());
     for (const text::Range range : two.hypotheses.at(0).ranges(1)) CHECK(range.end <= two.hypotheses.at(0).text.size());
 }
 

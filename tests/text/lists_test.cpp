@@ -62,4 +62,13 @@ TEST_CASE("a translation loses items if it has fewer words, or far more") {
     CHECK_FALSE(loses("I saw a dog, a cat and a mouse.", ""));
 }
 
+// Each would be searched to the end of the document.
+TEST_CASE("many sentences of a long text take linear time") {
+    const std::string one = "a house where nobody was\t";
+    std::string text;
+    for (int i = 0; i < 400'000; ++i) text += one;
+    for (std::size_t at = 0; at < text.size(); at += one.size())
+        CHECK_FALSE(dragoman::text::loses_items(text, {at, at + one.size() - 1}, "ein Haus"));
+}
+
 }  // namespace lists_test

@@ -51,6 +51,15 @@ TEST_CASE("a run of blanks takes linear time") {
     CHECK(part(line, found[2]) == "5");
 }
 
+// Each field would look at the blanks before all of them.
+TEST_CASE("blanks in front of many fields take linear time") {
+    std::string text(400'000, ' ');
+    const std::size_t first = text.size();
+    for (int i = 0; i < 40'000; ++i) text += "ab\t";
+    for (std::size_t at = first; at < text.size(); at += 3)
+        CHECK(dragoman::text::sentence_lead(text, {at, at + 2}) == 0);
+}
+
 TEST_CASE("several blanks part columns") {
     CHECK(fields("Total:          5 dollars") == "[Total:][5 dollars]");
     CHECK(fields("-h, --help     show this help") == "[-h, --help][show this help]");

@@ -9,6 +9,7 @@
 #include "base/real.h"
 #include "formats/marian_file.h"
 #include "formats/marian_vocabulary.h"
+#include "formats/sentencepiece_pair.h"
 
 namespace dragoman::families {
 namespace {
@@ -119,6 +120,12 @@ bool has_part(std::string_view name, std::initializer_list<std::string_view> par
     return std::ranges::any_of(parts, [&](auto part) { return name.find(part) != std::string_view::npos; });
 }
 
+// Two SentencePiece models that are called after the languages: en.model and ar.model.
+std::optional<formats::SentencePiecePair> find_pair(const FileSet& files, const MarianFolder& folder) {
+    return formats::find_sentencepiece_pair(files, {.source_languages = folder.languages.source,
+                                                    .target_languages = folder.languages.target});
+}
+
 // The vocabularies among names like vocab.deen.spm, srcvocab.enja.spm, opus.spm32k.vocab.yml, vocab.src.yml.
 void guess_vocabularies(const FileSet& files, MarianFolder& folder) {
     const Names names = select(files, [](std::string_view name) { return has_part(name, {"vocab"}); });
@@ -143,10 +150,15 @@ void guess_vocabularies(const FileSet& files, MarianFolder& folder) {
         folder.target_vocabulary = "target.spm";
         return;
     }
+    if (const auto pair = names.empty() && both.size() != 1 ? find_pair(files, folder) : std::nullopt) {
+        folder.source_vocabulary = pair->source;
+        folder.target_vocabulary = pair->target;
+        return;
+    }
     if (both.size() != 1) {
         fail(Status::bad_model,
              "{}: expected one vocabulary (*vocab*.spm, .yml or .txt) or one for each side "
-             "(srcvocab*, trgvocab*), there are: {}",
+             "(srcvocab*, trgvocab*, or SentencePiece models called after the model's languages), there are: {}",
              text_of(files.path()), names.empty() ? std::string("none") : fmt::format("{}", fmt::join(names, ", ")));
     }
     folder.source_vocabulary = folder.target_vocabulary = both[0];
@@ -184,6 +196,7 @@ MarianFolder find_marian_files(const FileSet& files) {
     if (const std::string name = find_decoder_yml(files); !name.empty())
         folder.decoder.emplace(files.label(name), files.read(name).text());
     find_networks(files, folder);
+    folder.languages = read_marian_languages(files, folder.model);
     find_vocabularies(files, folder);
     if (!formats::is_sentencepiece_name(folder.source_vocabulary)) {
         if (files.has("source.spm")) folder.source_sentencepiece = "source.spm";

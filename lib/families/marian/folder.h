@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "families/marian/languages.h"
 #include "files/file_set.h"
 #include "formats/yaml_map.h"
 
@@ -20,6 +21,7 @@ struct MarianFolder {
     std::string merges;                                // of subword-nmt, where there is no SentencePiece model
     std::string shortlist;                             // "": none
     std::optional<formats::YamlMap> decoder;                    // *.decoder.yml or decoder.yml
+    MarianLanguages languages;
 };
 
 // Whether a file is a model of Marian's: an .npz, or a .bin that begins like one.

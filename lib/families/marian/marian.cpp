@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <cctype>
 #include <iterator>
-#include <nlohmann/json.hpp>
 
 #include "base/error.h"
 #include "base/log.h"
@@ -12,15 +11,14 @@
 #include "families/marian/folder.h"
 #include "families/marian/marian_tensors.h"
 #include "families/marian/recurrent.h"
-#include "formats/json_object.h"
 #include "formats/marian_vocabulary.h"
+#include "formats/sentencepiece_pair.h"
 #include "formats/shortlist_file.h"
 #include "spec/ensemble.h"
 
 namespace dragoman::families {
 namespace {
 
-constexpr const char *kMarianMetadata = "metadata.json", *kModelInfo = "model_info.json";
 constexpr uint32_t kMaxMarianBeams = 64;  // decode::kMaxBeam
 
 void read_vocabularies(const FileSet& files, const MarianFolder& folder, spec::ModelSpec& spec) {
@@ -42,6 +40,14 @@ void read_vocabularies(const FileSet& files, const MarianFolder& folder, spec::M
     spec.target = {std::move(target.tokens), std::move(target.sentencepiece)};
     if (!folder.source_sentencepiece.empty()) spec.source.sentencepiece = files.read(folder.source_sentencepiece);
     if (!folder.target_sentencepiece.empty()) spec.target.sentencepiece = files.read(folder.target_sentencepiece);
+    if (spec.has_tokenizer() || !folder.merges.empty()) return;
+    const auto pair = formats::find_sentencepiece_pair(files, {.source_tokens = spec.source.tokens,
+                                                               .target_tokens = spec.target.tokens,
+                                                               .source_languages = folder.languages.source,
+                                                               .target_languages = folder.languages.target});
+    if (!pair) return;
+    spec.source.sentencepiece = files.read(pair->source);
+    spec.target.sentencepiece = files.read(pair->target);
 }
 
 // The unknown token and the pieces of control characters.
@@ -79,42 +85,6 @@ spec::SearchDefaults read_search(const MarianFolder& folder, const formats::Mari
     read("word-penalty", search.word_penalty);
     read("max-length-factor", search.max_length_factor);
     return search;
-}
-
-// browsermt's: {"srcTags": {"cs": "Czech"}, "trgTag": "en", "version": 1}
-bool read_model_info(const FileSet& files, spec::ModelSpec& spec) {
-    if (!files.has(kModelInfo)) return false;
-    const auto info = formats::parse_json_object(files.label(kModelInfo), files.read(kModelInfo).text());
-    const auto sources = info.find("srcTags"), target = info.find("trgTag"), version = info.find("version");
-    if (sources != info.end() && sources->is_object())
-        for (const auto& [code, name] : sources->items()) spec.source_languages.push_back(code);
-    if (target != info.end() && target->is_string()) spec.target_languages = {target->get<std::string>()};
-    if (version != info.end() && spec.version.empty())
-        spec.version = version->is_string() ? version->get<std::string>() : version->dump();
-    return !spec.source_languages.empty() || !spec.target_languages.empty();
-}
-
-// metadata.json, else model_info.json, else "deen" in model.deen.intgemm.alphas.bin.
-void read_languages(const FileSet& files, const MarianFolder& folder, spec::ModelSpec& spec) {
-    if (files.has(kMarianMetadata)) {
-        const formats::YamlMap metadata(files.label(kMarianMetadata), files.read(kMarianMetadata).text());
-        const auto take = [&](const char* key, std::vector<std::string>& languages) {
-            if (const std::string code = metadata.text(key, ""); !code.empty()) languages = {code};
-        };
-        take("sourceLanguage", spec.source_languages);
-        take("targetLanguage", spec.target_languages);
-        spec.version = metadata.text("version", "");
-        if (!spec.source_languages.empty() || !spec.target_languages.empty()) return;
-    }
-    if (read_model_info(files, spec)) return;
-    constexpr std::string_view begin = "model.";
-    const std::string_view name = folder.model;
-    if (!name.starts_with(begin)) return;
-    const std::string_view pair = name.substr(begin.size(), name.find('.', begin.size()) - begin.size());
-    const auto is_lower = [](char c) { return c >= 'a' && c <= 'z'; };
-    if (pair.size() != 4 || !std::ranges::all_of(pair, is_lower)) return;
-    spec.source_languages = {std::string(pair.substr(0, 2))};
-    spec.target_languages = {std::string(pair.substr(2))};
 }
 
 formats::MarianFile read_file(const FileSet& files, const std::string& name) {
@@ -175,7 +145,9 @@ spec::ModelSpec load_marian(const FileSet& files) {
     spec.decoder_start_token = spec.eos_token;  // a stand-in: the first embedding is zero
     suppress(folder, spec);
     spec.search = read_search(folder, file);
-    read_languages(files, folder, spec);
+    spec.source_languages = folder.languages.source;
+    spec.target_languages = folder.languages.target;
+    spec.version = folder.languages.version;
     if (!folder.shortlist.empty()) {
         spec.shortlist = formats::read_shortlist(files.read(folder.shortlist),
                                                  {.source = spec.config.source_vocabulary,

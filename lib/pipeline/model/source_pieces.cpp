@@ -27,8 +27,8 @@ std::pair<Tokens, Tokens> visible(const Model& model, const spec::Prompt& prompt
 
 // The pieces of these bytes of the text, after the prompt's words.
 text::TokenizedText pieces(const Model& model, std::string_view text, text::Range bytes, const spec::Prompt& prompt,
-                           std::size_t words_in_front) {
-    text::Normalized normal = normalized(model, text::part(text, bytes));
+                           std::size_t words_in_front, bool raw) {
+    text::Normalized normal = normalized(model, text::part(text, bytes), raw);
     const std::size_t before = prompt.text_before.size();
     text::TokenizedText result = before ? model.tokenize(prompt.text_before + normal.text)
                                         : model.tokenize(normal.text);
@@ -47,14 +47,15 @@ std::size_t words_in_front(const Model& model, const spec::Prompt& prompt) {
 
 }  // namespace
 
-text::Normalized normalized(const Model& model, std::string_view text) {
-    if (model.encoder_alone() || model.continues()) return {std::string(text), {}};
+text::Normalized normalized(const Model& model, std::string_view text, bool raw) {
+    if (raw || model.encoder_alone() || model.continues()) return {std::string(text), {}};
     return text::normalize(text);
 }
 
-SourcePieces source_pieces(const Model& model, std::string_view text, text::Range body, const spec::Prompt& prompt) {
+SourcePieces source_pieces(const Model& model, std::string_view text, text::Range body, const spec::Prompt& prompt,
+                           bool raw) {
     const std::size_t words = words_in_front(model, prompt);
-    text::TokenizedText own = pieces(model, text, body, prompt, words);
+    text::TokenizedText own = pieces(model, text, body, prompt, words, raw);
     auto [before, after] = visible(model, prompt);
     SourcePieces result{.tokens = {}, .ranges = {}, .before = before.size() + words, .after = after.size()};
     result.ranges.assign(before.size(), {body.begin, body.begin});

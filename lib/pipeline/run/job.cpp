@@ -34,13 +34,9 @@ std::size_t bytes_of(const Tokens& tokens, const Matrix& attention) {
 
 std::size_t result_bytes(const Document& document) {
     std::size_t bytes = document.result.plain_source.size() + (document.source ? bytes_of(*document.source) : 0);
-    for (const SourceSentence& sentence : document.result.sentences) bytes += sizeof sentence + sentence.packed.bytes();
-    for (const TextHypothesis& hypothesis : document.result.hypotheses) {
-        bytes += hypothesis.text.size() + hypothesis.plain.size();
-        for (const Translation& sentence : hypothesis.sentences)
-            bytes += sizeof sentence + sentence.text.size() + bytes_of(sentence.tokens, sentence.attention);
-        for (const PackedTokens& tokens : hypothesis.packed) bytes += sizeof tokens + tokens.bytes();
-    }
+    bytes += document.result.sentences.bytes();
+    for (const TextHypothesis& hypothesis : document.result.hypotheses)
+        bytes += hypothesis.text.size() + hypothesis.plain.size() + hypothesis.sentences.bytes();
     for (const Sentence& sentence : document.sentences)  // of an input of tokens
         for (const Hypothesis& hypothesis : sentence.hypotheses)
             bytes += hypothesis.text.size() + bytes_of(hypothesis.tokens, hypothesis.attention);

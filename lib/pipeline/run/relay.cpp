@@ -51,10 +51,9 @@ std::vector<WantedTerm> passed_on(const std::vector<WantedTerm>& terms, const Tr
 
 }  // namespace
 
-Translation compose(const Translation& first, const std::vector<SourceSentence>& between,
-                    const TextHypothesis& second) {
+Translation compose(const Translation& first, const SourceSentences& between, const TextHypothesis& second) {
     std::vector<text::Range> tokens;
-    for (const SourceSentence& sentence : between) std::ranges::copy(sentence.ranges(), std::back_inserter(tokens));
+    for (const SourceSentence sentence : between) std::ranges::copy(sentence.ranges(), std::back_inserter(tokens));
     return compose(first, whole(second, between), tokens);
 }
 

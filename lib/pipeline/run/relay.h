@@ -62,6 +62,6 @@ private:
 
 // Composes a first model's translation of a sentence and a second model's translation of that. `between` are the
 // sentences of the text between.
-Translation compose(const Translation& first, const std::vector<SourceSentence>& between, const TextHypothesis& second);
+Translation compose(const Translation& first, const SourceSentences& between, const TextHypothesis& second);
 
 }  // namespace dragoman::pipeline

@@ -17,6 +17,7 @@ constexpr std::size_t kPortionTokens = 1u << 14;  // brought down at once: some 
 constexpr std::size_t kBytesPerToken = 8;         // at most, of what a portion holds: unknown ones may be very long
 constexpr std::size_t kWindowTokens = 1u << 17;   // at work or waiting for the engine: four times what a GPU runs
 constexpr std::size_t kWindowDocuments = 1u << 14;  // not delivered: the first may take long, and blank ones no time
+constexpr std::size_t kWindowSentences = 1u << 14;  // not in a result: the first may take long, and numbers no time
 constexpr std::size_t kWindowBytes = 1u << 23;  // of their texts: more than the window's tokens, blank ones aside
 
 Stages stages_of(const Plan& plan) {
@@ -131,13 +132,14 @@ bool Run::bring_down() {
 // Returns the portion's tokens.
 std::size_t Run::bring_portion_down() {
     std::size_t tokens = 0;
-    while (tokens < kPortionTokens && tokens_at_work_ < kWindowTokens) {
+    while (tokens < kPortionTokens && tokens_at_work_ < kWindowTokens && held_ < kWindowSentences) {
         Document* const document = next_document();
         if (!document) break;
         ++tokens;
         if (document->down()) continue;  // a blank text
+        places_left_ -= document->places.expected();
         const auto first = down(stages_, *document);
-        --places_left_;
+        places_left_ += document->places.expected();
         for (auto at = first; at != document->sentences.end(); ++at)
             tokens += std::max(at->tokens.size() * samples_, at->range.size() / kBytesPerToken);
         enter(*document, first);
@@ -154,13 +156,14 @@ Document* Run::next_document() {
     next.document->index = documents_taken_++;
     window_bytes_ += next.document->window_bytes = next.document->text.size();
     open(stages_, *next.document);
-    places_left_ += next.document->places.size();
+    places_left_ += next.document->places.expected();
     return documents_.emplace_back(std::move(next.document)).get();
 }
 
 void Run::enter(Document& document, Sentences::iterator first) {
     for (auto at = first; at != document.sentences.end(); ++at) {
         ++counts_.found;
+        ++held_;
         if (at->finished) {
             if (!at->copied && !(at->flags & SentenceFlags::from_memory)) ++counts_.sentences;
             ++requests_;
@@ -209,6 +212,7 @@ void Run::settle_sentences() {
     while (!document.sentences.empty() && document.sentences.front().settled) {
         if (plan_.uses_segments && plan_.text.memory->records()) record(document, document.sentences.front());
         settle(stages_, document);
+        --held_;
     }
 }
 
@@ -220,6 +224,7 @@ void Run::deliver() {
         std::unique_ptr<Document> document = std::move(documents_.front());
         documents_.pop_front();
         window_bytes_ -= document->window_bytes;
+        held_ -= document->sentences.size();
         close(stages_, *document);
         sink_.document(std::move(document));
     }

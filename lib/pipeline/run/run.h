@@ -98,7 +98,7 @@ private:
     const std::size_t samples_;  // of each sentence, all at work at the same time
     const Sink sink_;
     std::deque<std::unique_ptr<Document>> documents_;  // not delivered
-    std::size_t documents_taken_ = 0, window_bytes_ = 0, places_left_ = 0;
+    std::size_t documents_taken_ = 0, window_bytes_ = 0, places_left_ = 0, held_ = 0;
     const Retries retries_;
     std::unordered_map<Key, std::shared_ptr<Query>, KeyHash> known_;
     std::deque<const Key*> kept_;  // answered, oldest first

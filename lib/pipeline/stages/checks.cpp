@@ -84,9 +84,10 @@ private:
         const std::size_t begin = sentence.body.begin;
         const std::string_view body = text::part(document.text, sentence.body);
         const std::size_t label = text::label_end(body);
+        if (label == 0) return false;
         const bool first = begin == 0 || document.text[begin - 1] == '\n' ||
-                           std::ranges::find(document.parts, begin, &text::Range::begin) != document.parts.end();
-        if (!first || label == 0) return false;
+                           std::ranges::binary_search(document.parts, begin, {}, &text::Range::begin);
+        if (!first) return false;
         const std::string_view translation = sentence.hypotheses.front().text;
         const bool roman = body.front() < '0' || body.front() > '9';
         if (roman ? translation.starts_with(body.substr(0, label)) : !text::begins_with_ordinal(translation))

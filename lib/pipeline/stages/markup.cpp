@@ -74,7 +74,7 @@ public:
             hypothesis.plain = std::move(hypothesis.text);
             hypothesis.text = write(*document.markup, result.sentences, hypothesis, plan_);
             if (plan_.returns_alignment) continue;
-            for (Translation& sentence : hypothesis.sentences) sentence.alignment = {};
+            hypothesis.sentences.drop_alignments();
         }
         document.text = {};
         result.plain_source = std::move(document.markup->units.text);
@@ -111,7 +111,7 @@ private:
         }
     }
 
-    static std::string write(const MarkupDocument& document, const std::vector<SourceSentence>& sources,
+    static std::string write(const MarkupDocument& document, const SourceSentences& sources,
                              const TextHypothesis& hypothesis, const Plan& plan) {
         const float marks = plan.text.quality_marks;
         std::vector<markup::Edit> edits;
@@ -129,18 +129,20 @@ private:
     }
 
     // Words with a lower score, in bytes of a part of the translation.
-    static std::vector<markup::Unsure> unsure(std::span<const Translation> sentences, std::size_t part_begin,
+    static std::vector<markup::Unsure> unsure(const TextHypothesis& hypothesis, Range sentences, std::size_t part_begin,
                                               float marks) {
         std::vector<markup::Unsure> found;
-        for (const Translation& sentence : sentences)
-            for (std::size_t w = 0; w < sentence.quality.words.size(); ++w)
-                if (const float score = sentence.quality.scores[w]; score < marks)
-                    found.push_back({moved({sentence.quality.words[w]}, part_begin).front(), score});
+        for (std::size_t s = sentences.begin; s < sentences.end; ++s) {
+            const Quality& quality = hypothesis.sentences[s].quality;
+            for (std::size_t w = 0; w < quality.words.size(); ++w)
+                if (const float score = quality.scores[w]; score < marks)
+                    found.push_back({moved({quality.words[w]}, part_begin).front(), score});
+        }
         return found;
     }
 
     // Text around a unit's sentences is the same in the translation.
-    static void add_edit(const MarkupDocument& document, const Unit& unit, const std::vector<SourceSentence>& sources,
+    static void add_edit(const MarkupDocument& document, const Unit& unit, const SourceSentences& sources,
                          const TextHypothesis& hypothesis, Range sentences, float marks,
                          std::vector<markup::Edit>& edits) {
         const std::string_view plain = text::part(document.units.text, unit.plain);
@@ -154,18 +156,19 @@ private:
         if (translation == plain || said.size() == 0) return;
         std::vector<markup::AlignedSentence> aligned;
         for (std::size_t s = sentences.begin; s < sentences.end && !unit.marks.empty(); ++s) {
-            markup::AlignedSentence one{moved({sources[s].range}, unit.plain.begin).front(),
-                                        moved({targets[s].range()}, range.begin).front(), targets[s].alignment};
-            one.words.source = moved(std::move(one.words.source), sources[s].range.begin);
-            shift(one.words, -std::ptrdiff_t(targets[s].begin));
-            for (const Unchanged& literal : targets[s].unchanged)
+            const SourceSentence source = sources[s];
+            const TranslatedSentence target = targets[s];
+            markup::AlignedSentence one{moved({source.range}, unit.plain.begin).front(),
+                                        moved({target.range()}, range.begin).front(), target.alignment};
+            one.words.source = moved(std::move(one.words.source), source.range.begin);
+            shift(one.words, -std::ptrdiff_t(target.begin));
+            for (const Unchanged& literal : target.unchanged)
                 one.literals.push_back({moved({literal.source}, unit.plain.begin).front(),
                                         moved({literal.target}, range.begin).front()});
             aligned.push_back(std::move(one));
         }
-        const auto own = std::span(targets).subspan(sentences.begin, sentences.size());
         edits.push_back(markup::edit(unit, translation, markup::project(unit, plain, translation, aligned),
-                                     unsure(own, range.begin, marks)));
+                                     unsure(hypothesis, sentences, range.begin, marks)));
     }
 
     const Plan& plan_;

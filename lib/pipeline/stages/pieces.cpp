@@ -29,7 +29,7 @@ public:
 
 private:
     void tokenize(std::string_view text, Sentence& sentence) const {
-        SourcePieces pieces = source_pieces(plan_.model, text, sentence.body, *sentence.prompt);
+        SourcePieces pieces = source_pieces(plan_.model, text, sentence.body, *sentence.prompt, plan_.text.raw);
         sentence.tokens = std::move(pieces.tokens);
         sentence.ranges = std::move(pieces.ranges);
         sentence.prompt_tokens = pieces.before;
@@ -52,7 +52,7 @@ private:
         const std::size_t most = std::max<std::size_t>(std::min(wanted, room_), around + 1);
         if (at->tokens.size() <= most) return at;
         const auto count = [&](std::string_view part) {
-            return plan_.model.tokenize(text::normalize(part).text).tokens.size() + around;
+            return plan_.model.tokenize(normalized(plan_.model, part, plan_.text.raw).text).tokens.size() + around;
         };
         const Sentence whole = std::move(*at);
         auto last = next.erase(at);
@@ -84,7 +84,7 @@ class TokensStage final : public Stage {
 public:
     explicit TokensStage(const Plan& plan) : plan_(plan) {}
 
-    void open(Document& document) const override { document.places = {{}}; }
+    void open(Document& document) const override { document.places.add({}); }
     void down(Document& document, Sentences& next) const override { next.front().tokens = *document.source; }
     void up(const Document&, Sentence& sentence) const override {
         if (plan_.model.info().has_tokenizer) detokenize(plan_, sentence);

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
-#include <iterator>
+#include <utility>
 
 #include "base/error.h"
 #include "base/utf8.h"
 #include "pipeline/stages/stages.h"
-#include "text/cut_long.h"
 #include "text/rows.h"
 #include "text/split_sentences.h"
 
@@ -21,24 +20,29 @@ public:
     void open(Document& document) const override {
         if (const auto bad = first_invalid_utf8(document.text))
             fail(Status::invalid_argument, "text {}: invalid UTF-8 at byte {}", document.index, *bad);
-        if (plan_.model.continues()) document.places = {{0, document.text.size()}};
+        if (plan_.model.continues()) document.places.add({0, document.text.size()});
         else if (plan_.text.split_sentences) {
-            document.places = plan_.text.raw ? split(document) : cut(document, split(document));
-            cut_long_ones(document);
-        } else if (!document.parts.empty()) document.places = document.parts;
+            // Long sentences reach the other stages in parts: time and memory of these grow with the parts, and the whole has
+            // progress.
+            constexpr std::size_t kLong = 4096, kBytesPerToken = 16;
+            document.places.set_longest(std::max(kLong, kBytesPerToken * plan_.text.max_segment_tokens));
+            for (const text::Range& sentence : split(document)) {
+                if (plan_.text.raw) document.places.add(sentence);
+                else cut(document, sentence);
+            }
+        } else if (!document.parts.empty())
+            for (const text::Range& part : document.parts) document.places.add(part);
         else if (const text::Range whole = text::trim(document.text, {0, document.text.size()}); whole.size() > 0)
-            document.places = {whole};
+            document.places.add(whole);
     }
 
     // Hypothesis h consists of the h-th of every sentence, and of the last one of a sentence that has fewer.
     void settle(Document& document, Sentence& sentence) const override {
         auto& [sources, hypotheses, plain] = document.result;
         auto& [source_at, means] = document.assembly;
-        if (sources.empty()) sources.reserve(document.places.size());
         const std::size_t count = std::max(hypotheses.size(), sentence.hypotheses.size());
         while (hypotheses.size() < count) {
             hypotheses.push_back(hypotheses.empty() ? TextHypothesis() : TextHypothesis(hypotheses.back()));
-            hypotheses.back().sentences.reserve(document.places.size());
             means.push_back(means.empty() ? Assembly::Means() : Assembly::Means(means.back()));
         }
         for (std::size_t h = 0; h < count; ++h) {
@@ -46,7 +50,8 @@ public:
             const bool last = h + 1 == count || own < sentence.hypotheses.size() - 1;
             Translation from = last ? std::move(sentence.hypotheses[own]) : sentence.hypotheses[own];
             std::string_view before;
-            if (!hypotheses[h].sentences.empty()) before = hypotheses[h].sentences.back().text;
+            if (!hypotheses[h].sentences.empty())
+                before = text::part(hypotheses[h].text, hypotheses[h].sentences.back().range());
             const std::string_view gap = gap_between(document.text, {source_at, sentence.range.begin},
                                                      sentence.continues, before, from.text);
             const auto spoken = double(std::max<std::size_t>(from.quality.words.size(), 1));
@@ -56,13 +61,13 @@ public:
             add_sentence(hypotheses[h], std::move(from), gap);
         }
         source_at = sentence.range.end;
-        sources.push_back({.range = sentence.range,
-                           .language = std::move(sentence.language),
-                           .language_probability = sentence.language_probability,
-                           .flags = sentence.flags,
-                           .matches = std::move(sentence.matches)});
-        if (!plan_.text.return_tokens) return;
-        sources.back().packed = PackedTokens(sentence.tokens, sentence.ranges);
+        if (!plan_.text.return_tokens) sentence.tokens = {}, sentence.ranges = {};
+        sources.add({.range = sentence.range,
+                     .language = sentence.language,
+                     .language_probability = sentence.language_probability,
+                     .flags = sentence.flags,
+                     .matches = std::move(sentence.matches)},
+                    sentence.tokens, sentence.ranges);
     }
 
     void close(Document& document) const override {
@@ -85,46 +90,24 @@ private:
         return text::SentenceSplitter(document.language.language.language(), line_breaks_).split(document.text);
     }
 
-    // Turns rows into their cells, with the signs between them, and lines into their fields; what a bracket of another
-    // script holds in front of a sentence is one of its own, and a pair around all of a sentence is none of it. In markup a
-    // tab is a blank.
-    static std::vector<text::Range> cut(const Document& document, std::vector<text::Range> sentences) {
+    // Turns a row into its cells, with the signs between them, and a line into its fields; what a bracket of another script
+    // holds in front of a sentence is one of its own, and a pair around all of a sentence is none of it. In markup a tab is a
+    // blank.
+    static void cut(Document& document, text::Range sentence) {
         const std::string_view text = document.text;
-        std::vector<text::Range> places;
-        const auto add = [&](text::Range place) {
+        if (const auto cells = text::cells(text, sentence); !cells.empty()) {
+            for (const text::Range& cell : cells) document.places.add(cell);
+            return;
+        }
+        for (text::Range place : text::fields(text, sentence, !document.markup)) {
             place.begin += text::sentence_lead(text, place);
             const text::Range label = document.markup ? text::Range() : text::bracketed_label(text, place);
             if (label.size() > 0) {
-                places.push_back(label);
+                document.places.add(label);
                 place = text::trim(text, {text::bracketed_end(text, label.end), place.end});
             }
-            places.push_back(text::enclosed(text, place));
-        };
-        for (const text::Range& sentence : sentences) {
-            const std::vector<text::Range> cells = text::cells(text, sentence);
-            if (!cells.empty()) places.insert(places.end(), cells.begin(), cells.end());
-            else std::ranges::for_each(text::fields(text, sentence, !document.markup), add);
+            document.places.add(text::enclosed(text, place));
         }
-        return places;
-    }
-
-    // Long sentences reach the other stages in parts: time and memory of these grow with the parts, and the whole has
-    // progress.
-    void cut_long_ones(Document& document) const {
-        constexpr std::size_t kLong = 4096, kBytesPerToken = 16;
-        const std::size_t most = std::max(kLong, kBytesPerToken * plan_.text.max_segment_tokens);
-        std::vector<text::Range> places;
-        for (const text::Range& place : document.places) {
-            if (place.size() <= most) {
-                places.push_back(place);
-                continue;
-            }
-            const std::size_t first = places.size();
-            std::ranges::move(text::cut_bytes(document.text, place, most, kept_in(document, place)),
-                              std::back_inserter(places));
-            for (std::size_t i = first + 1; i < places.size(); ++i) document.cuts.push_back(places[i].begin);
-        }
-        document.places = std::move(places);
     }
 
     const Plan& plan_;

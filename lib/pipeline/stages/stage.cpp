@@ -49,9 +49,10 @@ void open(const Stages& stages, Document& document) {
 Sentences::iterator down(const Stages& stages, Document& document) {
     DRAGOMAN_ASSERT(!document.down());
     Sentences next(1);
-    next.front().range = next.front().body = document.places[document.next_place];
-    next.front().continues = std::ranges::binary_search(document.cuts, next.front().range.begin);
-    if (document.next_place++ == 0) next.front().target_prefix = document.target_prefix;
+    if (!document.places.begun()) next.front().target_prefix = document.target_prefix;
+    const Places::Place place = take_place(document);
+    next.front().range = next.front().body = place.range;
+    next.front().continues = place.continues;
     document.refused = true;  // until the stages have taken it
     for (const auto& stage : stages) stage->down(document, next);
     document.refused = false;

@@ -45,10 +45,12 @@ public:
     // A segment may be several sentences.
     void open(Document& document) const override {
         if (!memory_.has_segments() || !plan_.text.split_sentences || plan_.finds_language()) return;
-        std::vector<Range> joined;
-        for (std::size_t i = 0; i < document.places.size();) {
-            const std::size_t count = sentences_of_segment(document, i);
-            joined.push_back({document.places[i].begin, document.places[i + count - 1].end});
+        const std::vector<Range> places = document.places.all();
+        Places joined;
+        joined.set_longest(document.places.longest());
+        for (std::size_t i = 0; i < places.size();) {
+            const std::size_t count = sentences_of_segment(document, std::span(places).subspan(i));
+            joined.add({places[i].begin, places[i + count - 1].end});
             i += count;
         }
         document.places = std::move(joined);
@@ -69,19 +71,21 @@ public:
     }
 
 private:
-    std::size_t sentences_of_segment(const Document& document, std::size_t first) const {
-        const auto& places = document.places;
-        std::size_t last = first;
-        while (last + 1 < places.size() && last + 1 < first + kMaxJoined) {
+    // How many of the first places are a segment.
+    std::size_t sentences_of_segment(const Document& document, std::span<const Range> places) const {
+        const std::string_view text = document.text;
+        std::size_t last = 0;
+        while (last + 1 < places.size() && last + 1 < kMaxJoined) {
             const Range gap{places[last].end, places[last + 1].begin};
-            if (text::part(document.text, gap).find('\n') != std::string_view::npos) break;
+            if (text::part(text, gap).find('\n') != std::string_view::npos) break;
+            if (places[last + 1].end - places[0].begin > document.places.longest()) break;
             ++last;
         }
-        for (; last > first; --last)
+        for (; last > 0; --last)
             if (memory_.has(segment_source(plan_, plan_.matched_target), plan_.matched_target,
-                            text::part(document.text, {places[first].begin, places[last].end})))
+                            text::part(text, {places[0].begin, places[last].end})))
                 break;
-        return last - first + 1;
+        return last + 1;
     }
 
     spec::LanguageTag source_of(const Sentence& sentence) const {

@@ -3,16 +3,18 @@
 // Nothing here calls a model, waits or keeps state between calls; only the room "model" may be included.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
+#include <iterator>
+#include <memory>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
-#include "pipeline/model/options.h"
-#include "pipeline/value/packed_tokens.h"
+#include "pipeline/value/packed.h"
 #include "pipeline/value/translation.h"
 #include "tm/segments.h"
-#include "text/characters.h"
 
 namespace dragoman::pipeline {
 
@@ -37,37 +39,140 @@ struct SentenceFlags {
     static constexpr uint32_t uncovered = 512;  // its translation leaves out more than max_uncovered_words in a row
 };
 
-// The text that the model got in one piece: a sentence, or a part of a long one.
+// The sentences of a text's result. A line of a megabyte may have half a million, so what most of them have is packed, and
+// what few have (matches, alignments, terms ...) stands apart.
+
+// Goes through a list that makes its items when they are asked for.
+template <class List>
+class ItemIterator {
+public:
+    using value_type = typename List::Item;
+    using difference_type = std::ptrdiff_t;
+
+    ItemIterator() = default;
+    ItemIterator(const List* list, std::size_t at) : list_(list), at_(at) {}
+    value_type operator*() const { return (*list_)[at_]; }
+    ItemIterator& operator++() {
+        ++at_;
+        return *this;
+    }
+    ItemIterator operator++(int) { return {list_, at_++}; }
+    bool operator==(const ItemIterator&) const = default;
+
+private:
+    const List* list_ = nullptr;
+    std::size_t at_ = 0;
+};
+
+// A list that is made of packed records, with what a vector has for its readers.
+template <class List, class ItemType>
+class PackedList {
+public:
+    using Item = ItemType;
+    std::size_t size() const { return records_.size(); }
+    bool empty() const { return size() == 0; }
+    std::size_t tokens_before(std::size_t sentence) const { return records_.tokens_before(sentence); }
+    Item at(std::size_t sentence) const { return self()[sentence]; }
+    Item front() const { return self()[0]; }
+    Item back() const { return self()[size() - 1]; }
+    ItemIterator<List> begin() const { return {&self(), 0}; }
+    ItemIterator<List> end() const { return {&self(), size()}; }
+
+protected:
+    PackedRecords records_{};
+
+private:
+    const List& self() const { return static_cast<const List&>(*this); }
+};
+
+// The text that the model got in one piece: a sentence, or a part of a long one. Lent by its list.
 struct SourceSentence {
     text::Range range;  // bytes of the text
-    PackedTokens packed{};  // with the bytes of the text that each stands for; none unless return_tokens
-    std::string language{};  // a tag, with source_language "auto"
-    float language_probability = 0.0f;
-    uint32_t flags = 0;  // SentenceFlags
-    std::vector<tm::Match> matches{};  // segments of a translation memory that are like it
+    std::string_view language;  // a tag, with source_language "auto"; NUL follows
+    float language_probability;
+    uint32_t flags;  // SentenceFlags
+    PackedTokens packed;  // with the bytes of the text that each stands for; none unless return_tokens
+    const std::vector<tm::Match>& matches;  // segments of a translation memory that are like it
 
     Tokens tokens() const { return packed.tokens(); }
     std::vector<text::Range> ranges() const { return packed.ranges(); }
 };
 
+class SourceSentences : public PackedList<SourceSentences, SourceSentence> {
+public:
+    struct Facts {
+        text::Range range{};
+        std::string_view language{};
+        float language_probability = 0.0f;
+        uint32_t flags = 0;
+        std::vector<tm::Match> matches{};
+    };
+    void add(Facts facts, const Tokens& tokens, std::span<const text::Range> ranges);
+    SourceSentence operator[](std::size_t sentence) const;
+    std::size_t bytes() const;  // of memory, about
+
+private:
+    struct Matches {
+        std::size_t sentence;
+        std::vector<tm::Match> found;
+    };
+    std::vector<Matches> matches_{};  // by sentence
+};
+
+// Lent by its list.
+struct TranslatedSentence {
+    std::size_t begin, size;  // bytes of the translation, as in Translation
+    MeanScore score;
+    PackedTokens packed;
+    const Matrix& attention;
+    const text::WordAlignment& alignment;
+    const std::vector<TermUse>& terms;
+    const std::vector<Unchanged>& unchanged;
+    const Quality& quality;
+    const Coverage& coverage;
+
+    text::Range range() const { return {begin, begin + size}; }
+};
+
+class TranslatedSentences : public PackedList<TranslatedSentences, TranslatedSentence> {
+public:
+    // All but its text, which its list's owner has, and the search's notes.
+    void add(Translation sentence);
+    TranslatedSentence operator[](std::size_t sentence) const;
+    void drop_alignments();
+    std::size_t bytes() const;  // of memory, about
+
+private:
+    struct Rest {  // of the few that have it
+        std::size_t sentence = 0;
+        Matrix attention{};
+        text::WordAlignment alignment{};
+        std::vector<TermUse> terms{};
+        std::vector<Unchanged> unchanged{};
+        Quality quality{};
+        Coverage coverage{};
+    };
+    std::vector<std::shared_ptr<Rest>> rests_{};  // by sentence; copies of the list share them
+};
+
 struct TextHypothesis {
     std::string text;  // with markup: the document's
     std::string plain{};  // with markup: the translations, to which all ranges refer
-    std::vector<Translation>
-        sentences;  // parallel to the source's, each at its place in the translation, without tokens
-    std::vector<PackedTokens> packed{};  // their tokens; sentences at the end have none where the list is shorter
+    TranslatedSentences sentences{};  // parallel to the source's, each at its place in the translation
     float score = 0.0f;  // mean of the sentences', weighted by their tokens
     float quality = 0.0f;  // likewise, by their words; 0 unless asked for
 
-    const PackedTokens& packed_at(std::size_t sentence) const;
+    PackedTokens packed_at(std::size_t sentence) const { return sentences[sentence].packed; }
     Tokens tokens(std::size_t sentence) const { return packed_at(sentence).tokens(); }
     std::vector<text::Range> ranges(std::size_t sentence) const { return packed_at(sentence).ranges(); }
+    // A sentence with its text and tokens.
+    Translation sentence(std::size_t at) const;
 };
 
 // Hypothesis i consists of the i-th hypothesis of every sentence (the last one of a sentence that has fewer).
 struct TextResult {
-    std::vector<SourceSentence> sentences;
-    std::vector<TextHypothesis> hypotheses;  // at least one
+    SourceSentences sentences{};
+    std::vector<TextHypothesis> hypotheses{};  // at least one
     std::string plain_source{};  // of markup: its texts without tags, to which all ranges refer
 };
 
@@ -75,7 +180,7 @@ struct TextResult {
 void add_sentence(TextHypothesis& all, Translation sentence, std::string_view gap);
 
 // The translation of a text as that of one sentence. `sources` are its source sentences.
-Translation whole(const TextHypothesis& hypothesis, const std::vector<SourceSentence>& sources);
+Translation whole(const TextHypothesis& hypothesis, const SourceSentences& sources);
 
 struct ScoreResult {
     Tokens tokens;  // target tokens scored, end token last

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "text/cut_long.h"
+
 namespace dragoman::pipeline {
 namespace {
 
@@ -36,6 +38,16 @@ std::span<const text::Range> kept_in(const Document& document, text::Range body)
     const auto first = std::ranges::lower_bound(document.kept, body.begin, {}, &text::Range::begin);
     const auto last = std::ranges::upper_bound(document.kept, body.end, {}, &text::Range::end);
     return {first, std::max(first, last)};
+}
+
+Places::Place take_place(Document& document) {
+    Places& places = document.places;
+    Places::Place place = places.take();
+    if (place.range.size() <= places.longest()) return place;
+    text::Range rest = place.range;
+    place.range = text::first_of_bytes(document.text, rest, places.longest(), kept_in(document, place.range));
+    places.put_back(rest);
+    return place;
 }
 
 std::string_view gap_between(std::string_view text, text::Range gap, bool same_sentence, std::string_view left,

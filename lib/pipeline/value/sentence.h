@@ -114,10 +114,8 @@ struct Document {
     std::shared_ptr<MarkupDocument> markup{};  // its tags
     std::vector<text::Range> kept{};  // bytes that stay as they are, in order
     std::vector<text::Range> parts{};  // that no sentence crosses; none: the text is one
-    std::vector<text::Range> places{};  // of its sentences
-    std::vector<std::size_t> cuts{};  // where a place begins that continues the sentence before it
+    Places places{};  // of its sentences; those that are left have not gone down
     std::size_t window_bytes = 0;  // that it takes of a run's window
-    std::size_t next_place = 0;  // the first that has not gone down
     std::shared_ptr<const spec::Prompt> prompt{};  // of the next sentence
     spec::LanguageTag target_language{};  // likewise
     Sentences sentences{};  // that have gone down, and are not in the result
@@ -127,12 +125,15 @@ struct Document {
 
     TextResult result{};
     Assembly assembly{};  // of the result
-    bool down() const { return next_place == places.size(); }
+    bool down() const { return places.left() == 0; }
     bool finished() const { return down() && unfinished == 0 && !refused; }
 };
 
 // The spans that stay unchanged (Document::kept) within a stretch of the document.
 std::span<const text::Range> kept_in(const Document& document, text::Range body);
+
+// The next of its places, or the first part of one that is too long to go down at once.
+Places::Place take_place(Document& document);
 
 // The text between two translations, given the text between their sources in `text`. `left` and `right` are the
 // translations.
