@@ -183,14 +183,24 @@ private:
         const Range plain = unit_.marks[m].plain;
         return plain.begin > 0 && is_figure(plain.begin - 1) && !is_figure(plain.begin);
     }
-    // The same end of the word's translation; its end alone if the translation ends otherwise.
+    static bool ends_in_figure(std::string_view word) {
+        return !word.empty() && word.back() >= '0' && word.back() <= '9';
+    }
+    // The end of an ordinal in figures, "5<b>th</b>", which other languages write as "5." or "5º".
+    bool is_ordinal_end(std::size_t m) const {
+        const std::string_view end = text::part(source_, unit_.marks[m].plain);
+        return end == "st" || end == "nd" || end == "rd" || end == "th";
+    }
+    // The same end of the word's translation; if the translation ends otherwise, a place behind it and an ordinal's stop.
     Range word_end(std::size_t m, Words limits) const {
         if (words_.target().empty()) return {size_, size_};
         const Range word = words_.target()[std::min(counterpart(own_[m].begin, limits), words_.target().size() - 1)];
         const std::string_view end = text::part(source_, unit_.marks[m].plain), whole = text::part(target_, word);
         const bool same = whole.size() > end.size() && whole.ends_with(end);
-        if (!same && unit_.marks[m].script < Script::lowered) return word;
-        return {word.end - (same ? end.size() : 0), word.end};
+        if (same) return {word.end - end.size(), word.end};
+        if (unit_.marks[m].script < Script::lowered && !is_ordinal_end(m)) return word;
+        const std::size_t behind = word.end + (ends_in_figure(whole) && target_.substr(word.end).starts_with('.'));
+        return {behind, behind};
     }
 
     std::size_t depth_of(const std::vector<std::size_t>& siblings) const {
