@@ -16,6 +16,7 @@
 #include "text/last_stop.h"
 #include "text/lists.h"
 #include "text/lost_marks.h"
+#include "text/no_break_blanks.h"
 #include "text/roman_numerals.h"
 #include "text/rows.h"
 #include "text/spoken_times.h"
@@ -40,6 +41,8 @@ public:
         if (!sentence.protected_terms.empty()) ask(sentence, RetryKind::protect);
         mend_marks(document, sentence);
         check_numbers(document, sentence);
+        for (Translation& hypothesis : sentence.hypotheses)
+            edit(hypothesis, text::no_break_blanks(text::part(document.text, sentence.body), hypothesis.text));
         check_names(document, sentence);
         if (is_unsure_of_terms(sentence)) ask(sentence, RetryKind::show_terms);
         carry_unsure_terms(sentence);
