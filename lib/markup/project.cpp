@@ -186,10 +186,13 @@ private:
     static bool ends_in_figure(std::string_view word) {
         return !word.empty() && word.back() >= '0' && word.back() <= '9';
     }
-    // The end of an ordinal in figures, "5<b>th</b>", which other languages write as "5." or "5º".
-    bool is_ordinal_end(std::size_t m) const {
-        const std::string_view end = text::part(source_, unit_.marks[m].plain);
+    // Of an ordinal in figures, "5th", which other languages write as "5." or "5º".
+    static bool is_ordinal_end(std::string_view end) {
         return end == "st" || end == "nd" || end == "rd" || end == "th";
+    }
+    static bool is_ordinal(std::string_view word) {
+        return word.size() > 2 && ends_in_figure(word.substr(0, word.size() - 2)) &&
+               is_ordinal_end(word.substr(word.size() - 2));
     }
     // The same end of the word's translation; if the translation ends otherwise, a place behind it and an ordinal's stop.
     Range word_end(std::size_t m, Words limits) const {
@@ -198,7 +201,8 @@ private:
         const std::string_view end = text::part(source_, unit_.marks[m].plain), whole = text::part(target_, word);
         const bool same = whole.size() > end.size() && whole.ends_with(end);
         if (same) return {word.end - end.size(), word.end};
-        if (unit_.marks[m].script < Script::lowered && !is_ordinal_end(m)) return word;
+        if (unit_.marks[m].script < Script::lowered && !is_ordinal_end(end)) return word;
+        // An ordinal's stop goes with it.
         const std::size_t behind = word.end + (ends_in_figure(whole) && target_.substr(word.end).starts_with('.'));
         return {behind, behind};
     }
@@ -448,6 +452,11 @@ private:
                               taken.free_from(words.end) == words.end;  // "5 €"
             if (same || takes(words.end, words.end - 1, words.end)) ++words.end;
         }
+        const bool ordinal = last > own_[m].begin && is_ordinal(text::part(source_, words_.source()[last - 1])) &&
+                             ends_in_figure(text::part(target_, target[words.end - 1]));
+        if (ordinal && words.end < limits.end && takes(words.end, words.end - 1, words.end) &&
+            text::part(target_, target[words.end]) == ".")
+            ++words.end;
         return words;
     }
 

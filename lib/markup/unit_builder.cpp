@@ -69,6 +69,19 @@ std::size_t bytes_behind(std::string_view source, std::size_t at, std::string_vi
 
 namespace {
 
+// Whether a line begins with a dash or a star as one before it does.
+bool goes_on_with_sign(std::string_view before, std::string_view line) {
+    for (const std::string_view sign : {"-", "*", "+", "\u2013"}) {
+        if (!line.starts_with(sign) || !(line.size() == sign.size() || is_blank(line[sign.size()]))) continue;
+        constexpr std::size_t kLongestLine = 4096;  // bytes
+        const std::size_t line_begin = before.substr(before.size() - std::min(before.size(), kLongestLine)).rfind('\n');
+        if (line_begin != before.npos)
+            before.remove_prefix(before.size() - std::min(before.size(), kLongestLine) + line_begin + 1);
+        return before.starts_with(sign) && before.substr(sign.size()).starts_with(' ');
+    }
+    return false;
+}
+
 // Whether a line begins with the sign or the number of a list's item.
 bool begins_item(std::string_view line) {
     std::size_t at = 0;
@@ -85,7 +98,7 @@ bool begins_item(std::string_view line) {
 }  // namespace
 
 bool divides(std::string_view left, std::string_view right) {
-    if (begins_item(right)) return true;
+    if (begins_item(right) || goes_on_with_sign(left, right)) return true;
     std::size_t before = left.size(), after = 0;
     const int32_t last = text::previous_character(left, before), first = text::next_character(right, after);
     if (text::is_letter(first)) return text::is_upper(first);

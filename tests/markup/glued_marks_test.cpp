@@ -96,6 +96,8 @@ TEST_CASE("other elements that touch words are text") {
 TEST_CASE("the raised end of a word is around the same end, or behind the word") {
     CHECK(with("<p>the 21<sup>st</sup> century</p>", "21st", "21.") == "<p>the 21.<sup></sup> century</p>");
     CHECK(with("<p>the 21<b>st</b> century</p>", "21st", "21.") == "<p>the 21.<b></b> century</p>");
+    CHECK(with("<p><b>1<sup>st</sup></b> prize</p>", "1st", "1.") == "<p><b>1.<sup></sup></b> prize</p>");
+    CHECK(with("<p>the <b>21st</b> century</p>", "21st", "21.") == "<p>the <b>21.</b> century</p>");
     CHECK(with("<p>the 21<sup>st</sup>.</p>", "21st", "21") == "<p>the 21.<sup></sup></p>");
     CHECK(with("<p>the 21<sup>st</sup> century</p>", "century", "siecle") == "<p>the 21<sup>st</sup> siecle</p>");
 }
