@@ -18,6 +18,12 @@ constexpr float kCertain = 1e9f;
 constexpr std::size_t kMostKept = 64;  // siblings that are placed a second time
 constexpr std::size_t kDeepestCover = 8;  // elements around those that take all words
 
+bool is_sign_of_money(std::string_view word) {
+    std::size_t at = 0;
+    const int32_t c = word.empty() ? 0 : text::next_character(word, at);
+    return at == word.size() && (c == '$' || (c >= 0xA2 && c <= 0xA5) || (c >= 0x20A0 && c <= 0x20CF));
+}
+
 struct Run {
     Words words{};
     float sum = 0.0f;
@@ -162,11 +168,28 @@ private:
         const bool figures = std::ranges::any_of(all, [](char c) { return c >= '0' && c <= '9'; });
         if (all.size() < kShortest || (!figures && all.find_first_of("/@_\\") == all.npos)) return {};
         if (words_.words_in(chunk).size() < 2 && chunk == mark.plain) return {};  // a word
-        const std::size_t at = target_.find(all);
-        if (at == target_.npos || target_.find(all, at + 1) != target_.npos || source_.find(all) != chunk.begin ||
-            source_.find(all, chunk.begin + 1) != source_.npos)
-            return {};
-        return {at + mark.plain.begin - chunk.begin, at + mark.plain.end - chunk.begin};
+        const auto place = [&](std::size_t at) {
+            return Range{at + mark.plain.begin - chunk.begin, at + mark.plain.end - chunk.begin};
+        };
+        if (const std::size_t at = once(chunk, all); at != target_.npos) return place(at);
+        // The number alone, in the notation of another language: "5<b>.50</b>" that is "5,50".
+        const auto in_number = [](char c) { return (c >= '0' && c <= '9') || c == '.' || c == ','; };
+        while (chunk.begin < mark.plain.begin && !in_number(source_[chunk.begin])) ++chunk.begin;
+        while (chunk.end > mark.plain.end && !in_number(source_[chunk.end - 1])) --chunk.end;
+        std::string number(text::part(source_, chunk));
+        if (number.size() < kShortest || chunk == mark.plain || !std::ranges::all_of(number, in_number)) return {};
+        for (char& c : number) c = c == '.' ? ',' : c == ',' ? '.' : c;
+        const std::size_t at = once(chunk, number);
+        return at != target_.npos ? place(at) : Range();
+    }
+
+    // Where the translation has a stretch of the text as `written`; npos: one of them has it more than once, or not.
+    std::size_t once(Range chunk, std::string_view written) const {
+        const std::string_view own = text::part(source_, chunk);
+        const std::size_t at = target_.find(written);
+        const bool alone = at != target_.npos && target_.find(written, at + 1) == target_.npos &&
+                           source_.find(own) == chunk.begin && source_.find(own, chunk.begin + 1) == source_.npos;
+        return alone ? at : target_.npos;
     }
 
     // Whether a raised or lowered element is the end of a word: "21<sup>st</sup>".
@@ -452,11 +475,28 @@ private:
                               taken.free_from(words.end) == words.end;  // "5 €"
             if (same || takes(words.end, words.end - 1, words.end)) ++words.end;
         }
+        words = with_currency(m, words, limits, taken);
         const bool ordinal = last > own_[m].begin && is_ordinal(text::part(source_, words_.source()[last - 1])) &&
                              ends_in_figure(text::part(target_, target[words.end - 1]));
         if (ordinal && words.end < limits.end && takes(words.end, words.end - 1, words.end) &&
             text::part(target_, target[words.end]) == ".")
             ++words.end;
+        return words;
+    }
+
+    // Extends the run from an amount's figures to the sign of its currency, if the mark has that: "$5" that is "5 $".
+    Words with_currency(std::size_t m, Words words, Words limits, const Taken& taken) const {
+        const auto& target = words_.target();
+        const auto is_own_sign = [&](std::size_t word) {
+            const std::string_view sign = text::part(target_, target[word]);
+            if (words_.target_spoken(word) || taken.free_from(word) != word || !is_sign_of_money(sign)) return false;
+            for (std::size_t v = own_[m].begin; v < own_[m].end; ++v)
+                if (text::part(source_, words_.source()[v]) == sign) return true;
+            return false;
+        };
+        const auto is_amount = [&](std::size_t word) { return ends_in_figure(text::part(target_, target[word])); };
+        if (words.end < limits.end && is_amount(words.end - 1) && is_own_sign(words.end)) ++words.end;
+        else if (words.begin > limits.begin && is_amount(words.begin) && is_own_sign(words.begin - 1)) --words.begin;
         return words;
     }
 

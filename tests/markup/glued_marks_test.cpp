@@ -85,6 +85,16 @@ TEST_CASE("units and formulas are words that stay") {
               std::string("<p>it is ") + formula + " gro\u00df</p>");
 }
 
+TEST_CASE("parts of an amount go with it, in the notation of the translation") {
+    CHECK(plain("<p>Only $1,299.<sup>99</sup> now</p>") == "Only $1,299.99 now");
+    CHECK(plain("<p>in 1804.<sup>12</sup> So</p>") == "in 1804. So");
+    CHECK(with("<p>Only $1,299.<sup>99</sup> now</p>", "$1,299.99", "1.299,99 $") ==
+          "<p>Only 1.299,<sup>99</sup> $ now</p>");
+    CHECK(with("<p>It is $<b>5</b>.<i>50</i> now</p>", "$5.50", "5,50 $") == "<p>It is <b>5</b>,<i>50</i> $ now</p>");
+    CHECK(with("<p>It is <b>$5</b> now</p>", "$5", "5 $") == "<p>It is <b>5 $</b> now</p>");
+    CHECK(with("<p>It is <b>5 \u20ac</b> now</p>", "5 \u20ac", "\u20ac5") == "<p>It is <b>\u20ac5</b> now</p>");
+}
+
 TEST_CASE("other elements that touch words are text") {
     CHECK(plain("<p>a <b>F</b>ile</p>") == "a File");
     CHECK(plain("<p>the 21<sup>st</sup> century</p>") == "the 21st century");
