@@ -168,19 +168,29 @@ private:
         const bool figures = std::ranges::any_of(all, [](char c) { return c >= '0' && c <= '9'; });
         if (all.size() < kShortest || (!figures && all.find_first_of("/@_\\") == all.npos)) return {};
         if (words_.words_in(chunk).size() < 2 && chunk == mark.plain) return {};  // a word
-        const auto place = [&](std::size_t at) {
-            return Range{at + mark.plain.begin - chunk.begin, at + mark.plain.end - chunk.begin};
-        };
-        if (const std::size_t at = once(chunk, all); at != target_.npos) return place(at);
-        // The number alone, in the notation of another language: "5<b>.50</b>" that is "5,50".
+        if (const std::size_t at = once(chunk, all); at != target_.npos)
+            return {at + mark.plain.begin - chunk.begin, at + mark.plain.end - chunk.begin};
+        return in_other_notation(mark.plain, chunk);
+    }
+
+    // The same for a part of a number, "5<b>.50</b>" that is "5,50", with what touches it or alone.
+    Range in_other_notation(Range own, Range chunk) const {
+        constexpr std::size_t kShortest = 4;
         const auto in_number = [](char c) { return (c >= '0' && c <= '9') || c == '.' || c == ','; };
-        while (chunk.begin < mark.plain.begin && !in_number(source_[chunk.begin])) ++chunk.begin;
-        while (chunk.end > mark.plain.end && !in_number(source_[chunk.end - 1])) --chunk.end;
-        std::string number(text::part(source_, chunk));
-        if (number.size() < kShortest || chunk == mark.plain || !std::ranges::all_of(number, in_number)) return {};
-        for (char& c : number) c = c == '.' ? ',' : c == ',' ? '.' : c;
-        const std::size_t at = once(chunk, number);
-        return at != target_.npos ? place(at) : Range();
+        Range number = chunk;
+        while (number.size() > 0 && !in_number(source_[number.begin])) ++number.begin;
+        while (number.size() > 0 && !in_number(source_[number.end - 1])) --number.end;
+        std::string written(text::part(source_, number));
+        if (own == chunk || written.size() < kShortest || !std::ranges::all_of(written, in_number)) return {};
+        for (char& c : written) c = c == '.' ? ',' : c == ',' ? '.' : c;
+        const std::string touched = std::string(text::part(source_, {chunk.begin, number.begin})) + written +
+                                    std::string(text::part(source_, {number.end, chunk.end}));
+        if (const std::size_t at = once(chunk, touched); at != target_.npos)
+            return {at + own.begin - chunk.begin, at + own.end - chunk.begin};
+        const Range part{std::max(own.begin, number.begin), std::min(own.end, number.end)};
+        const std::size_t at = once(number, written);
+        if (at == target_.npos || part.begin >= part.end || part == number) return {};
+        return {at + part.begin - number.begin, at + part.end - number.begin};
     }
 
     // Where the translation has a stretch of the text as `written`; npos: one of them has it more than once, or not.

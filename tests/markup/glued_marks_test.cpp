@@ -91,6 +91,9 @@ TEST_CASE("parts of an amount go with it, in the notation of the translation") {
     CHECK(with("<p>Only $1,299.<sup>99</sup> now</p>", "$1,299.99", "1.299,99 $") ==
           "<p>Only 1.299,<sup>99</sup> $ now</p>");
     CHECK(with("<p>It is $<b>5</b>.<i>50</i> now</p>", "$5.50", "5,50 $") == "<p>It is <b>5</b>,<i>50</i> $ now</p>");
+    const std::string price = "<p>Only <b>$1,299</b>.<sup>99</sup> now</p>";
+    CHECK(with(price, "$1,299.99", "1.299,99 $") == "<p>Only <b>1.299</b>,<sup>99</sup> $ now</p>");
+    CHECK(with(price, "$1,299.99", "$1.299,99") == "<p>Only <b>$1.299</b>,<sup>99</sup> now</p>");
     CHECK(with("<p>It is <b>$5</b> now</p>", "$5", "5 $") == "<p>It is <b>5 $</b> now</p>");
     CHECK(with("<p>It is <b>5 \u20ac</b> now</p>", "5 \u20ac", "\u20ac5") == "<p>It is <b>\u20ac5</b> now</p>");
 }
