@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <string>
+#include <utility>
 
 namespace dragoman::text {
 namespace {
@@ -81,24 +82,34 @@ struct BesideBlank {
         if (number_before.empty() && !number_behind.empty())
             return number_behind == other.number_behind && other.number_before.empty() &&
                    is_sign_of_currency(before) == is_sign_of_currency(other.before);
-        return number_before.empty() && before == other.before && behind == other.behind && !before.empty();
+        return number_before.empty() && before == other.before && behind == other.behind;
     }
+    bool is_apart() const { return before.empty() || behind.empty(); }  // at an end, or beside another blank
+    bool is_between_words() const { return number_before.empty() && number_behind.empty(); }
 };
 
 }  // namespace
 
 std::vector<Edit> no_break_blanks(std::string_view source, std::string_view target) {
     std::vector<BesideBlank> wanted;
+    std::size_t blanks = 0, others = 0;
     for (std::size_t at = 0; at < source.size() && wanted.size() < kMostNoBreakBlanks;) {
         const std::size_t begin = at;
         const int32_t c = next_character(source, at);
-        if (c == kNoBreakBlank || c == kNarrowBlank) wanted.emplace_back(source, Range{begin, at});
+        others += c == ' ';
+        if (c != kNoBreakBlank && c != kNarrowBlank) continue;
+        ++blanks;
+        BesideBlank beside(source, {begin, at});
+        if (!beside.is_apart()) wanted.push_back(std::move(beside));
     }
+    // Texts that are laid out with them say nothing by one.
+    constexpr std::size_t kFewest = 3;
+    if (blanks >= kFewest && blanks > others && std::ranges::any_of(wanted, &BesideBlank::is_between_words)) return {};
     std::vector<Edit> edits;
     for (std::size_t at = target.find(' '); at != target.npos && !wanted.empty(); at = target.find(' ', at + 1)) {
         const BesideBlank beside(target, {at, at + 1});
         const auto found = std::ranges::find_if(wanted, [&](const BesideBlank& one) { return one.is_like(beside); });
-        if (found == wanted.end()) continue;
+        if (found == wanted.end() || beside.is_apart()) continue;
         edits.push_back({{at, at + 1}, "\u00a0"});
         wanted.erase(found);
     }

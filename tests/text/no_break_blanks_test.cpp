@@ -33,6 +33,8 @@ TEST_CASE("blanks at which no line may end are where the source has them") {
     CHECK(mended("at 5_pm", "um 17 Uhr") == "um 17 Uhr");
     CHECK(mended("12_500 books", "12.500 Bücher") == "12.500 Bücher");
     CHECK(mended("", "a b") == "a b");
+    CHECK(mended("_12 dogs_", "Das sind 12 Hunde") == "Das sind 12 Hunde");
+    CHECK(mended("in_the_block_of_64_bytes", "im Block von 64 Bytes") == "im Block von 64 Bytes");
 }
 
 }  // namespace no_break_blanks_test
