@@ -355,6 +355,10 @@ std::vector<Case> cases() {
                  between(
                      "WEBVTT\n\n00:01.000 --> 00:02.000\n", [](std::size_t i) { return "<i>" + word(i) + "</i> "; },
                      "\n")),
+        document("ass: overrides of one dialogue", Format::ass, 3'000,
+                 between(
+                     "[Events]\nDialogue: 0,0:00:01.00,0:00:02.00,,,0,0,0,,",
+                     [](std::size_t i) { return "{\\i1}" + word(i) + "{\\i0} "; }, "\n")),
         document("po: entries", Format::po, 5'000,
                  between(
                      "msgid \"\"\nmsgstr \"\"\n\n",

@@ -788,8 +788,8 @@ export function defaultTranslator(model?: string | URL | null): Promise<Translat
 
 /** In what a document is; docs/documents.md has a table. */
 export type DocumentFormat =
-    | "text" | "html" | "xhtml" | "srt" | "vtt" | "markdown" | "docx" | "pptx" | "xlsx" | "odt" | "ods" | "odp" | "epub"
-    | "po" | "xliff" | "tmx" | "json" | "arb" | "android" | "strings";
+    | "text" | "html" | "xhtml" | "srt" | "vtt" | "ass" | "markdown" | "docx" | "pptx" | "xlsx" | "odt" | "ods" | "odp"
+    | "epub" | "po" | "xliff" | "tmx" | "json" | "arb" | "android" | "strings";
 
 export interface DocumentOptions {
     /** Absent: found from the name and the bytes. */

@@ -51,6 +51,7 @@ Format by_bytes(std::string_view bytes) {
     if (bytes.starts_with("\xEF\xBB\xBF")) bytes.remove_prefix(3);
     const std::string_view head = bytes.substr(0, 4096);
     if (head.starts_with("WEBVTT")) return Format::vtt;
+    if (markup::lower(head.substr(0, 13)) == "[script info]") return Format::ass;
     if (head.starts_with("<?xml")) return by_root(head);
     const std::string begin = markup::lower(head.substr(0, std::min<std::size_t>(head.size(), 256)));
     const std::size_t tag = begin.find_first_not_of(" \t\r\n");

@@ -29,6 +29,7 @@ enum class Format : int {
     arb = 18,
     android = 19,
     strings = 20,
+    ass = 21,
 };
 
 // "docx" ...

@@ -34,6 +34,7 @@ constexpr FormatRow kFormats[] = {
     {Format::xhtml, "xhtml", "xhtml xht", "html", xhtml},
     {Format::srt, "srt", "srt", "", file<read_subtitles>},
     {Format::vtt, "vtt", "vtt", "", file<read_subtitles>},
+    {Format::ass, "ass", "ass ssa", "", file<read_substation>},
     {Format::markdown, "markdown", "markdown md mdown", "", read_markdown},
     {Format::docx, "docx", "docx docm dotx", "", nullptr, office<Format::docx>},
     {Format::pptx, "pptx", "pptx pptm ppsx potx", "", nullptr, office<Format::pptx>},

@@ -23,6 +23,10 @@ constexpr std::array<std::string_view, 17> kFields{
 // Elements outside paragraphs whose text is for programs.
 constexpr std::array<std::string_view, 3> kKept{"text:tracked-changes", "table:tracked-changes", "office:scripts"};
 
+// Elements outside paragraphs with a text: what a picture or a table shows, too.
+constexpr std::array<std::string_view, 6> kParagraphs{"text:p",   "text:h",      "svg:title",
+                                                      "svg:desc", "table:title", "table:desc"};
+
 // Whether a frame is a formula in a line.
 bool is_formula(const markup::Token& tag, std::string_view source) {
     return tag.name == "draw:frame" && attribute_of(source, tag, "text:anchor-type") == "as-char" &&
@@ -32,7 +36,7 @@ bool is_formula(const markup::Token& tag, std::string_view source) {
 Role opendocument_role(const markup::Token& tag, bool in_paragraph, std::string_view source) {
     const std::string_view name = tag.name;
     if (!in_paragraph) {
-        if (name == "text:p" || name == "text:h") return Role::paragraph;
+        if (is_one(kParagraphs, name)) return Role::paragraph;
         return is_one(kKept, name) ? Role::point : Role::outside;
     }
     if (is_one(kInLine, name)) return Role::in_line;

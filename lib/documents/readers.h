@@ -19,6 +19,7 @@ PartPtr read_text(std::string source);
 PartPtr read_html(std::string source, const Languages& languages);
 PartPtr read_xhtml(std::string source, const Languages& languages, std::string_view name);
 PartPtr read_subtitles(std::string source);
+PartPtr read_substation(std::string source);
 PartPtr read_markdown(std::string source, const Languages& languages);
 PartPtr read_po(std::string source, const Languages& languages);
 PartPtr read_xliff(std::string source, const Languages& languages);

@@ -150,7 +150,7 @@ private:
             return;
         const bool next_is_mark = !changes_.empty() && changes_.back().range.begin == own.end;
         const int32_t right = next_is_mark ? behind(changes_.back().range.end) : behind(own.end);
-        if ((is_word(right) && !begins) || !is_note(text::part(plain_, own), script, left)) return;
+        if ((is_word(right) && !begins) || !is_note(text::part(plain_, own), script, left) || is_cents(own)) return;
         const Range bytes = bytes_of_({own, {marks_[m].open.begin, marks_[m].close.end}});
         if (bytes.size() == 0) return;
         for (std::size_t i = m + 1; i < ends_[m]; ++i) dropped_[i] = true;
@@ -162,6 +162,17 @@ private:
         mark.blank_before = !touches && !begins;
         mark.blank_after = blank;
         changes_.push_back({{own.begin - mark.blank_before, own.end + blank}, {}});
+    }
+
+    // Whether it is the rest of a price: "$1,299.<sup>99</sup>".
+    bool is_cents(Range own) const {
+        const std::string_view text = text::part(plain_, own);
+        if (text.size() != 2 || !all_of(text, text::is_digit) || own.begin < 2) return false;
+        std::size_t at = own.begin;
+        if (!is_one_of(text::previous_character(plain_, at), U".,")) return false;
+        while (at > 0 && own.begin - at < kLongestMark && is_one_of(plain_[at - 1], U"0123456789.,")) --at;
+        const int32_t sign = at > 0 ? text::previous_character(plain_, at) : 0;
+        return is_one_of(sign, U"$\u00a3\u00a5\u20ac\u20b9");
     }
 
     // The characters around a place without a blank, and without the punctuation around all of them; empty: too many.

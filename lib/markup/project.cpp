@@ -18,6 +18,12 @@ constexpr float kCertain = 1e9f;
 constexpr std::size_t kMostKept = 64;  // siblings that are placed a second time
 constexpr std::size_t kDeepestCover = 8;  // elements around those that take all words
 
+bool is_sign_of_money(std::string_view word) {
+    std::size_t at = 0;
+    const int32_t c = word.empty() ? 0 : text::next_character(word, at);
+    return at == word.size() && (c == '$' || (c >= 0xA2 && c <= 0xA5) || (c >= 0x20A0 && c <= 0x20CF));
+}
+
 struct Run {
     Words words{};
     float sum = 0.0f;
@@ -162,11 +168,38 @@ private:
         const bool figures = std::ranges::any_of(all, [](char c) { return c >= '0' && c <= '9'; });
         if (all.size() < kShortest || (!figures && all.find_first_of("/@_\\") == all.npos)) return {};
         if (words_.words_in(chunk).size() < 2 && chunk == mark.plain) return {};  // a word
-        const std::size_t at = target_.find(all);
-        if (at == target_.npos || target_.find(all, at + 1) != target_.npos || source_.find(all) != chunk.begin ||
-            source_.find(all, chunk.begin + 1) != source_.npos)
-            return {};
-        return {at + mark.plain.begin - chunk.begin, at + mark.plain.end - chunk.begin};
+        if (const std::size_t at = once(chunk, all); at != target_.npos)
+            return {at + mark.plain.begin - chunk.begin, at + mark.plain.end - chunk.begin};
+        return in_other_notation(mark.plain, chunk);
+    }
+
+    // The same for a part of a number, "5<b>.50</b>" that is "5,50", with what touches it or alone.
+    Range in_other_notation(Range own, Range chunk) const {
+        constexpr std::size_t kShortest = 4;
+        const auto in_number = [](char c) { return (c >= '0' && c <= '9') || c == '.' || c == ','; };
+        Range number = chunk;
+        while (number.size() > 0 && !in_number(source_[number.begin])) ++number.begin;
+        while (number.size() > 0 && !in_number(source_[number.end - 1])) --number.end;
+        std::string written(text::part(source_, number));
+        if (own == chunk || written.size() < kShortest || !std::ranges::all_of(written, in_number)) return {};
+        for (char& c : written) c = c == '.' ? ',' : c == ',' ? '.' : c;
+        const std::string touched = std::string(text::part(source_, {chunk.begin, number.begin})) + written +
+                                    std::string(text::part(source_, {number.end, chunk.end}));
+        if (const std::size_t at = once(chunk, touched); at != target_.npos)
+            return {at + own.begin - chunk.begin, at + own.end - chunk.begin};
+        const Range part{std::max(own.begin, number.begin), std::min(own.end, number.end)};
+        const std::size_t at = once(number, written);
+        if (at == target_.npos || part.begin >= part.end || part == number) return {};
+        return {at + part.begin - number.begin, at + part.end - number.begin};
+    }
+
+    // Where the translation has a stretch of the text as `written`; npos: one of them has it more than once, or not.
+    std::size_t once(Range chunk, std::string_view written) const {
+        const std::string_view own = text::part(source_, chunk);
+        const std::size_t at = target_.find(written);
+        const bool alone = at != target_.npos && target_.find(written, at + 1) == target_.npos &&
+                           source_.find(own) == chunk.begin && source_.find(own, chunk.begin + 1) == source_.npos;
+        return alone ? at : target_.npos;
     }
 
     // Whether a raised or lowered element is the end of a word: "21<sup>st</sup>".
@@ -183,14 +216,28 @@ private:
         const Range plain = unit_.marks[m].plain;
         return plain.begin > 0 && is_figure(plain.begin - 1) && !is_figure(plain.begin);
     }
-    // The same end of the word's translation; its end alone if the translation ends otherwise.
+    static bool ends_in_figure(std::string_view word) {
+        return !word.empty() && word.back() >= '0' && word.back() <= '9';
+    }
+    // Of an ordinal in figures, "5th", which other languages write as "5." or "5º".
+    static bool is_ordinal_end(std::string_view end) {
+        return end == "st" || end == "nd" || end == "rd" || end == "th";
+    }
+    static bool is_ordinal(std::string_view word) {
+        return word.size() > 2 && ends_in_figure(word.substr(0, word.size() - 2)) &&
+               is_ordinal_end(word.substr(word.size() - 2));
+    }
+    // The same end of the word's translation; if the translation ends otherwise, a place behind it and an ordinal's stop.
     Range word_end(std::size_t m, Words limits) const {
         if (words_.target().empty()) return {size_, size_};
         const Range word = words_.target()[std::min(counterpart(own_[m].begin, limits), words_.target().size() - 1)];
         const std::string_view end = text::part(source_, unit_.marks[m].plain), whole = text::part(target_, word);
         const bool same = whole.size() > end.size() && whole.ends_with(end);
-        if (!same && unit_.marks[m].script < Script::lowered) return word;
-        return {word.end - (same ? end.size() : 0), word.end};
+        if (same) return {word.end - end.size(), word.end};
+        if (unit_.marks[m].script < Script::lowered && !is_ordinal_end(end)) return word;
+        // An ordinal's stop goes with it.
+        const std::size_t behind = word.end + (ends_in_figure(whole) && target_.substr(word.end).starts_with('.'));
+        return {behind, behind};
     }
 
     std::size_t depth_of(const std::vector<std::size_t>& siblings) const {
@@ -438,6 +485,28 @@ private:
                               taken.free_from(words.end) == words.end;  // "5 €"
             if (same || takes(words.end, words.end - 1, words.end)) ++words.end;
         }
+        words = with_currency(m, words, limits, taken);
+        const bool ordinal = last > own_[m].begin && is_ordinal(text::part(source_, words_.source()[last - 1])) &&
+                             ends_in_figure(text::part(target_, target[words.end - 1]));
+        if (ordinal && words.end < limits.end && takes(words.end, words.end - 1, words.end) &&
+            text::part(target_, target[words.end]) == ".")
+            ++words.end;
+        return words;
+    }
+
+    // Extends the run from an amount's figures to the sign of its currency, if the mark has that: "$5" that is "5 $".
+    Words with_currency(std::size_t m, Words words, Words limits, const Taken& taken) const {
+        const auto& target = words_.target();
+        const auto is_own_sign = [&](std::size_t word) {
+            const std::string_view sign = text::part(target_, target[word]);
+            if (words_.target_spoken(word) || taken.free_from(word) != word || !is_sign_of_money(sign)) return false;
+            for (std::size_t v = own_[m].begin; v < own_[m].end; ++v)
+                if (text::part(source_, words_.source()[v]) == sign) return true;
+            return false;
+        };
+        const auto is_amount = [&](std::size_t word) { return ends_in_figure(text::part(target_, target[word])); };
+        if (words.end < limits.end && is_amount(words.end - 1) && is_own_sign(words.end)) ++words.end;
+        else if (words.begin > limits.begin && is_amount(words.begin) && is_own_sign(words.begin - 1)) --words.begin;
         return words;
     }
 

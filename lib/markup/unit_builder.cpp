@@ -67,7 +67,38 @@ std::size_t bytes_behind(std::string_view source, std::size_t at, std::string_vi
 
 }  // namespace
 
+namespace {
+
+// Whether a line begins with a dash or a star as one before it does.
+bool goes_on_with_sign(std::string_view before, std::string_view line) {
+    for (const std::string_view sign : {"-", "*", "+", "\u2013"}) {
+        if (!line.starts_with(sign) || !(line.size() == sign.size() || is_blank(line[sign.size()]))) continue;
+        constexpr std::size_t kLongestLine = 4096;  // bytes
+        const std::size_t line_begin = before.substr(before.size() - std::min(before.size(), kLongestLine)).rfind('\n');
+        if (line_begin != before.npos)
+            before.remove_prefix(before.size() - std::min(before.size(), kLongestLine) + line_begin + 1);
+        return before.starts_with(sign) && before.substr(sign.size()).starts_with(' ');
+    }
+    return false;
+}
+
+// Whether a line begins with the sign or the number of a list's item.
+bool begins_item(std::string_view line) {
+    std::size_t at = 0;
+    const int32_t first = text::next_character(line, at);
+    for (const int32_t bullet :
+         {0x2022, 0x2023, 0x2043, 0x2219, 0x25aa, 0x25ab, 0x25b8, 0x25ba, 0x25cb, 0x25cf, 0x25e6, 0x2713, 0x2714})
+        if (first == bullet) return true;
+    const std::size_t digits = std::min(line.find_first_not_of("0123456789"), line.size());
+    const bool numbered = digits > 0 && digits < 3 && digits < line.size() &&
+                          (line[digits] == '.' || line[digits] == ')');
+    return numbered && (digits + 1 == line.size() || is_blank(line[digits + 1]));
+}
+
+}  // namespace
+
 bool divides(std::string_view left, std::string_view right) {
+    if (begins_item(right) || goes_on_with_sign(left, right)) return true;
     std::size_t before = left.size(), after = 0;
     const int32_t last = text::previous_character(left, before), first = text::next_character(right, after);
     if (text::is_letter(first)) return text::is_upper(first);

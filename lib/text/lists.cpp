@@ -97,6 +97,16 @@ std::vector<Range> repeated_word(std::string_view text, Range sentence) {
     return found;
 }
 
+// Whether the last item of a list is two, "dog and cat".
+bool is_joined(std::string_view text) {
+    static constexpr auto kJoints =
+        std::to_array<std::string_view>({"and", "or", "und", "oder", "et", "ou", "y", "e", "o", "i", "en", "of", "og",
+                                         "och", "eller", "\u0438"});
+    const std::size_t first = text.find(' '), last = text.rfind(' ');
+    return first != text.npos && last > first + 1 && std::ranges::count(text, ' ') == 2 &&
+           std::ranges::find(kJoints, text.substr(first + 1, last - first - 1)) != kJoints.end();
+}
+
 std::vector<Range> between_commas(std::string_view text, Range sentence) {
     constexpr std::size_t kMostWords = 2;
     std::vector<Range> parts = parts_at(text, sentence, ",");
@@ -104,9 +114,17 @@ std::vector<Range> between_commas(std::string_view text, Range sentence) {
     for (const Range& range : parts) {
         const std::string_view own = part(text, &range == &parts.back() ? without_stops(text, range) : range);
         const std::size_t count = count_spoken(own);
-        if (!is_lettered(own) || count == 0 || count > kMostWords) return {};
+        const bool two = &range == &parts.back() && is_joined(own);
+        if (!is_lettered(own) || count == 0 || (count > kMostWords && !two)) return {};
     }
     return parts;
+}
+
+std::size_t commas_in(std::string_view text) {
+    std::size_t count = 0;
+    for (std::size_t at = 0; at < text.size();)
+        if (const int32_t c = next_character(text, at); c == ',' || c == ';' || c == 0x60c || c == 0x3001) ++count;
+    return count;
 }
 
 }  // namespace
@@ -132,11 +150,14 @@ std::vector<Range> items(std::string_view text, Range sentence) {
 bool loses_items(std::string_view text, Range sentence, std::string_view translation) {
     constexpr std::size_t kMostWords = 3;  // of an item's translation
     const std::size_t again = repeated_word(text, sentence).size();
-    const std::size_t all = again > 0 ? again : between_commas(text, sentence).size();
+    const std::vector<Range> listed = again > 0 ? std::vector<Range>() : between_commas(text, sentence);
+    const bool joined = !listed.empty() && is_joined(part(text, without_stops(text, listed.back())));
+    const std::size_t all = again > 0 ? again : listed.size() + joined;
     if (all == 0) return false;
     for (std::size_t at = 0; at < translation.size();)
         if (is_unspaced(next_character(translation, at))) return false;
     const std::size_t count = count_spoken(translation);
+    if (joined && commas_in(translation) + 1 < listed.size()) return true;
     return count < all || count > kMostWords * all || (again > 0 && count % again != 0);
 }
 

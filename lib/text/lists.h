@@ -14,7 +14,7 @@ namespace dragoman::text {
 std::vector<Range> alternatives(std::string_view text, Range sentence);
 
 // The items of a text that lists short ones with commas ("London, Paris"), or says a word again and again ("no no no");
-// none for other texts. A mark at an item's end belongs to it where no other item follows.
+// none for other texts. The last one may be two ("milk, bread and tea"). A mark at an item's end belongs to it where no other item follows.
 std::vector<Range> items(std::string_view text, Range sentence);
 
 // Whether a sentence has items, and a translation has too few words, or far too many, to say each of them; where a word

@@ -231,6 +231,17 @@ void add_words(std::string_view text, const NumberNotation& notation, std::span<
     }
 }
 
+// Ranges in order, of which those that overlap are one: a name in an element that is kept, with the letter behind it.
+std::vector<Range> without_overlaps(std::vector<Range> ranges) {
+    std::ranges::sort(ranges, {}, &Range::begin);
+    std::vector<Range> found;
+    for (const Range& range : ranges) {
+        if (!found.empty() && range.begin < found.back().end) found.back().end = std::max(found.back().end, range.end);
+        else found.push_back(range);
+    }
+    return found;
+}
+
 }  // namespace
 
 std::vector<Number> numbers(std::string_view text, const NumberNotation& notation, std::span<const Range> fixed) {
@@ -240,7 +251,7 @@ std::vector<Number> numbers(std::string_view text, const NumberNotation& notatio
         for (const Range& name : formula ? beside_decimals(text, kept.range) : std::vector{kept.range})
             names.push_back(name);
     }
-    std::ranges::sort(names, {}, &Range::begin);
+    names = without_overlaps(std::move(names));
     std::vector<Number> found;
     auto name = names.begin();
     for (std::size_t at = 0, next = 0; at < text.size(); at = next) {

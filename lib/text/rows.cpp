@@ -339,6 +339,12 @@ bool begins_with_ordinal(std::string_view text) {
                                [&](std::string_view ending) { return text.substr(end).starts_with(ending); });
 }
 
+bool loses_stop_of_label(std::string_view source, std::string_view translation) {
+    const std::size_t label = label_end(source), figures = source.find('.');
+    return label > 0 && is_digit(source.front()) && translation.starts_with(source.substr(0, figures)) &&
+           translation.substr(figures).starts_with(' ');
+}
+
 Range bracketed_label(std::string_view text, Range sentence) {
     std::size_t begin = sentence.begin;
     const int32_t closing = begin < sentence.end ? foreign_closing(next_character(text, begin)) : -1;

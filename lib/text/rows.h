@@ -41,6 +41,8 @@ bool is_roman_label(std::string_view text);
 bool is_counted_noun(std::string_view noun);
 // Whether a text begins with an English ordinal number in figures: "1st".
 bool begins_with_ordinal(std::string_view text);
+// Whether a translation begins with the figures of its source's label ("2. Log in"), and no stop behind them: "2 log in".
+bool loses_stop_of_label(std::string_view source, std::string_view translation);
 
 // What a bracket of another script holds at the beginning of a sentence in another script that is glued to it:
 // "Note" in "【Note】The dog"; empty: nothing.

@@ -19,7 +19,7 @@ BODIES = {"docx": ("word/document.xml", r"(<w:body>)(.*)(<w:sectPr)"),
           "po": ("", r"(page.c:0\n)(.*)(\n#, c-format)"), "xliff": ("", r"(<body>)(.*)(</body>)"),
           "tmx": ("", r"(<body>)(.*)(</body>)"), "android": ("", r"(<resources>)(.*)(</resources>)"),
           "strings": ("", r"()(.*)()$"), "markdown": ("", r"()(.*)()$"), "srt": ("", r"()(.*)()$"),
-          "vtt": ("", r"(NOTE x\n\n)(.*)()$"), "json": ("", r"(\{)(.*)(\}\s*)$")}
+          "vtt": ("", r"(NOTE x\n\n)(.*)()$"), "ass": ("", r"(Effect, Text\n)(.*)()$"), "json": ("", r"(\{)(.*)(\}\s*)$")}
 
 
 def grown(text, pattern, times, comma):

@@ -110,6 +110,15 @@ def make_vtt(path):
     write(path, "WEBVTT\n\nNOTE x\n\n" + "".join(cues))
 
 
+def make_ass(path):
+    stage = "0:00:{:02}.00,0:00:{:02}.00"
+    dialogues = [f"Dialogue: 0,{stage.format(2 * i, 2 * i + 1)},Default,,0,0,0,,{{\\i1}}{text[:40]}{{\\i0}}\\Nand more.\n"
+                 for i, text in enumerate(PLAIN)]
+    write(path, "[Script Info]\nScriptType: v4.00+\n\n[V4+ Styles]\nFormat: Name, Fontname, Fontsize\n"
+          "Style: Default,Arial,20\n\n[Events]\n"
+          "Format: Layer, Start, End, Style, Name, MarginL, MarginR, MarginV, Effect, Text\n" + "".join(dialogues))
+
+
 def open_subtitles(path):
     found = pysubs2.load(path)
     return [(line.start, line.end) for line in found], sum(bool(line.plaintext.strip()) for line in found)
@@ -134,5 +143,6 @@ def open_markdown(path):
 KINDS = {"po": (make_po, open_po), "xliff": (make_xliff, open_xliff), "tmx": (make_tmx, open_tmx),
          "android": (make_android, open_android), "strings": (make_strings, open_strings),
          "json": (make_json, open_json), "srt": (make_srt, open_subtitles), "vtt": (make_vtt, open_subtitles),
+         "ass": (make_ass, open_subtitles),
          "markdown": (make_markdown, open_markdown)}
 NEW = {"po", "xliff", "tmx"}  # before, nothing is translated

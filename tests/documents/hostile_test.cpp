@@ -169,6 +169,8 @@ TEST_CASE("a megabyte of marks, placeholders or dashes takes no square time") {
     }
     written("WEBVTT\n\n00:01.000 --> 00:02.000\nx " + repeated("<a>", kSize) + repeated("</b>x", kSize) + "\n",
             Format::vtt);
+    for (const std::string_view what : {"{", "{\\p1}", "{\\i1}a", "{\\i1}a{\\i0} ", "{\\k1}a", "\\{", "{\\t(", "a\\N"})
+        written("[Events]\nDialogue: 0,0:00:01.00,0:00:02.00,,,0,0,0,,x " + repeated(what, kSize) + "\n", Format::ass);
     const auto field = [](const char* kind) {
         return std::string("<w:r><w:fldChar w:fldCharType=\"") + kind + "\"/></w:r>";
     };

@@ -87,6 +87,26 @@ TEST_CASE("notes, drawings, tabs and fields stay, text boxes are translated") {
     CHECK(boxed.find("inner") == std::string::npos);
 }
 
+TEST_CASE("alternative texts of pictures, drawings and tables are translated, names are not") {
+    const auto picture = [](const std::string& title, const std::string& text) {
+        return "<w:drawing><wp:docPr id=\"1\" name=\"Picture 1\" title=\"" + title + "\" descr='" + text +
+               "'/><a:graphic><pic:cNvPr id=\"0\" name=\"a.png\" descr=\"" + title + "\"/></a:graphic></w:drawing>";
+    };
+    const auto paragraph = [&](const std::string& said, const std::string& title, const std::string& text) {
+        return "<w:p>" + run(said) + "<w:r>" + picture(title, text) +
+               "</w:r></w:p><w:tbl><w:tblPr><w:tblCaption w:val=\"" + title +
+               "\"/></w:tblPr></w:tbl><w:p><w:r><w:pict><v:shape id=\"s\" alt=\"" + title + "\"/></w:pict></w:r></w:p>";
+    };
+    const std::string given = paragraph("one two", "a &amp; b", "it&apos;s a dog&#xA;&#xA;and a cat");
+    CHECK(translated(word(given), Format::docx, How::same) == word(given));
+    CHECK(body(translated(word(given), Format::docx, How::capitals)) ==
+          paragraph("ONE TWO", "A &amp; B", "IT&#39;S A DOG&#xA;&#xA;AND A CAT"));
+    const std::string shape = "<p:sld><p:cNvPr id=\"2\" name=\"Picture 2\" descr=\"a dog\"/></p:sld>";
+    const std::string show =
+        packed({{"[Content_Types].xml", types({{"s.xml", "presentationml.slide"}})}, {"s.xml", shape}});
+    CHECK(texts(show, Format::pptx) == std::vector<std::string>{"a dog"});
+}
+
 TEST_CASE("a link that is a field keeps its text translatable") {
     const std::string begin =
         "<w:r><w:fldChar w:fldCharType=\"begin\"/></w:r><w:r><w:instrText>HYPERLINK \"x\"</w:instrText>"

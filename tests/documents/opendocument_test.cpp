@@ -106,6 +106,20 @@ TEST_CASE("a presentation: boxes, notes; not names and pictures") {
         "</text:p></draw:text-box></draw:frame></presentation:notes></draw:page>");
 }
 
+TEST_CASE("alternative texts of pictures and tables") {
+    const auto page = [](const std::string& text, const std::string& shown) {
+        return "<text:p>" + text + "<draw:frame draw:name=\"a name\"><draw:image xlink:href=\"a.png\"/><svg:title>" +
+               shown + "</svg:title><svg:desc>" + shown +
+               "</svg:desc></draw:frame></text:p><table:table><table:title>" + shown + "</table:title></table:table>";
+    };
+    const std::string formula =
+        "<text:p>x<draw:frame text:anchor-type=\"as-char\"><draw:object xlink:href=\"./Object 1\"/>"
+        "<svg:desc>formula</svg:desc></draw:frame></text:p>";
+    const std::string given = file("text", page("one two", "a dog") + formula);
+    CHECK(texts(given, Format::odt) == std::vector<std::string>{"a dog", "a dog", "one two", "a dog", "x{_1}"});
+    CHECK(body(translated(given, Format::odt, How::backwards)).starts_with(page("TWO ONE", "DOG A")));
+}
+
 TEST_CASE("marks of notes, units, fields and formulas") {
     const std::string content =
         "<office:document-content><office:automatic-styles><style:style style:name=\"T9\"><style:text-properties "

@@ -282,6 +282,10 @@ TEST_CASE("Android: lines and tabs divide a text, characters in two units are on
           "THREE TWO\\nONE");  // where the translation has its line's end
     CHECK(texts("<resources><string name=\"a\">One\\nTwo\\nand three</string></resources>", Format::android) ==
           Texts{"One\nTwo and three"});
+    CHECK(texts("<resources><string name=\"a\">\\u2022 One dog\\n\\u2022 two cats\\n3. mice</string></resources>",
+                Format::android) == Texts{"\u2022 One dog\n\u2022 two cats\n3. mice"});
+    CHECK(texts("<resources><string name=\"a\">- One dog\\n- two\\n- mice\\nand men</string></resources>",
+                Format::android) == Texts{"- One dog\n- two\n- mice and men"});
     CHECK(resource("5\\u00A0dollars", How::capitals) == "5\\u00A0DOLLARS");
     CHECK(resource("\\uD83D\\uDE00 one", How::capitals) == "\xF0\x9F\x98\x80 ONE");
     for (const char* odd : {"\\uD83D one", "\\uD83D\\u0041 one", "\\uDE00\\uD83D one", "\\u12 one"})

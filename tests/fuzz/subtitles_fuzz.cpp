@@ -6,7 +6,8 @@ namespace dragoman::test::subtitles_fuzz {
 using test::Format;
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, std::size_t size) {
-    return test::fuzz_document({reinterpret_cast<const char*>(data), size}, Format::srt, false);
+    const std::string_view bytes(reinterpret_cast<const char*>(data), size);
+    return test::fuzz_document(bytes, bytes.starts_with('[') ? Format::ass : Format::srt, false);
 }
 
 }  // namespace dragoman::test::subtitles_fuzz

@@ -85,6 +85,19 @@ TEST_CASE("units and formulas are words that stay") {
               std::string("<p>it is ") + formula + " gro\u00df</p>");
 }
 
+TEST_CASE("parts of an amount go with it, in the notation of the translation") {
+    CHECK(plain("<p>Only $1,299.<sup>99</sup> now</p>") == "Only $1,299.99 now");
+    CHECK(plain("<p>in 1804.<sup>12</sup> So</p>") == "in 1804. So");
+    CHECK(with("<p>Only $1,299.<sup>99</sup> now</p>", "$1,299.99", "1.299,99 $") ==
+          "<p>Only 1.299,<sup>99</sup> $ now</p>");
+    CHECK(with("<p>It is $<b>5</b>.<i>50</i> now</p>", "$5.50", "5,50 $") == "<p>It is <b>5</b>,<i>50</i> $ now</p>");
+    const std::string price = "<p>Only <b>$1,299</b>.<sup>99</sup> now</p>";
+    CHECK(with(price, "$1,299.99", "1.299,99 $") == "<p>Only <b>1.299</b>,<sup>99</sup> $ now</p>");
+    CHECK(with(price, "$1,299.99", "$1.299,99") == "<p>Only <b>$1.299</b>,<sup>99</sup> now</p>");
+    CHECK(with("<p>It is <b>$5</b> now</p>", "$5", "5 $") == "<p>It is <b>5 $</b> now</p>");
+    CHECK(with("<p>It is <b>5 \u20ac</b> now</p>", "5 \u20ac", "\u20ac5") == "<p>It is <b>\u20ac5</b> now</p>");
+}
+
 TEST_CASE("other elements that touch words are text") {
     CHECK(plain("<p>a <b>F</b>ile</p>") == "a File");
     CHECK(plain("<p>the 21<sup>st</sup> century</p>") == "the 21st century");
@@ -94,7 +107,11 @@ TEST_CASE("other elements that touch words are text") {
 }
 
 TEST_CASE("the raised end of a word is around the same end, or behind the word") {
-    CHECK(with("<p>the 21<sup>st</sup> century</p>", "21st", "21.") == "<p>the 21<sup></sup>. century</p>");
+    CHECK(with("<p>the 21<sup>st</sup> century</p>", "21st", "21.") == "<p>the 21.<sup></sup> century</p>");
+    CHECK(with("<p>the 21<b>st</b> century</p>", "21st", "21.") == "<p>the 21.<b></b> century</p>");
+    CHECK(with("<p><b>1<sup>st</sup></b> prize</p>", "1st", "1.") == "<p><b>1.<sup></sup></b> prize</p>");
+    CHECK(with("<p>the <b>21st</b> century</p>", "21st", "21.") == "<p>the <b>21.</b> century</p>");
+    CHECK(with("<p>the 21<sup>st</sup>.</p>", "21st", "21") == "<p>the 21.<sup></sup></p>");
     CHECK(with("<p>the 21<sup>st</sup> century</p>", "century", "siecle") == "<p>the 21<sup>st</sup> siecle</p>");
 }
 

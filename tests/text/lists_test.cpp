@@ -40,6 +40,8 @@ TEST_CASE("items of lists between commas, and words that come again") {
     CHECK(items("mother Mother") == "[mother][Mother]");
     CHECK(items("no no no") == "[no][no][no]");
     CHECK(items("Danke, danke, danke!") == "[Danke][danke][danke!]");
+    CHECK(items("Cat, dog and MOUSE!") == "[Cat][dog and MOUSE!]");
+    CHECK(items("sit, on the mat") == "");
     for (const char* text : {"London", "no", "I saw a dog, a cat and a mouse.", "1, 2, 3", "no yes no", "no... no",
                              ", a, b", "New York New York", "\u6771 \u6771", "milk, {name}, bread", "a a a", "!", ""})
         CHECK_MESSAGE(items(text) == "", text);
@@ -54,6 +56,9 @@ TEST_CASE("a translation loses items if it has fewer words, or far more") {
     CHECK(loses("cy cy cy cy cy", "cycl-Zy-Zy-Zy-Zy-Zy"));
     CHECK(loses("London, Paris", "so so so so so so so"));
     CHECK(loses("ui ui ui", "UI UI ui ui"));
+    CHECK(loses("Cat, cat and CAT!", "Katze und CAT!"));
+    CHECK(loses("milk, bread and tea", "Milch, Brot"));
+    CHECK_FALSE(loses("milk, bread and tea", "Milch, Brot und Tee"));
     CHECK_FALSE(loses("ui ui ui", "UI UI ui"));
     CHECK_FALSE(loses("danke danke", "thank you thank you"));
     CHECK_FALSE(loses("London, Paris", "London, Paris"));

@@ -5,6 +5,7 @@
 
 #include <array>
 #include <initializer_list>
+#include <span>
 #include <string>
 
 namespace numbers_test {
@@ -476,6 +477,12 @@ TEST_CASE("nothing is added, left out or moved") {
     CHECK(mended("I paid 5 000 for it.", "Ich habe 5 5 000 bezahlt.") == "Ich habe 5 5.000 bezahlt. | 5 000");
     CHECK(mended("Room 007", "Zimmer 7") == "Zimmer 007 |");
     CHECK(mended("Am 05.12.2024", "On 5 December 2024", "de", "en") == "On 5 December 2024 |");
+}
+
+TEST_CASE("a kept element with a letter behind it is one name") {
+    const std::string_view text = "many v8::Contexts";
+    const Range element{5, 16};
+    CHECK(list(text, numbers(text, number_notation("en"), std::span(&element, 1))) == "v8::Contexts");
 }
 
 }  // namespace numbers_test

@@ -162,6 +162,11 @@ TEST_CASE("numbers of lists are told from ordinals") {
     CHECK(begins_with_ordinal("22nd point"));
     CHECK_FALSE(begins_with_ordinal("1. First point"));
     CHECK_FALSE(begins_with_ordinal("1 stone"));
+    using dragoman::text::loses_stop_of_label;
+    CHECK(loses_stop_of_label("2. Log in", "2 anmelden"));
+    CHECK_FALSE(loses_stop_of_label("2. Log in", "2. Anmelden"));
+    CHECK_FALSE(loses_stop_of_label("2 dogs", "2 Hunde"));
+    CHECK_FALSE(loses_stop_of_label("II. Dogs", "II Hunde"));
     using dragoman::text::is_roman_label;
     for (const char* label : {"iv.", "II.", "v."}) CHECK_MESSAGE(is_roman_label(label), label);
     for (const char* other : {"I.", "V.", "ii", ".", "", "1.", "iix."}) CHECK_MESSAGE(!is_roman_label(other), other);

@@ -501,6 +501,8 @@ def documents():
           b"00:00:02,000 --> 00:00:03,000\n<i>five\nsix</i> seven\n")
     write("subtitles", "vtt", b"WEBVTT\n\nNOTE x\n\na\n00:01.000 --> 00:02.000 line:1\n<v Bob><c.red>one</c> <00:01.500>two "
           b"&amp; three\n")
+    write("subtitles", "ass", b"[Script Info]\n[Events]\nFormat: Layer, Start, End, Style, Text\nComment: 0,0:00:01.00,0:00:02.00,a,b\n"
+          b"Dialogue: 0,0:00:01.00,0:00:02.00,a,{\\an8\\i1}one{\\i0}\\Ntwo\\h{\\k20}three {\\p1}m 0 0 l 1 1{\\p0} {\\r}four\n")
     write("po", "messages", b'msgid ""\nmsgstr ""\n"Language: \\n"\n"Plural-Forms: nplurals=2; plural=n != 1;\\n"\n\n#, c-format'
           b'\nmsgctxt "a"\nmsgid "%d dog\\n"\nmsgid_plural "%d dogs\\n"\nmsgstr[0] ""\nmsgstr[1] ""\n\nmsgid "One "\n"two"\n'
           b'msgstr ""\n\n#~ msgid "old"\n#~ msgstr "alt"\n')

@@ -87,8 +87,8 @@ void add_document(CLI::App* translate, TranslateCommand& command) {
              group);
     translate
         ->add_option("--format", command.format,
-                     "Format of the document: text, html, xhtml, srt, vtt, markdown, docx, pptx, xlsx, odt, ods,\n"
-                     "odp, epub, po, xliff, tmx, json, arb, android, strings; otherwise detected")
+                     "Format of the document: text, html, xhtml, srt, vtt, ass, markdown, docx, pptx, xlsx, odt,\n"
+                     "ods, odp, epub, po, xliff, tmx, json, arb, android, strings; otherwise detected")
         ->each([&command](const std::string&) { command.document = true; })
         ->group(group);
 }

@@ -40,7 +40,8 @@ typedef enum dragoman_document_kind {
     DRAGOMAN_DOCUMENT_JSON = 17,    /**< string values, "json" */
     DRAGOMAN_DOCUMENT_ARB = 18,     /**< Flutter's JSON, "arb" */
     DRAGOMAN_DOCUMENT_ANDROID = 19, /**< strings.xml, "android" */
-    DRAGOMAN_DOCUMENT_STRINGS = 20  /**< Apple's .strings, "strings" */
+    DRAGOMAN_DOCUMENT_STRINGS = 20, /**< Apple's .strings, "strings" */
+    DRAGOMAN_DOCUMENT_ASS = 21      /**< SubStation Alpha, "ass" */
 } dragoman_document_kind;
 
 /**

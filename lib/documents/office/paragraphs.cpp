@@ -27,6 +27,14 @@ constexpr std::array<std::string_view, 3> kGaps{"tab", "br", "cr"};
 constexpr std::array<std::string_view, 5> kWords{"oMath", "fld", "fldSimple", "sym", "pgNum"};
 constexpr std::array<std::string_view, 5> kSeen{"drawing", "pict", "object", "fld", "fldSimple"};
 
+// Whether an attribute says what a picture, a drawing or a table shows.
+bool is_alternative_text(const Token& token, const markup::Attribute& attribute) {
+    const std::string_view element = local_name(token.name), name = local_name(attribute.name);
+    if (element == "docPr" || element == "cNvPr") return name == "descr" || name == "title";
+    if (element == "tblCaption" || element == "tblDescription") return name == "val";
+    return token.name.starts_with("v:") && name == "alt";
+}
+
 class ParagraphReader {
 public:
     ParagraphReader(std::string source, const RunElements& elements, const std::set<std::string>& kept)
@@ -87,6 +95,8 @@ private:
 
     void start(const Token& token) {
         const std::string name(local_name(token.name));
+        for (const markup::Attribute& attribute : token.attributes)
+            if (is_alternative_text(token, attribute)) part_->add_lines(attribute.value, attribute.quote);
         const Role parent = stack_.empty() ? Role::outside : stack_.back().role;
         Element element{role_of(name, parent), token.bytes, name};
         switch (element.role) {

@@ -285,7 +285,10 @@ void RunPart::add(RunParagraph paragraph, const std::set<std::string>& kept) {
     builder.finish();
     if (!is_translated(builder.text) || kept.contains(builder.text)) return;
     const bool bare = paragraph.items.size() == 1 && paragraph.runs[base].begin.size() == 0;
-    if (bare && !builder.made.empty()) return add_lines(paragraph.items.front().bytes);
+    if (bare && !builder.made.empty()) {
+        const Range element = paragraph.items.front().bytes;
+        return add_lines({source_.find('>', element.begin) + 1, source_.rfind('<', element.end - 1)}, 0);
+    }
     std::map<std::size_t, std::string> made;
     for (const auto& [place, segment] : builder.made) made[place] = written(paragraph.runs[segment.run], segment.text);
     markup::set_glued_apart(builder.marks, builder.text, markup::Literals::named, [&](const markup::Glued& glued) {
@@ -303,12 +306,10 @@ void RunPart::add(RunParagraph paragraph, const std::set<std::string>& kept) {
                           kept_blanks(builder.before), kept_blanks(builder.after)});
 }
 
-// The lines and fields of a cell's text are units of their own.
-void RunPart::add_lines(Range element) {
+void RunPart::add_lines(Range content, char quote) {
     const std::string_view source(source_);
-    const std::size_t begin = source.find('>', element.begin) + 1, end = source.rfind('<', element.end - 1);
-    for (std::size_t at = begin; at < end;) {
-        std::size_t next = end, size = 0;
+    for (std::size_t at = content.begin; at < content.end;) {
+        std::size_t next = content.end, size = 0;
         for (const std::string_view sign : {"\n", "\t", "&#10;", "&#xA;", "&#xa;", "&#9;", "\r", "&#13;", "_x000D_"})
             if (const std::size_t found = source.find(sign, at); found < next) {
                 next = found;
@@ -325,6 +326,8 @@ void RunPart::add_lines(Range element) {
         }
         if (is_translated(text)) {
             add_unit(units_, line, text);
+            units_.units.back().attribute = quote != 0;
+            units_.units.back().quote = quote;
             wrappings_.push_back({.base = kNoRun});
         }
         at = next + std::max<std::size_t>(size, 1);

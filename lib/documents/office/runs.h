@@ -49,6 +49,8 @@ public:
         : SplicedPart(std::move(source), {}), preserve_(preserve), lines_(lines) {}
     // Makes a unit of the paragraph, if its text is translated and not in `kept`.
     void add(RunParagraph paragraph, const std::set<std::string>& kept);
+    // Makes units of the lines and fields of a text without runs. quote: of an attribute; 0: it is a cell's.
+    void add_lines(Range content, char quote);
 
 private:
     // How a unit's translation is put into runs again.
@@ -63,7 +65,6 @@ private:
     markup::Edit edit(std::size_t unit, std::string_view target, std::span<const Range> places) const override;
     std::string begin_of(const Run& run) const;
     std::string written(const Run& run, std::string_view text) const;
-    void add_lines(Range element);
     bool add_fields(const std::vector<RunItem>& items);
 
     const bool preserve_, lines_;

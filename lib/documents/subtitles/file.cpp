@@ -46,15 +46,7 @@ bool parse_time(std::string_view text, Format format, uint64_t& milliseconds) {
 
 class SubtitleReader {
 public:
-    explicit SubtitleReader(std::string_view file) {
-        if (const auto bad = first_invalid_utf8(file)) {
-            at_ = std::size_t(std::ranges::count(file.substr(0, *bad), '\n'));
-            refuse("invalid UTF-8: save the file as UTF-8 first");
-        }
-        document_.byte_order_mark = file.starts_with(kByteOrderMark);
-        if (document_.byte_order_mark) file.remove_prefix(kByteOrderMark.size());
-        split_lines(file);
-    }
+    explicit SubtitleReader(std::string_view file) : document_(without_cues(file)) {}
 
     SubtitleFile read() {
         const std::string_view first = document_.lines.empty() ? std::string_view() : document_.lines.front();
@@ -73,23 +65,7 @@ public:
     }
 
 private:
-    void split_lines(std::string_view file) {
-        const std::size_t first = file.find_first_of("\r\n");
-        if (first != std::string_view::npos) {
-            document_.line_end = file[first] == '\n' ? "\n" : file.substr(first, 2) == "\r\n" ? "\r\n" : "\r";
-        }
-        document_.ends_with_line_end = file.empty() || file.back() == '\n' || file.back() == '\r';
-        while (!file.empty()) {
-            const std::size_t end = std::min(file.find_first_of("\r\n"), file.size());
-            document_.lines.emplace_back(file.substr(0, end));
-            file.remove_prefix(end);
-            if (!file.empty()) file.remove_prefix(file.starts_with("\r\n") ? 2 : 1);
-        }
-    }
-
-    [[noreturn]] void refuse(const std::string& what) const {
-        fail(Status::invalid_argument, "line {}: {}", at_ + 1, what);
-    }
+    [[noreturn]] void refuse(const std::string& what) const { refuse_line(at_, what); }
     bool at_end() const { return at_ == document_.lines.size(); }
     const std::string& line() const { return document_.lines[at_]; }
     void skip_blank_lines() {
@@ -156,14 +132,43 @@ private:
 
 }  // namespace
 
+void refuse_line(std::size_t line, const std::string& what) {
+    fail(Status::invalid_argument, "line {}: {}", line + 1, what);
+}
+
+SubtitleFile without_cues(std::string_view file) {
+    if (const auto bad = first_invalid_utf8(file))
+        refuse_line(std::size_t(std::ranges::count(file.substr(0, *bad), '\n')),
+                    "invalid UTF-8: save the file as UTF-8 first");
+    SubtitleFile document;
+    document.byte_order_mark = file.starts_with(kByteOrderMark);
+    if (document.byte_order_mark) file.remove_prefix(kByteOrderMark.size());
+    const std::size_t first = file.find_first_of("\r\n");
+    if (first != std::string_view::npos)
+        document.line_end = file[first] == '\n' ? "\n" : file.substr(first, 2) == "\r\n" ? "\r\n" : "\r";
+    document.ends_with_line_end = file.empty() || file.back() == '\n' || file.back() == '\r';
+    while (!file.empty()) {
+        const std::size_t end = std::min(file.find_first_of("\r\n"), file.size());
+        document.lines.emplace_back(file.substr(0, end));
+        file.remove_prefix(end);
+        if (!file.empty()) file.remove_prefix(file.starts_with("\r\n") ? 2 : 1);
+    }
+    return document;
+}
+
 SubtitleFile parse_subtitles(std::string_view file) { return SubtitleReader(file).read(); }
 
 std::string print_subtitles(const SubtitleFile& document) {
-    std::vector<std::string_view> lines;
+    std::vector<std::string> lines;
     std::size_t next = 0;
     for (const Cue& cue : document.cues) {
         for (; next < cue.first_line; ++next) lines.push_back(document.lines[next]);
-        lines.insert(lines.end(), cue.text.begin(), cue.text.end());
+        if (cue.line_break.empty()) {
+            lines.insert(lines.end(), cue.text.begin(), cue.text.end());
+        } else {
+            std::string& line = lines.emplace_back(cue.head);
+            for (std::size_t i = 0; i < cue.text.size(); ++i) line += (i > 0 ? cue.line_break : "") + cue.text[i];
+        }
         next += cue.line_count;
     }
     for (; next < document.lines.size(); ++next) lines.push_back(document.lines[next]);

@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "documents/subtitles/layout.h"
+#include "documents/subtitles/overrides.h"
 #include "markup/ascii.h"
 
 namespace dragoman::documents {
@@ -22,6 +23,7 @@ constexpr std::string_view kRubyEnd = "</ruby>";
 struct Entity {
     std::string_view name, text;
 };
+constexpr std::array<Entity, 3> kEscapes{{{"\\h", "\xC2\xA0"}, {"\\{", "{"}, {"\\}", "}"}}};
 constexpr std::array<Entity, 6> kEntities{{{"&amp;", "&"},
                                            {"&lt;", "<"},
                                            {"&gt;", ">"},
@@ -29,10 +31,16 @@ constexpr std::array<Entity, 6> kEntities{{{"&amp;", "&"},
                                            {"&lrm;", "\xE2\x80\x8E"},
                                            {"&rlm;", "\xE2\x80\x8F"}}};
 
+std::span<const Entity> entities_of(Format format) {
+    if (format == Format::ass) return kEscapes;
+    return format == Format::vtt ? std::span<const Entity>(kEntities) : std::span<const Entity>();
+}
+
 constexpr std::array<std::string_view, 11> kFrame{" ", "-", "–", "—", "♪", "♫", "♩", "♬", ">>", "&gt;&gt;", "\xC2\xA0"};
 
 // The length of the tag that `text` begins with; 0: none. In SubRip a '<' may be an ordinary character.
 std::size_t tag_length(std::string_view text, Format format) {
+    if (format == Format::ass) return override_length(text);
     if (text.starts_with("{\\")) {
         const std::size_t end = text.find('}');
         return end == std::string_view::npos ? 0 : end + 1;
@@ -55,7 +63,9 @@ std::size_t tag_length(std::string_view text, Format format) {
 // A ruby text that ends its element: "<rt>text</rt></ruby>".
 bool ends_ruby(std::string_view tag) { return tag.starts_with("<rt>") && tag.ends_with(kRubyEnd); }
 
-bool closes(std::string_view tag) { return tag.starts_with("</") || ends_ruby(tag); }
+bool closes(std::string_view tag) {
+    return tag.starts_with('{') ? override_closes(tag) : tag.starts_with("</") || ends_ruby(tag);
+}
 
 std::size_t frame_at_begin(std::string_view text) {
     std::size_t size = 0;
@@ -87,7 +97,7 @@ std::size_t frame_at_end(std::string_view text) {
 
 // "i" for <i>, </i> and <i.loud>; empty for tags without an end, such as {\\an8} and <00:01.000>.
 std::string name_of(std::string_view tag) {
-    if (!tag.starts_with('<')) return "";
+    if (tag.starts_with('{')) return override_name(tag);
     if (ends_ruby(tag)) return "ruby";
     tag.remove_prefix(closes(tag) ? 2 : 1);
     const std::string name = markup::lower(tag.substr(0, tag.find_first_of(" \t.>")));
@@ -105,6 +115,8 @@ void find_partners(std::vector<Marked::Tag>& tags) {
             open.emplace_back(i, std::move(name));
             continue;
         }
+        if (name == kResets && counts[name] == 0 && !open.empty() && open.back().second.starts_with('\\'))
+            name = open.back().second;
         const auto count = counts.find(name);
         if (count == counts.end() || count->second == 0) continue;
         for (bool found = false; !found;) {
@@ -130,8 +142,9 @@ Marked take_markup(std::string_view line, Format format) {
             line.remove_prefix(length);
             continue;
         }
-        const auto entity = std::ranges::find_if(kEntities, [&](const Entity& e) { return line.starts_with(e.name); });
-        if (format == Format::vtt && entity != kEntities.end()) {
+        const std::span<const Entity> entities = entities_of(format);
+        const auto entity = std::ranges::find_if(entities, [&](const Entity& e) { return line.starts_with(e.name); });
+        if (entity != entities.end()) {
             text += entity->text;
             line.remove_prefix(entity->name.size());
         } else {
@@ -236,13 +249,13 @@ std::vector<std::string> put_tags(std::string_view target, std::span<const Range
 std::string escape(std::string_view text, Format format) {
     if (format == Format::srt) return std::string(text);
     std::string result;
-    for (const char c : text) {
-        switch (c) {
-            case '&': result += "&amp;"; break;
-            case '<': result += "&lt;"; break;
-            case '>': result += "&gt;"; break;
-            default: result += c;
-        }
+    const bool braces = format == Format::ass;
+    for (std::size_t at = 0; at < text.size(); ++at) {
+        const char c = text[at];
+        if (braces && text.substr(at).starts_with("\xC2\xA0")) result += "\\h", ++at;
+        else if (braces && (c == '{' || c == '}')) result.append("\\") += c;
+        else if (braces || (c != '&' && c != '<' && c != '>')) result += c;
+        else result += c == '&' ? "&amp;" : c == '<' ? "&lt;" : "&gt;";
     }
     return result;
 }

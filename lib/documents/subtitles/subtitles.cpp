@@ -8,6 +8,7 @@
 #include "documents/subtitles/file.h"
 #include "documents/subtitles/layout.h"
 #include "documents/subtitles/marked.h"
+#include "documents/subtitles/overrides.h"
 #include "markup/aligned_unit.h"
 #include "text/capitals.h"
 
@@ -45,7 +46,8 @@ std::string replaced(std::string_view text, std::string_view from, std::string_v
 std::string join_lines(const std::vector<std::string>& lines) {
     std::string text;
     for (const std::string& line : lines) text += (text.empty() ? "" : " ") + line;
-    for (const char* seam : {"</i> <i>", "</b> <b>", "</u> <u>"}) text = replaced(text, seam, " ");
+    for (const char* seam : {"</i> <i>", "</b> <b>", "</u> <u>", "{\\i0} {\\i1}", "{\\b0} {\\b1}"})
+        text = replaced(text, seam, " ");
     return text;
 }
 
@@ -179,7 +181,7 @@ std::vector<Range> group(const SubtitleFile& file, const std::vector<Piece>& pie
         return a.last && b.first && !a.sound && !b.sound && b.cue == a.cue + 1 && a.marked.after.empty() &&
                b.marked.before.empty() && has_words(a.marked.text) && has_words(b.marked.text) &&
                second.begin_ms >= first.begin_ms && second.begin_ms <= first.end_ms + kGap &&
-               !ends_sentence(a.marked.text);
+               first.voice == second.voice && !first.placed && !second.placed && !ends_sentence(a.marked.text);
     };
     std::vector<Range> groups;
     for (std::size_t i = 0; i < pieces.size(); ++i) {
@@ -190,9 +192,9 @@ std::vector<Range> group(const SubtitleFile& file, const std::vector<Piece>& pie
 }
 
 // Replaces what would end a cue, which its text must not contain.
-std::string in_one_line(std::string text) {
+std::string in_one_line(std::string text, Format format) {
     for (char& c : text) c = c == '\n' || c == '\r' ? ' ' : c;
-    return replaced(text, "-->", "→");
+    return format == Format::ass ? text : replaced(text, "-->", "→");
 }
 
 // For each cut between two cues, how many words of a translation are on the wrong side.
@@ -234,9 +236,8 @@ private:
 
 class Subtitles final : public Part {
 public:
-    explicit Subtitles(std::string source)
-        : source_(std::move(source)), file_(parse_subtitles(source_)), pieces_(pieces_of(file_)),
-          groups_(group(file_, pieces_)) {
+    Subtitles(std::string source, SubtitleFile (*parse)(std::string_view))
+        : source_(std::move(source)), file_(parse(source_)), pieces_(pieces_of(file_)), groups_(group(file_, pieces_)) {
         for (const Range& group : groups_) {
             std::string text;
             std::vector<markup::Mark> marks;
@@ -267,7 +268,7 @@ public:
             if (!is_said(groups_[g])) continue;
             const Translation& translation = translations[unit];
             const Unit& source = units_.units[unit++];
-            std::string target = in_one_line(translation.text);
+            std::string target = in_one_line(translation.text, file_.format);
             if (target == own_[g].text || text::trim(target, {0, target.size()}).size() == 0) continue;
             texts[g].places = markup::project(source, own_[g].text, target, translation.sentences);
             if (pieces_[groups_[g].begin].speaker) text::to_capitals(target, texts[g].places, "");
@@ -282,6 +283,7 @@ public:
         for (std::size_t g = 0; g < groups_.size(); ++g)
             if (changed.contains(pieces_[groups_[g].begin].cue)) put(g, texts[g], file);
         for (const std::size_t cue : changed) {
+            if (!is_wrapped(file_.cues[cue])) continue;
             std::vector<std::string> lines;
             for (const std::string& line : file.cues[cue].text)
                 for (std::string& one : wrap(line)) lines.push_back(std::move(one));
@@ -291,6 +293,11 @@ public:
     }
 
 private:
+    // Players of SubStation Alpha break lines themselves where the file does not.
+    bool is_wrapped(const Cue& cue) const {
+        return file_.format != Format::ass || (cue.text.size() > 1 && std::ranges::none_of(cue.text, has_hidden_text));
+    }
+
     bool is_said(Range group) const { return has_words(pieces_[group.begin].marked.text); }
 
     // Cues that share a group with one that is written anew are, too.
@@ -354,6 +361,8 @@ private:
 
 }  // namespace
 
-PartPtr read_subtitles(std::string source) { return std::make_unique<Subtitles>(std::move(source)); }
+PartPtr read_subtitles(std::string source) { return std::make_unique<Subtitles>(std::move(source), parse_subtitles); }
+
+PartPtr read_substation(std::string source) { return std::make_unique<Subtitles>(std::move(source), parse_substation); }
 
 }  // namespace dragoman::documents

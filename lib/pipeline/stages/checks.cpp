@@ -16,6 +16,7 @@
 #include "text/last_stop.h"
 #include "text/lists.h"
 #include "text/lost_marks.h"
+#include "text/no_break_blanks.h"
 #include "text/roman_numerals.h"
 #include "text/rows.h"
 #include "text/spoken_times.h"
@@ -40,6 +41,8 @@ public:
         if (!sentence.protected_terms.empty()) ask(sentence, RetryKind::protect);
         mend_marks(document, sentence);
         check_numbers(document, sentence);
+        for (Translation& hypothesis : sentence.hypotheses)
+            edit(hypothesis, text::no_break_blanks(text::part(document.text, sentence.body), hypothesis.text));
         check_names(document, sentence);
         if (is_unsure_of_terms(sentence)) ask(sentence, RetryKind::show_terms);
         carry_unsure_terms(sentence);
@@ -79,7 +82,7 @@ private:
     }
 
     // "1. Erster Punkt" at the beginning of a line is no "1st first point"; "3. Tag der Reise" is a third one. Roman numerals
-    // lose their stop, or their value.
+    // lose their stop, or their value; figures may lose their stop, too.
     bool takes_label_for_ordinal(const Document& document, const Sentence& sentence) const {
         const std::size_t begin = sentence.body.begin;
         const std::string_view body = text::part(document.text, sentence.body);
@@ -90,8 +93,8 @@ private:
         if (!first) return false;
         const std::string_view translation = sentence.hypotheses.front().text;
         const bool roman = body.front() < '0' || body.front() > '9';
-        if (roman ? translation.starts_with(body.substr(0, label)) : !text::begins_with_ordinal(translation))
-            return false;
+        const bool lost = text::begins_with_ordinal(translation) || text::loses_stop_of_label(body, translation);
+        if (roman ? translation.starts_with(body.substr(0, label)) : !lost) return false;
         const std::string language = language_of(plan_, sentence);
         const auto nouns = capital_words(plan_.model, text::small_letters(body.substr(label), language), language);
         return nouns.empty() || nouns.front().begin > 0 ||

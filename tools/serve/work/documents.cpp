@@ -62,9 +62,9 @@ std::vector<std::string> Documents::notes() const { return impl_->queue.notes();
 
 std::vector<std::string> Documents::endings() {
     std::vector<std::string> known;
-    for (const char* ending : {".txt",  ".html", ".htm",   ".xhtml", ".srt",  ".vtt", ".md",     ".markdown",
-                               ".docx", ".pptx", ".xlsx",  ".odt",   ".ods",  ".odp", ".epub",   ".po",
-                               ".pot",  ".xlf",  ".xliff", ".tmx",   ".json", ".arb", ".strings"})
+    for (const char* ending : {".txt",      ".html", ".htm",   ".xhtml", ".srt",  ".vtt", ".ass",    ".ssa",  ".md",
+                               ".markdown", ".docx", ".pptx",  ".xlsx",  ".odt",  ".ods", ".odp",    ".epub", ".po",
+                               ".pot",      ".xlf",  ".xliff", ".tmx",   ".json", ".arb", ".strings"})
         if (dragoman_document_format((std::string("name") + ending).c_str(), nullptr, 0) != DRAGOMAN_DOCUMENT_UNKNOWN)
             known.emplace_back(ending);
     return known;

@@ -50,6 +50,8 @@ pub const DRAGOMAN_DOCUMENT_ARB: dragoman_document_kind = 18;
 pub const DRAGOMAN_DOCUMENT_ANDROID: dragoman_document_kind = 19;
 /// Apple's .strings, "strings"
 pub const DRAGOMAN_DOCUMENT_STRINGS: dragoman_document_kind = 20;
+/// SubStation Alpha, "ass"
+pub const DRAGOMAN_DOCUMENT_ASS: dragoman_document_kind = 21;
 
 /// Told after each text that is translated: how many of the document's are. Returns 0 to go on, anything else to
 /// cancel. Runs on the thread of the call.

@@ -49,6 +49,8 @@ pub enum DocumentKind {
     Android = sys::DRAGOMAN_DOCUMENT_ANDROID,
     /// Apple's .strings, "strings".
     Strings = sys::DRAGOMAN_DOCUMENT_STRINGS,
+    /// SubStation Alpha, "ass".
+    Ass = sys::DRAGOMAN_DOCUMENT_ASS,
 }
 
 impl DocumentKind {
@@ -75,6 +77,7 @@ impl DocumentKind {
         DocumentKind::Arb,
         DocumentKind::Android,
         DocumentKind::Strings,
+        DocumentKind::Ass,
     ];
 
     /// Its word in Python and in reports.
@@ -101,6 +104,7 @@ impl DocumentKind {
             DocumentKind::Arb => "arb",
             DocumentKind::Android => "android",
             DocumentKind::Strings => "strings",
+            DocumentKind::Ass => "ass",
         }
     }
 
