@@ -65,7 +65,7 @@ def draw_terms(sources, references, most):
 def run(options, lines, glossary):
     """Plain translations, those with terms, and what the program says of each."""
     mode = ["own"] if options.own else ["passes"] if options.passes else []
-    command = [options.bench, options.model, options.beam, glossary] + mode
+    command = [options.bench, options.model, options.to, options.beam, glossary] + mode
     done = subprocess.run(list(map(str, command)), input="\n".join(lines) + "\n", check=True, capture_output=True,
                           text=True)
     found = done.stdout.removesuffix("\n").split("\n")
@@ -95,6 +95,7 @@ def main():
     parser.add_argument("reference", type=pathlib.Path)
     parser.add_argument("--model", type=pathlib.Path, default=HERE.parent / "models/en-de")
     parser.add_argument("--bench", type=pathlib.Path, default=HERE.parent / "build/release/bench/bench_terms")
+    parser.add_argument("--to", default="de", help="the language of the references")
     parser.add_argument("--beam", type=int, default=4)
     parser.add_argument("--lines", type=int, default=2000)
     parser.add_argument("--most", type=int, default=3)

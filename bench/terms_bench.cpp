@@ -2,7 +2,7 @@
 // Translates the lines of its input without the terms of a glossary and with them, in portions by turns, and says to
 // stderr how long each took, how many terms the translations have, and with "passes" how long each pass took on the
 // device. terms.py makes the glossary and compares.
-//   bench_terms MODEL BEAM GLOSSARY [passes|own] < SOURCE > TRANSLATIONS (all plain ones, then all with terms)
+//   bench_terms MODEL LANGUAGE BEAM GLOSSARY [passes|own] < SOURCE > TRANSLATIONS (all plain ones, then all with terms)
 // With "own" each line of the input is a job with a glossary of its own: GLOSSARY has one for each, behind each of them
 // a line "%%".
 #include <fmt/format.h>
@@ -94,24 +94,25 @@ std::vector<pipeline::TextResult> translate_as_jobs(const Search& search, std::s
 }
 
 int run(int argc, char** argv) {
-    const std::string_view mode = argc > 4 ? argv[4] : "";
+    const std::string_view mode = argc > 5 ? argv[5] : "";
     const bool passes = mode == "passes", own = mode == "own";
     const auto model = pipeline::Model::load(argv[1], {.device = engine::Device::open({.profiling = passes}),
                                                        .compute_type = pipeline::ComputeType::f32});
-    std::ifstream file(argv[3], std::ios::binary);
+    std::ifstream file(argv[4], std::ios::binary);
     const std::string bytes{std::istreambuf_iterator<char>(file), {}};
     Search searches[] = {{.name = "plain", .options = {.split_sentences = false}},
                          {.name = "with terms", .options = {.split_sentences = false}}};
     const Glossaries glossaries = own ? own_glossaries(bytes) : Glossaries{};
     if (!own) searches[1].options.glossary = glossary_of(bytes);
+    for (Search& search : searches) search.options.target_language = argv[2];
     std::vector<std::string> lines;
     for (std::string line; std::getline(std::cin, line);) lines.push_back(line);
     std::vector<pipeline::Text> texts;
     for (const std::string& line : lines) texts.push_back({line, {}});
     if (own && glossaries.size() != lines.size())
-        fail(Status::invalid_argument, "{}: expected {} glossaries, one for each line, got {}", argv[3], lines.size(),
+        fail(Status::invalid_argument, "{}: expected {} glossaries, one for each line, got {}", argv[4], lines.size(),
              glossaries.size());
-    const pipeline::TranslateOptions decoding{.beam_size = uint32_t(std::stoul(argv[2]))};
+    const pipeline::TranslateOptions decoding{.beam_size = uint32_t(std::stoul(argv[3]))};
     for (Search& search : searches) {
         search.translator = pipeline::Translator::create(model);
         search.translator->translate_texts(std::span(texts).first(std::min<std::size_t>(texts.size(), 64)),
@@ -151,9 +152,9 @@ int run(int argc, char** argv) {
 }  // namespace
 
 int main(int argc, char** argv) try {
-    const std::string_view mode = argc > 4 ? argv[4] : "";
-    if (argc < 4 || argc > 5 || (argc == 5 && mode != "passes" && mode != "own")) {
-        fmt::print(stderr, "bench_terms MODEL BEAM GLOSSARY [passes|own] < SOURCE > TRANSLATIONS\n");
+    const std::string_view mode = argc > 5 ? argv[5] : "";
+    if (argc < 5 || argc > 6 || (argc == 6 && mode != "passes" && mode != "own")) {
+        fmt::print(stderr, "bench_terms MODEL LANGUAGE BEAM GLOSSARY [passes|own] < SOURCE > TRANSLATIONS\n");
         return 2;
     }
     return run(argc, argv);

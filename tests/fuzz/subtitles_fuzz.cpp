@@ -7,7 +7,7 @@ using test::Format;
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, std::size_t size) {
     const std::string_view bytes(reinterpret_cast<const char*>(data), size);
-    return test::fuzz_document(bytes, bytes.starts_with('[') ? Format::ass : Format::srt, false);
+    return test::fuzz_document(std::string(bytes), bytes.starts_with('[') ? Format::ass : Format::srt, false);
 }
 
 }  // namespace dragoman::test::subtitles_fuzz
