@@ -28,8 +28,10 @@ public:
     }
 
 private:
+    // Joining lines is a change of the text, which is then read as others are.
+    bool raw() const { return plan_.text.raw && !plan_.text.join_lines; }
     void tokenize(std::string_view text, Sentence& sentence) const {
-        SourcePieces pieces = source_pieces(plan_.model, text, sentence.body, *sentence.prompt, plan_.text.raw);
+        SourcePieces pieces = source_pieces(plan_.model, text, sentence.body, *sentence.prompt, raw());
         sentence.tokens = std::move(pieces.tokens);
         sentence.ranges = std::move(pieces.ranges);
         sentence.prompt_tokens = pieces.before;
@@ -52,7 +54,7 @@ private:
         const std::size_t most = std::max<std::size_t>(std::min(wanted, room_), around + 1);
         if (at->tokens.size() <= most) return at;
         const auto count = [&](std::string_view part) {
-            return plan_.model.tokenize(normalized(plan_.model, part, plan_.text.raw).text).tokens.size() + around;
+            return plan_.model.tokenize(normalized(plan_.model, part, raw()).text).tokens.size() + around;
         };
         const Sentence whole = std::move(*at);
         auto last = next.erase(at);
