@@ -41,6 +41,7 @@ FREE = 0.9                      # of the memory, for weights and caches
 MEASURED = (
     ("base shape, 32,000 words", "f16", "h100", 2483, 357129, "2026-11-28-h100.md"),
     ("base shape, 32,000 words", "f16", "h100", 2612, 382628, "2026-11-27-h100.md"),
+    ("comes with the library", "f32", "lavapipe", 367, 1441, "2026-11-28-steps.md"),
 )
 
 
