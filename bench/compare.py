@@ -20,6 +20,7 @@ import tempfile
 import time
 
 HERE = pathlib.Path(__file__).resolve().parent
+SHORTLISTS = "marian", "bergamot", "fxtranslate"
 SETTLE_SECONDS = 0.4  # worker threads of the engine that ran before spin for a while
 
 
@@ -79,9 +80,11 @@ class Engine:
 def start_peer(peer, options, work, tokens_file, folder):
     engine, _, model = peer.partition("=")
     python = options.torch_python if engine.startswith("transformers") else options.python
+    own = dict(word.split("=", 1) for word in options.peer_python)
+    python = own.get(engine, python)
     name = f"{engine}, {pathlib.Path(model).name}" if model else engine
     output = folder / f"{name}.txt"
-    shortlist = ["--shortlist", *options.model.glob("lex.*.bin")] if options.shortlist and engine == "marian" else []
+    shortlist = ["--shortlist", *options.model.glob("lex.*.bin")] if options.shortlist and engine in SHORTLISTS else []
     return Engine(name, [python, HERE / "peer.py", engine, "--model", model or options.model, "--tokens", tokens_file,
                          "--output", output, "--device", options.peer_device,
                          "--compute-type", options.peer_compute_type or options.compute_type,
@@ -195,15 +198,18 @@ def parse():
     parser.add_argument("--peer-compute-type", choices=("float32", "float16", "int8", "int8_float16"),
                         help="of the peers; default: --compute-type")
     parser.add_argument("--peers", nargs="+", default=["ctranslate2"], metavar="ENGINE[=MODEL]",
-                        help="ctranslate2, transformers, transformers-compiled, marian; MODEL: where its folder "
-                             "differs from --model")
+                        help="ctranslate2, transformers, transformers-compiled, marian, bergamot, fxtranslate; MODEL: "
+                             "where its folder differs from --model")
     parser.add_argument("--peer-device", choices=("cpu", "cuda"), default="cpu")
     parser.add_argument("--python", default=sys.executable, help="the Python that has ctranslate2")
     parser.add_argument("--torch-python", default=sys.executable, help="the Python that has PyTorch and transformers")
+    parser.add_argument("--peer-python", nargs="+", default=[], metavar="ENGINE=PYTHON",
+                        help="the Python of a peer that has one of its own")
     parser.add_argument("--threads", type=int, default=2, help="of peers on the CPU")
     parser.add_argument("--device", help="of bench_translate: index, UUID or part of the name")
     parser.add_argument("--profile", action="store_true", help="time per pass, in a run of its own")
-    parser.add_argument("--shortlist", action="store_true", help="bench_translate and Marian use the model's shortlist")
+    parser.add_argument("--shortlist", action="store_true",
+                        help="bench_translate, Marian, bergamot and fxtranslate use the model's shortlist")
     parser.add_argument("--bench", type=pathlib.Path, default=HERE.parent / "build/release/bench/bench_translate")
     parser.add_argument("--title", help="heading of the table; default: the folder's name")
     parser.add_argument("--json", type=pathlib.Path, help="file for all results")

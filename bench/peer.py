@@ -7,11 +7,17 @@ everything and prints seconds and CPU seconds; at the end of the input it writes
 Engines: ctranslate2; transformers (PyTorch's MarianMT, eager); transformers-compiled (static cache, torch.compile).
 They read a CTranslate2 model folder; the last two take post-norm ReLU models such as make_base_model.py writes.
 marian (pymarian) reads a folder with model.npz or model.bin and vocab.yml, such as make_student_model.py writes.
+bergamot and fxtranslate read Firefox' files, and texts in place of pieces: of models whose pieces are whole words.
 """
 import argparse
+import concurrent.futures
+import gzip
+import importlib.util
 import json
 import pathlib
 import sys
+import tempfile
+import threading
 import time
 
 SKIPPED = 3
@@ -58,6 +64,88 @@ class Marian:
     def translate(self, sentences):
         text = self.translator.translate("\n".join(" ".join(words) for words in sentences))
         return [line.split() for line in text.split("\n")[:len(sentences)]]
+
+
+def text_of(pieces):
+    return "".join(pieces).replace("\u2581", " ").strip()
+
+
+def pieces_of(text):
+    """Of a vocabulary that has a piece for every word, such as make_student_model.py writes."""
+    return ["\u2581" + word for word in text.split()]
+
+
+def firefox_files(folder):
+    """The bytes of the model, and the paths of the vocabulary and the shortlist."""
+    model = next(folder.glob("model.*.bin*"))
+    data = model.read_bytes()
+    return (gzip.decompress(data) if model.suffix == ".gz" else data, next(folder.glob("vocab.*.spm")),
+            next(folder.glob("lex.*.bin")))
+
+
+class Bergamot:
+    """bergamot-translator, whose threads take a batch of sentences each. Its package asks a server for models when it is
+    imported, so its library is loaded without it."""
+
+    def __init__(self, options):
+        package = importlib.util.find_spec("bergamot")
+        if options.device != "cpu" or package is None:
+            raise RuntimeError("no bergamot in this Python" if package is None else "bergamot computes on the CPU")
+        library = next(pathlib.Path(package.origin).parent.glob("_bergamot*.so"))
+        spec = importlib.util.spec_from_file_location("_bergamot", library)
+        self.module = importlib.util.module_from_spec(spec)
+        spec.loader.exec_module(self.module)
+        self.version = f"bergamot {self.module.__version__}"
+        data, vocabulary, shortlist = firefox_files(options.model)
+        self.folder = tempfile.TemporaryDirectory()     # it reads no packed files
+        model = pathlib.Path(self.folder.name) / "model.bin"
+        model.write_bytes(data)
+        longest = max(len(line.split()) for line in options.tokens.read_text(encoding="utf-8").splitlines()) + 1
+        factor = (options.max_length - 0.5) / longest
+        most = 512              # tokens of a sentence; with their translation, they have to fit into a batch
+        settings = {"models": [str(model)], "vocabs": [str(vocabulary)] * 2, "beam-size": options.beam, "normalize": 1.0,
+                    "word-penalty": 0, "max-length-break": most, "mini-batch": options.batch or 64,
+                    "mini-batch-words": round(most * (1 + factor)) * (options.batch or 64), "workspace": 128,
+                    "max-length-factor": factor, "skip-cost": options.beam == 1,
+                    "cpu-threads": 0, "quiet": True, "quiet-translation": True, "gemm-precision": "int8shiftAlphaAll"}
+        if options.shortlist:
+            settings["shortlist"] = [str(shortlist), False]
+        self.batch = options.batch
+        self.service = self.module.Service(self.module.ServiceConfig(options.threads, 0, "off"))
+        self.model = self.service.modelFromConfig(json.dumps(settings))     # JSON is YAML
+        self.options = self.module.ResponseOptions(qualityScores=False, alignment=False, HTML=False,
+                                                   sentenceMappings=False)
+
+    def translate(self, sentences):
+        texts = [text_of(words) for words in sentences]
+        # Sentences of one call make batches; one by one they come in calls of their own.
+        calls = [[text] for text in texts] if self.batch == 1 else [texts]
+        found = [response.target.text for call in calls
+                 for response in self.service.translate(self.model, self.module.VectorString(call), self.options)]
+        return [pieces_of(text) for text in found]
+
+
+class Fxtranslate:
+    """One sentence after the other, greedily, with the shortlist; each thread has an engine of its own. Its length limit
+    is its own: twice the source's tokens and a few more."""
+
+    def __init__(self, options):
+        if options.device != "cpu" or options.beam > 1 or not options.shortlist:
+            raise RuntimeError("fxtranslate computes on the CPU, greedily and with a shortlist")
+        import fxtranslate
+        import importlib.metadata
+        data, vocabulary, shortlist = firefox_files(options.model)
+        words, lists, self.own = vocabulary.read_bytes(), shortlist.read_bytes(), threading.local()
+
+        def start():
+            self.own.engine = fxtranslate.Translator(data, words, words, lists)
+
+        self.threads = concurrent.futures.ThreadPoolExecutor(options.threads, initializer=start)
+        backend = self.threads.submit(lambda: self.own.engine.backend()).result()
+        self.version = f"fxtranslate {importlib.metadata.version('fxtranslate')} ({backend})"
+
+    def translate(self, sentences):
+        return list(self.threads.map(lambda words: pieces_of(self.own.engine.translate(text_of(words))), sentences))
 
 
 def marian_weights(variables, layers, torch):
@@ -182,7 +270,8 @@ class Transformers:
         return results
 
 
-ENGINES = {"ctranslate2": CTranslate2, "marian": Marian, "transformers": Transformers,
+ENGINES = {"bergamot": Bergamot, "ctranslate2": CTranslate2, "fxtranslate": Fxtranslate, "marian": Marian,
+           "transformers": Transformers,
            "transformers-compiled": lambda options: Transformers(options, compiled=True)}
 
 
@@ -199,7 +288,7 @@ def main():
     parser.add_argument("--max-length", type=int, default=256)
     parser.add_argument("--min-length", type=int, default=1)
     parser.add_argument("--threads", type=int, default=2)
-    parser.add_argument("--shortlist", type=pathlib.Path, help="marian: lexical shortlist")
+    parser.add_argument("--shortlist", type=pathlib.Path, help="marian, bergamot, fxtranslate: lexical shortlist")
     options = parser.parse_args()
 
     sentences = [line.split() for line in options.tokens.read_text(encoding="utf-8").splitlines()]

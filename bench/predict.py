@@ -7,30 +7,35 @@ beside what was measured where the list comes from.
     bench/predict.py list.json --device lavapipe                      # a table of devices/, or a file
     bench/predict.py list.json --device rtx-4090 --no-measured        # another device than the list's
     bench/predict.py --calibrate "my GPU" --out my-gpu.json a.json b.json    # rates from lists measured there
+    bench/predict.py --kernels devices/h100_kernels.tsv --device h100 --out devices/h100.json    # of single kernels
 
 step_model.py says what the model is; README.md how good."""
 import argparse
 import json
 import pathlib
 
-from step_model import Device, Recorded, calibrate, predict
+from made_list import Made, measured_kernels
+from step_model import OWN_TILES, Device, Recorded, calibrate, fit_kernels, predict
 
 
 def parse():
     p = argparse.ArgumentParser(description=__doc__.split("\n\n")[0])
-    p.add_argument("lists", nargs="+", type=pathlib.Path, help="of bench_translate --dispatches --json")
+    p.add_argument("lists", nargs="*", type=pathlib.Path, help="of bench_translate --dispatches --json")
     p.add_argument("--device", default="lavapipe", help="name of a table in devices/, or a file (default: lavapipe)")
     p.add_argument("--no-measured", action="store_true", help="the list was recorded on another device")
     p.add_argument("--json", action="store_true")
     p.add_argument("--calibrate", metavar="NAME", help="find the rates of the device that the lists come from")
-    p.add_argument("--out", type=pathlib.Path, help="of --calibrate: the table to write")
+    p.add_argument("--kernels", type=pathlib.Path, help="find the rates of the kernels that were measured one by one")
+    p.add_argument("--out", type=pathlib.Path, help="of --calibrate and --kernels: the table to write")
     p.add_argument("--cache-bytes", type=float, default=64e6,
                    help="of --calibrate: lists that touch more take their weights from memory (default: %(default).0f)")
     p.add_argument("--submit-wait", type=float, default=40e-6, metavar="SECONDS",
                    help="of --calibrate: a submission and its wait, as dragoman bench reports it")
     options = p.parse_args()
-    if options.calibrate and not options.out:
-        p.error("--calibrate needs --out")
+    if (options.calibrate or options.kernels) and not options.out:
+        p.error("--calibrate and --kernels need --out")
+    if not options.lists and not options.kernels:
+        p.error("no lists")
     return options
 
 
@@ -73,6 +78,13 @@ def report(device, recorded, measured):
                 **summary(device, recorded, rows, measured))
 
 
+def with_kernels(device, path):
+    """The device's table with rates of single kernels in the place of those that were found before."""
+    found = fit_kernels(device, [(Made([d]), seconds, between) for d, seconds, between in measured_kernels(path)])
+    kept = {name: rates for name, rates in device.classes.items() if not (name.startswith(OWN_TILES) and " " in name)}
+    return device.table | {"classes": dict(sorted((kept | found).items()))}
+
+
 def print_report(r):
     print(f"## {r['list']} on {r['device']}\n")
     print("| pass | share | predicted ms | measured ms | ratio | mostly |\n|---|---:|---:|---:|---:|---|")
@@ -96,6 +108,9 @@ def main():
         options.out.write_text(json.dumps(table, indent=1) + "\n", encoding="utf-8")
         return
     device = Device.named(options.device)
+    if options.kernels:
+        options.out.write_text(json.dumps(with_kernels(device, options.kernels), indent=1) + "\n", encoding="utf-8")
+        return
     reports = [report(device, Recorded(path), not options.no_measured) for path in options.lists]
     if options.json:
         print(json.dumps(reports, indent=1))

@@ -61,7 +61,24 @@ def least_squares(rows, values, least=0.0):
     return found
 
 
-class Recorded:
+class List:
+    """Dispatches, and what their times depend on."""
+
+    def working_set(self):
+        """Bytes that are touched again and again, and that a cache holds or not."""
+        raise NotImplementedError
+
+    def terms(self, dispatch, cache_bytes):
+        """What the times of TERMS are for, of all runs of a dispatch."""
+        cached = self.working_set() <= cache_bytes
+        serial = dispatch["count"] * dispatch["flops"] / dispatch["groups"] if dispatch["groups"] else 0.0
+        found = dict(fixed=dispatch["count"], groups=dispatch["groups"], serial=serial, flops=dispatch["flops"],
+                     cached=dispatch["bytes"] if cached else 0.0, streamed=0.0 if cached else dispatch["bytes"])
+        changed = dispatch.get("factors", {})   # of kernels as they might be (step_changes.py)
+        return {t: amount * changed.get(t, 1.0) for t, amount in found.items()}
+
+
+class Recorded(List):
     """A list of dispatches as `bench_translate --dispatches --json` writes it, sums over a whole run."""
 
     def __init__(self, path):
@@ -80,13 +97,6 @@ class Recorded:
         """Bytes that an encoder's run and a step touch."""
         return sum(d["bytes"] / self.runs(part) for part in ("encoder", "decoder") for d in self.dispatches
                    if d["pass"].startswith(part + "/"))
-
-    def terms(self, dispatch, cache_bytes):
-        """What the times of TERMS are for, of all runs of a dispatch."""
-        cached = self.working_set() <= cache_bytes
-        serial = dispatch["count"] * dispatch["flops"] / dispatch["groups"] if dispatch["groups"] else 0.0
-        return dict(fixed=dispatch["count"], groups=dispatch["groups"], serial=serial, flops=dispatch["flops"],
-                    cached=dispatch["bytes"] if cached else 0.0, streamed=0.0 if cached else dispatch["bytes"])
 
 
 class Device:
@@ -187,6 +197,27 @@ def fit_classes(lists, cache_bytes):
             if not any(row[TERMS.index(one)] for row in r):
                 found[one] = found[other]
         classes[name] = found
+    return classes
+
+
+def fit_kernels(device, measured):
+    """Rates of single kernels from (a list of one dispatch, seconds, between timestamps or else barriers). So few points
+    say little of what they do not touch: no kernel is taken to pass the device's ceilings."""
+    ceilings = device.table["ceilings"]
+    rows = collections.defaultdict(list)
+    for recorded, seconds, timestamps in measured:
+        d = recorded.dispatches[0]
+        seconds -= 0.0 if timestamps else device.dispatch
+        terms = recorded.terms(d, 0.0)      # weights come from memory, as in a step
+        rows[shader(d["kernel"])].append([terms[t] * SCALE[t] / seconds for t in TERMS])
+    classes = {}
+    for name, r in sorted(rows.items()):
+        least = [(dict(flops=1 / ceilings["flops_per_second"], streamed=1 / ceilings["bytes_per_second"]).get(t, 0.0)
+                  / SCALE[t]) for t in TERMS]
+        rest = [1.0 - sum(a * f for a, f in zip(row, least)) for row in r]
+        found = [f + more for f, more in zip(least, least_squares(r, rest))]
+        classes[name] = {t: float(f"{f * SCALE[t]:.4g}") for t, f in zip(TERMS, found)}
+        classes[name]["cached"] = classes[name]["streamed"]
     return classes
 
 

@@ -12,7 +12,10 @@ import unittest
 
 BENCH, PROGRAM, MODEL = sys.argv[1:4]
 sys.path.insert(0, BENCH)
+import made_list  # noqa: E402
 import predict  # noqa: E402
+import scale_table  # noqa: E402
+import step_changes  # noqa: E402
 import step_model  # noqa: E402
 from step_model import Device, Recorded, calibrate, least_squares, shader  # noqa: E402
 
@@ -69,7 +72,9 @@ class Fit(unittest.TestCase):
         self.assertEqual(shader("beam_step 128 128 4 1 1 64 0"), "beam_step and topk_merge 128 4")
 
     def test_joined_kernels_are_their_parts(self):
-        device = Device.named("h100")
+        table = Device.named("h100").table
+        parts = {name: rates for name, rates in table["classes"].items() if " and " not in name and "query" not in name}
+        device = Device(table | {"classes": parts})
         step, merge = device.rates("beam_step"), device.rates("topk_merge 128 4")
         joined = device.rates("beam_step 128 128 4 1 1 64")
         self.assertAlmostEqual(joined["fixed"], step["fixed"] + merge["fixed"])
@@ -130,6 +135,69 @@ class Scaled(unittest.TestCase):
                 self.assertTrue(all(r >= 0 for r in rates.values()) and any(rates.values()), f"{path.stem} {name}")
 
 
+class Kernels(unittest.TestCase):
+    """Rates of kernels that were measured one by one."""
+
+    TABLE = step_model.DEVICES / "h100_kernels.tsv"
+
+    def test_rates_give_the_times_back(self):
+        device = Device.named("h100")
+        for dispatch, seconds, timestamps in made_list.measured_kernels(self.TABLE):
+            recorded = made_list.Made([dispatch])
+            terms, rates = recorded.terms(dispatch, 0.0), device.rates(dispatch["kernel"])
+            predicted = sum(terms[t] * rates[t] for t in step_model.TERMS) + (0.0 if timestamps else device.dispatch)
+            self.assertTrue(0.6 < predicted / seconds < 1.4, f"{dispatch['kernel']}: {predicted} {seconds}")
+
+    def test_table_has_them(self):
+        device = Device.named("h100")
+        found = predict.with_kernels(device, self.TABLE)["classes"]
+        self.assertEqual({name: found[name] for name in found}, device.table["classes"])
+
+    def test_no_kernel_passes_the_ceilings(self):
+        device = Device.named("h100")
+        points = [(made_list.Made([d]), s, t) for d, s, t in made_list.measured_kernels(self.TABLE)]
+        for name, rates in step_model.fit_kernels(device, points).items():
+            self.assertGreaterEqual(rates["flops"] * device.table["ceilings"]["flops_per_second"], 0.999, name)
+            self.assertGreaterEqual(rates["streamed"] * device.table["ceilings"]["bytes_per_second"], 0.999, name)
+
+
+class Made(unittest.TestCase):
+    """Lists that nobody recorded."""
+
+    BASE = step_changes.BASE
+
+    def dispatches(self, kind, sentences, beam):
+        return made_list.step(self.BASE, kind, "f16", sentences, beam, 12, 25)
+
+    def test_dispatches_of_a_step(self):
+        for sentences, beam, count in ((1, 1, 45), (512, 4, 70)):   # bench/results/2026-11-26-h100.md
+            self.assertEqual(sum(d["count"] for d in self.dispatches("nvidia", sentences, beam)), count)
+
+    def test_shapes_are_those_of_the_models(self):
+        millions = {"comes with the library": 10.5, "Firefox, tiny": 17, "OPUS-MT (en-de)": 74, "OPUS-MT tc-big": 230,
+                    "SMaLL-100": 333, "M2M-100 418M": 484, "NLLB-200 600M": 615, "NLLB-200 1.3B": 1370,
+                    "NLLB-200 3.3B": 3340, "MADLAD-400 3B": 2940}      # docs/models.md
+        for name, expected in millions.items():
+            self.assertAlmostEqual(scale_table.MODELS[name].parameters() / 1e6 / expected, 1.0, 1, name)
+
+    def test_memory_decides_how_many_sentences(self):
+        shape = scale_table.MODELS["NLLB-200 3.3B"]
+        most = [scale_table.most_sentences(Device.named(name), shape, "f16") for name in ("h100", "arc-b580", "adreno-740")]
+        self.assertEqual(most[0], max(scale_table.ROWS))
+        self.assertTrue(0 < most[1] < most[0] and most[2] == 0, most)
+
+    def test_changes_only_save(self):
+        for name in ("h100", "arc-b580"):
+            device = Device.named(name)
+            dispatches = self.dispatches(device.table["kernels"], 256, 4)
+            now = step_changes.seconds(device, dispatches)
+            for change in (step_changes.matrices, step_changes.split_inputs, step_changes.in_flight,
+                           step_changes.one_pass_records, step_changes.merged_prefixes):
+                self.assertLessEqual(step_changes.seconds(device, change(device, dispatches)), now * (1 + 1e-9), change)
+        self.assertEqual({d["kernel"].split("(")[0] for d in step_changes.matrices(device, dispatches) if d.get("n")},
+                         {"matmul_coopmat"})
+
+
 class Real(unittest.TestCase):
     def test_recorded_list(self):
         with tempfile.TemporaryDirectory() as folder:
@@ -155,6 +223,32 @@ class Real(unittest.TestCase):
             # Tests run beside others, so that times say little: a factor that only a wrong unit exceeds.
             self.assertGreater(report["sentence_seconds"], 1e-5)
             self.assertLess(report["sentence_seconds"], 10)
+
+    def test_made_lists_are_like_recorded_ones(self):
+        """On the kernels of GPUs without cooperative matrices, which any device can run."""
+        length, steps = 6, 5
+        with tempfile.TemporaryDirectory() as folder:
+            path = pathlib.Path(folder) / "list.json"
+            subprocess.run([PROGRAM, "--model", MODEL, "--synthetic", "1", "--length", str(length), "--max-length",
+                            str(steps), "--min-length", str(steps), "--compute-type", "float32", "--repeat", "1",
+                            "--dispatches", "--json", str(path)], check=True, stdout=subprocess.DEVNULL,
+                           env=os.environ | {"DRAGOMAN_GPU_KERNELS": "1", "DRAGOMAN_NO_COOPERATIVE_MATRICES": "1"})
+            recorded = Recorded(path)
+        model = recorded.json["model"]
+        shape = made_list.Shape(tuple(model["layers"]), model["d_model"], (model["ffn"],) * 2, 8, model["vocabulary"])
+        made = made_list.encoder(shape, "plain", "f32", 1, length)
+        for d in made_list.step(shape, "plain", "f32", 1, 1, steps // 2, length):
+            made.append(d | {key: steps * d[key] for key in ("count", "groups", "flops")})
+
+        def sums(dispatches):
+            found = {}
+            for d in dispatches:
+                if d["kernel"].startswith(("matmul", "step_")):
+                    key = d["pass"], d["kernel"].split("(")[0].split(" ")[0]
+                    found[key] = [a + d[k] for a, k in zip(found.get(key, (0, 0, 0)), ("count", "groups", "flops"))]
+            return found
+
+        self.assertEqual(sums(made), sums(recorded.dispatches))
 
 
 if __name__ == "__main__":
