@@ -64,6 +64,7 @@ public:
         log_.write(watch::LogLevel::info, "reading models and certificate again");
         if (asked_.fetch_add(1) == 0) server.post([this, &server] { run(server); });
     }
+    void end() { ends_ = true; }  // what is not read for that is no fault
 
 private:
     // Whoever asks meanwhile may have changed a file that was read already: it is all read once more. The certificate
@@ -79,12 +80,13 @@ private:
         try {
             read();
         } catch (const std::exception& error) {
-            log_.write(watch::LogLevel::error, "cannot be read again", {{"why", error.what()}});
+            if (!ends_) log_.write(watch::LogLevel::error, "cannot be read again", {{"why", error.what()}});
         }
     }
     work::Models& models_;
     watch::Log& log_;
     std::atomic<int> asked_ = 0;  // times since it was all read
+    std::atomic<bool> ends_ = false;
 };
 
 // Ends what works in the background while there still is a service that it can call back.
@@ -92,8 +94,10 @@ struct Ending {
     work::Documents& documents;
     work::Translations& translations;
     work::Models& models;
+    Reload& reload;
     watch::Log& log;
     ~Ending() {
+        reload.end();
         documents.end();
         translations.drain(std::chrono::milliseconds(0));
         models.end();
@@ -152,7 +156,7 @@ void serve(const ServeOptions& given) {
     Service service(router, services);
     Reload reload(models, log);
     http::Server server(options.http, service);
-    const Ending ending{documents, translations, models, log};
+    const Ending ending{documents, translations, models, reload, log};
     services.counts = [&] { return server.counts(); };
     services.post = [&](std::function<void()> task) { server.post(std::move(task)); };
     services.own_address = server.address() + options.http.api_prefix;

@@ -31,7 +31,7 @@ pub(crate) struct Call<'a, Told> {
     panic: RefCell<Option<Box<dyn Any + Send>>>,
 }
 
-impl<'a, Told> Call<'a, Told> {
+impl<'a, Told: 'a> Call<'a, Told> {
     pub(crate) fn of(callback: &'a Callback<Told>) -> Self {
         Call { told: callback.0.as_ref(), panic: RefCell::new(None) }
     }

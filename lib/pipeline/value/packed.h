@@ -53,7 +53,7 @@ public:
 private:
     static int64_t signed_of(uint64_t value) { return int64_t(value >> 1) ^ -int64_t(value & 1); }
 
-    // Of each token: its size, its text, how far its range begins behind the last one's, how long it is.
+    // Each token has its size, its text, how far its range begins behind the one before, and how long that is.
     std::string_view bytes_{};
     std::size_t size_ = 0, begin_ = 0;
     bool has_ranges_ = false;
