@@ -10,8 +10,8 @@
 #include <utility>
 
 #include "base/os/path_text.h"
-#include "json.h"
 #include "quality_note.h"
+#include "translation_json.h"
 #include "written.h"
 
 namespace cli {
@@ -26,15 +26,6 @@ std::string join(std::span<const dragoman_string> tokens, char separator) {
         text += dragoman::view(token);
     }
     return text;
-}
-
-Json matrix_json(const dragoman_matrix& matrix) {
-    Json rows = Json::array();
-    for (std::size_t row = 0; row < matrix.rows; ++row) {
-        const float* begin = matrix.data + row * matrix.cols;
-        rows.push_back(std::vector<float>(begin, begin + matrix.cols));
-    }
-    return rows;
 }
 
 std::span<const dragoman_string> slice(std::span<const dragoman_string> all, std::size_t begin, std::size_t end) {
@@ -65,7 +56,7 @@ void Output::end() {
 
 void Output::write(const std::string& input, const dragoman::Result& result, std::size_t i) {
     open();
-    if (command_.json) write_json(input, result, i);
+    if (command_.json) write_json(out_, command_, input, result, i);
     else write_plain(result, i);
     ++count_;
     if (out_.tellp() > kMostHeld) flush();
@@ -96,10 +87,11 @@ uint64_t Output::bytes() { return file_.is_open() ? uint64_t(file_.tellp()) : be
 
 void Output::flush() {
     if (!to_) return;
-    const std::string bytes = out_.str();
-    out_.str({});
     errno = 0;
-    if (to_->write(bytes.data(), std::streamsize(bytes.size())).flush()) return;
+    const std::string_view bytes = out_.view();
+    const bool good = bool(to_->write(bytes.data(), std::streamsize(bytes.size())).flush());
+    out_.str({});
+    if (good) return;
     throw Failure(fmt::format("{}: {}", command_.output == "-" ? "standard output" : command_.output, write_error()));
 }
 
@@ -137,95 +129,6 @@ void Output::write_table(std::span<const dragoman_string> source, std::span<cons
         }
         out_ << '\n';
     }
-}
-
-void Output::write_json(const std::string& source, const dragoman::Result& result, std::size_t i) {
-    Json line;
-    if (!command_.tokens) line["source"] = source;
-    line["source_tokens"] = to_json(result.source_tokens(i));
-    if (!command_.tokens) line["source_ranges"] = to_json(result.source_ranges(i));
-    line["hypotheses"] = Json::array();
-    for (std::size_t h = 0; h < result.hypotheses(i); ++h) {
-        Json hypothesis;
-        if (!command_.tokens) hypothesis["text"] = result.text(i, h);
-        hypothesis["tokens"] = to_json(result.tokens(i, h));
-        if (!command_.tokens) hypothesis["ranges"] = to_json(result.ranges(i, h));
-        if (command_.options.return_scores) hypothesis["score"] = result.score(i, h);
-        if (command_.options.return_quality) hypothesis["quality"] = result.quality(i, h);
-        if (command_.tokens && command_.options.return_attention)
-            hypothesis["attention"] = matrix_json(result.attention(i, h));
-        if (command_.options.return_alignment) hypothesis["pharaoh"] = result.pharaoh(i, h);
-        if (!command_.tokens) hypothesis["sentences"] = sentences(result, i, h);
-        line["hypotheses"].push_back(std::move(hypothesis));
-    }
-    if (!command_.chosen.empty()) line["models"] = command_.chosen;
-    out_ << line.dump() << '\n';
-}
-
-Json Output::marks(uint32_t flags) {
-    static constexpr std::pair<uint32_t, const char*> kNames[] = {
-        {DRAGOMAN_SENTENCE_COPIED, "copied"},
-        {DRAGOMAN_SENTENCE_IN_TARGET_LANGUAGE, "in_target_language"},
-        {DRAGOMAN_SENTENCE_IN_OTHER_LANGUAGE, "in_other_language"},
-        {DRAGOMAN_SENTENCE_CARRIED, "carried"},
-        {DRAGOMAN_SENTENCE_REPEATED, "repeated"},
-        {DRAGOMAN_SENTENCE_NUMBERS, "numbers"},
-        {DRAGOMAN_SENTENCE_MOJIBAKE, "mojibake"},
-        {DRAGOMAN_SENTENCE_FROM_MEMORY, "from_memory"},
-        {DRAGOMAN_SENTENCE_UNSURE, "unsure"},
-        {DRAGOMAN_SENTENCE_UNCOVERED, "uncovered"}};
-    Json names = Json::array();
-    for (const auto& [flag, name] : kNames)
-        if (flags & flag) names.push_back(name);
-    return names;
-}
-
-Json Output::quality(const dragoman::Result& result, const dragoman_sentence& at, std::size_t i, std::size_t h,
-                     std::size_t s) {
-    Json words = Json::array();
-    const auto ranges = result.target_words(i, h, s);
-    const auto scores = result.word_quality(i, h, s);
-    for (std::size_t w = 0; w < scores.size(); ++w)
-        words.push_back({{"begin", ranges[w].begin}, {"end", ranges[w].end}, {"score", scores[w]}});
-    return {{"score", at.quality}, {"words", std::move(words)}, {"flags", marks(at.flags)}};
-}
-
-// Ranges are [begin, end).
-Json Output::sentences(const dragoman::Result& result, std::size_t i, std::size_t h) const {
-    Json array = Json::array();
-    for (std::size_t s = 0; s < result.sentences(i); ++s) {
-        const dragoman_sentence at = result.sentence(i, h, s);
-        Json sentence;
-        sentence["source_bytes"] = {at.source_begin, at.source_end};
-        sentence["target_bytes"] = {at.target_begin, at.target_end};
-        sentence["source_tokens"] = {at.source_token_begin, at.source_token_end};
-        sentence["target_tokens"] = {at.target_token_begin, at.target_token_end};
-        if (*at.language) {
-            sentence["language"] = at.language;
-            sentence["probability"] = at.language_probability;
-        }
-        for (const dragoman_term& term : result.terms(i, h, s))
-            sentence["terms"].push_back({{"source_bytes", {term.source_begin, term.source_end}},
-                                         {"met", term.met == 1}});
-        for (const dragoman_match& match : result.matches(i, s))
-            sentence["matches"].push_back({{"similarity", match.similarity},
-                                           {"source", dragoman::view(match.source)},
-                                           {"target", dragoman::view(match.target)}});
-        if (at.flags) sentence["marks"] = marks(at.flags);
-        if (command_.options.return_scores) sentence["score"] = at.score;
-        if (command_.options.return_quality) sentence["quality"] = quality(result, at, i, h, s);
-        if (command_.options.return_coverage)
-            sentence["coverage"] = {{"share", at.coverage},
-                                    {"uncovered_words", at.uncovered_words},
-                                    {"uncovered_bytes", {at.uncovered_begin, at.uncovered_end}}};
-        if (command_.options.return_attention) sentence["attention"] = matrix_json(result.sentence_attention(i, h, s));
-        if (command_.options.return_alignment)
-            sentence["alignment"] = {{"source_words", to_json(result.source_words(i, h, s))},
-                                     {"target_words", to_json(result.target_words(i, h, s))},
-                                     {"weights", matrix_json(result.alignment(i, h, s))}};
-        array.push_back(std::move(sentence));
-    }
-    return array;
 }
 
 }  // namespace cli

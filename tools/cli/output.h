@@ -47,11 +47,6 @@ private:
     void write_plain(const dragoman::Result& result, std::size_t i);
     void write_table(std::span<const dragoman_string> source, std::span<const dragoman_string> target,
                      const dragoman_matrix& attention);
-    void write_json(const std::string& source, const dragoman::Result& result, std::size_t i);
-    static Json marks(uint32_t flags);
-    static Json quality(const dragoman::Result& result, const dragoman_sentence& at, std::size_t i, std::size_t h,
-                        std::size_t s);
-    Json sentences(const dragoman::Result& result, std::size_t i, std::size_t h) const;
 
     const TranslateCommand& command_;
     std::ofstream file_;
