@@ -4,7 +4,7 @@
 bytes.
 
     scripts/try_corpora.py [--only NAME]... [--part NAME]... [--rows N] [--lines N] [--kills N] [--table FILE]
-    scripts/try_corpora.py --only files --part corpus --sentences FILE [--column N] [--beam-size N] --lines 200000 [--kills N]
+    scripts/try_corpora.py --only shares --sentences FILE [--column N] [--beam-size N] --lines 200000 [--kills N]
 
 Each file of scripts/corpora is a section: a module with `run(trial)`, which notes what it found. It exits with 1 where
 something is not as it should be. With little time: --rows 2000 --lines 200 --kills 5."""

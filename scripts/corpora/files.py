@@ -138,72 +138,6 @@ def kills(trial, what, count, most, environment):
                "equal to the run that nothing ended" if same else "different", same and code == 0)
 
 
-def end_one(trial, process, counts):
-    """Ends the worker or the whole program; whether there was something to end."""
-    kind = trial.chance.choice(list(counts))
-    target = children_of(process.pid)[:1] if kind == "worker" else [process.pid]
-    if process.poll() is not None or not target:
-        return False
-    try:
-        os.kill(target[0], getattr(signal, kind, signal.SIGKILL))
-    except ProcessLookupError:
-        return False
-    counts[kind] += 1
-    if kind != "worker":
-        process.wait()
-    return True
-
-
-def corpus(trial):
-    """Sentences of a corpus with the default model: one process of the tool, then a run that is ended again and again,
-    spread over all of its work. Parts that are begun have been done in the end, each row once and in its place."""
-    folder, lines = trial.new_folder("corpus"), trial.corpus_sentences()
-    if not lines:
-        trial.note("a corpus", "not tried: --sentences names none")
-        return
-    (folder / "all.txt").write_text("\n".join(lines) + "\n", encoding="utf-8")
-    (folder / "in").mkdir()
-    eighth = -(-len(lines) // 8)
-    for place in range(0, len(lines), eighth):
-        name = f"{place // eighth}.txt"
-        (folder / "in" / name).write_text("\n".join(lines[place:place + eighth]) + "\n", encoding="utf-8")
-    beam_size = trial.options.beam_size
-    command = [trial.tool, "translate", "--to", "de", "-i", "all.txt", "-o", "tool.txt"]
-    command += ["--beam-size", beam_size] if beam_size else []
-    seconds, tool_cpu, code, _ = trial.run(command, cwd=folder)
-    trial.note(f"{len(lines)} sentences, the tool: seconds, of the processor", f"{seconds:.0f}, {tool_cpu:.0f}",
-               code == 0)
-    counts = {"worker": 0, "program": 0, "SIGTERM": 0, "SIGINT": 0}
-    command = program(trial, "in", "-o", "out", "--outputs", "translation", tiny=False)
-    command += ["--option", f"beam_size={beam_size}"] if beam_size else []
-    output, most, code, before, peaks = folder / "out", trial.options.kills, None, os.times(), []
-    while code is None:
-        process = subprocess.Popen(command, cwd=folder, env=trial.environment, stderr=open(folder / "said", "w"))
-        while process.poll() is None:
-            wait = trial.chance.uniform(0.5, 1.5) * seconds / (most + 1) if sum(counts.values()) < most else 1.0
-            try:
-                process.wait(wait)
-            except subprocess.TimeoutExpired:
-                peaks += [resident(worker) for worker in children_of(process.pid)]
-                if sum(counts.values()) < most:
-                    end_one(trial, process, counts)
-        if process.returncode == 0:
-            code = 0
-        elif process.returncode not in (-9, 130, 143, -signal.SIGINT, -signal.SIGTERM):
-            code = process.returncode
-            trial.note("ended", (folder / "said").read_text().strip().splitlines()[-1], good=False)
-    after = os.times()
-    cpu = after.children_user + after.children_system - before.children_user - before.children_system
-    made = b"".join((output / f"{place}.txt").read_bytes() for place in range(len(list(output.glob("*.txt")))))
-    same = made == (folder / "tool.txt").read_bytes()
-    ends = ", ".join(f"{count} {kind}" for kind, count in counts.items())
-    trial.note(f"{len(lines)} sentences, dragoman.corpus, kills: {ends}", "the tool's bytes" if same else "different",
-               same and code == 0)
-    trial.note("seconds of the processor with all kills, beside the tool's", f"{cpu:.0f}, {cpu / tool_cpu:.2f}")
-    if peaks:
-        trial.note("MiB resident of a worker at most", f"{max(peaks):.0f}")
-
-
 def full_disk(trial):
     """A file system of 1 MiB, for which this must be root."""
     folder, environment = trial.new_folder("full"), with_stand_in(trial)
@@ -257,8 +191,7 @@ def array(trial):
 
 def run(trial):
     options, plain = trial.options, trial.environment
-    parts = {"lines": lambda: as_the_tool(trial), "corpus": lambda: corpus(trial),
-             "full": lambda: full_disk(trial), "array": lambda: array(trial),
+    parts = {"lines": lambda: as_the_tool(trial), "full": lambda: full_disk(trial), "array": lambda: array(trial),
              "rows": lambda: many_rows(trial, "stand-in", options.rows, with_stand_in(trial)),
              "kills": lambda: kills(trial, "stand-in", 24_000, options.kills, with_stand_in(trial)),
              "model_rows": lambda: many_rows(trial, "tiny model", options.lines, plain),

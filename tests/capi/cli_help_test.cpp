@@ -86,6 +86,7 @@ TEST_CASE("mistakes are named with what may have been meant") {
          {std::pair("--target", "--to"), std::pair("--source_lang", "--from"), std::pair("--beam-size", "--beam"),
           std::pair("--out", "--output"), std::pair("--gloss", "--glossary"), std::pair("--gpu=0", "--device")})
         check_usage({"translate", other, "x"}, "did you mean " + std::string(own) + "?");
+    check_usage({"translate", "--beam-size", "1", "--input", "x"}, "did you mean --beam?");
     check_usage({"--verson"}, "--verson: no such option of dragoman; did you mean --version?");
     check_usage({"translate", "--completely-wrong", "x"}, "--completely-wrong: no such option of dragoman translate\n");
     check_usage({"translate", "-and then"}, "goes behind --");

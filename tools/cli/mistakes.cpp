@@ -149,9 +149,12 @@ std::string explain(const CLI::App& app, const CLI::ParseError& error) {
     const std::vector<std::string> unknown = app.remaining(true);
     const auto commands = app.get_subcommands();
     const auto option = std::ranges::find_if(unknown, [](const auto& text) { return text.starts_with("-"); });
-    const bool extras = error.get_exit_code() == static_cast<int>(CLI::ExitCodes::ExtrasError);
+    const auto code = static_cast<CLI::ExitCodes>(error.get_exit_code());
+    const bool extras = code == CLI::ExitCodes::ExtrasError;
+    // The value of an unknown option is taken for a text, which then excludes --input.
+    const bool by_extras = extras || code == CLI::ExitCodes::ExcludesError || code == CLI::ExitCodes::RequiresError;
     if (commands.empty() && !unknown.empty() && option != unknown.begin()) return no_such_command(app, unknown.front());
-    if ((extras || commands.empty()) && option != unknown.end())
+    if ((by_extras || commands.empty()) && option != unknown.end())
         return no_such_option(commands.empty() ? app : *commands.front(), *option);
     if (extras && !unknown.empty() && !commands.empty())
         return unknown.front() + ": is an argument too many for dragoman " + commands.front()->get_name();

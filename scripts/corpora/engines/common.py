@@ -24,6 +24,11 @@ def arguments(description, **defaults):
     parser.add_argument("--rows", type=int, default=defaults.get("rows", 20000))
     parser.add_argument("--kills", type=int, default=defaults.get("kills", 1), help="of each kind")
     parser.add_argument("--shipped", action="store_true", help="the shipped model, instead of a tiny one")
+    parser.add_argument("--sentences", type=pathlib.Path,
+                        help="English sentences, one a line, for the shipped model, instead of made rows")
+    parser.add_argument("--expected", type=pathlib.Path, help="the tool's translations of these, if there are some")
+    parser.add_argument("--beam-size", type=int, help="of the shipped model (default: its own)")
+    parser.add_argument("--parts", type=int, help="files that the rows lie in (default: the engine's)")
     parser.add_argument("--json", type=pathlib.Path, help="a file to which the result is appended, one object a line")
     return parser
 
@@ -36,10 +41,14 @@ class Corpus:
         self.folder.mkdir(parents=True, exist_ok=True)
         self.tool_seconds = 0.0
         self.stage = {"columns": "text", "remember": False, "compute_type": "f32"}
+        options.shipped |= options.sentences is not None
         self.stage.update({"to": "de"} if options.shipped else
                           {"to": "xx", "model": str(TINY), "options": {"max_decoding_length": 6, "beam_size": 1}})
-        self.texts = _english(options.rows) if options.shipped else _tiny(options.rows)
-        self.parts = parts
+        if options.shipped and options.beam_size:
+            self.stage["options"] = {"beam_size": options.beam_size}
+        self.texts = _rows(options)
+        options.rows = len(self.texts)
+        self.parts = options.parts or parts
         self._write()
 
     def _write(self):
@@ -54,7 +63,7 @@ class Corpus:
 
     def expected(self):
         """Lines of the tool, in one process; kept beside the rows, and how long it took."""
-        kept = self.folder / "expected.txt"
+        kept = self.options.expected or self.folder / "expected.txt"
         seconds = 0.0
         if not kept.exists():
             (self.folder / "lines.txt").write_text("\n".join(self.texts) + "\n")
@@ -62,6 +71,8 @@ class Corpus:
                        self.stage["to"], "--compute-type", "float32"]
             if not self.options.shipped:
                 command += ["-m", TINY, "--max-length", "6", "-b", "1"]
+            elif self.options.beam_size:
+                command += ["-b", self.options.beam_size]
             began = time.monotonic()
             subprocess.run(list(map(str, command)), check=True)
             seconds = time.monotonic() - began
@@ -76,6 +87,12 @@ class Corpus:
         errors = sum(error is not None for error in table.column("error").to_pylist())
         return {"rows": table.num_rows, "twice": table.num_rows - len(found), "lost": len(lines) - len(found),
                 "differ": wrong, "errors": errors}
+
+
+def _rows(options):
+    if options.sentences:
+        return options.sentences.read_text(encoding="utf-8").split("\n")[:-1]
+    return _english(options.rows) if options.shipped else _tiny(options.rows)
 
 
 def _tiny(rows):
@@ -117,6 +134,33 @@ def processes_below(pid):
 def kill(pid, what):
     print(f"  kill -9 {what} {pid}", flush=True)
     os.kill(pid, signal.SIGKILL)
+
+
+def kill_tree(pid, what):
+    """With all that is below it, as when a machine goes."""
+    below = processes_below(pid)
+    kill(pid, what)
+    for child, _ in below:
+        try:
+            os.kill(child, signal.SIGKILL)
+        except ProcessLookupError:
+            pass
+
+
+def corpus_command(corpus, *more):
+    """`python -m dragoman.corpus` over the corpus, from "in" to "out"."""
+    command = [sys.executable, "-m", "dragoman.corpus", corpus.folder / "in", "-o", corpus.folder / "out", "--to",
+               corpus.stage["to"], "--compute-type", "f32", *more]
+    if not corpus.options.shipped:
+        command += ["-m", TINY]
+    for name, value in corpus.stage.get("options", {}).items():
+        command += ["--option", f"{name}={value}"]
+    return list(map(str, command))
+
+
+def finished(corpus):
+    """Parts of the output that are whole."""
+    return len(list((corpus.folder / "out").glob("*.parquet")))
 
 
 def wait_until(holds, seconds, what):

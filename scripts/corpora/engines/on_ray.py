@@ -64,7 +64,7 @@ def main():
     job = driver(cluster, corpus)
     for place, kind in enumerate(kinds, 1):
         goal = options.rows * place // (len(kinds) + 1)
-        wait_until(lambda: job.poll() is not None or (written(corpus) >= goal and actors()), 300, f"{goal} rows")
+        wait_until(lambda: job.poll() is not None or (written(corpus) >= goal and actors()), 1800, f"{goal} rows")
         if job.poll() is not None:
             if job.returncode:
                 raise SystemExit(f"the driver ended with {job.returncode}")

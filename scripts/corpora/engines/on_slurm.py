@@ -9,29 +9,21 @@ Needs pyarrow and the package dragoman."""
 
 import os
 import subprocess
-import sys
 import time
 
-from common import TINY, Corpus, arguments, kill, processes_below, report
+from common import Corpus, arguments, corpus_command, finished, kill_tree, report
 
 TASKS = 4
 AT_ONCE = 2
 
 
 def task(corpus, number):
-    command = [sys.executable, "-m", "dragoman.corpus", corpus.folder / "in", "-o", corpus.folder / "out", "--to",
-               corpus.stage["to"], "--compute-type", "f32", "--no-progress", "--batch-rows", "64"]
-    if not corpus.options.shipped:
-        command += ["-m", TINY, "--option", "max_decoding_length=6", "--option", "beam_size=1"]
+    command = corpus_command(corpus, "--no-progress", "--batch-rows", "64")
     environment = {**os.environ, "SLURM_JOB_ID": "77", "SLURM_ARRAY_JOB_ID": "76", "SLURM_ARRAY_TASK_ID": str(number),
                    "SLURM_ARRAY_TASK_COUNT": str(TASKS), "SLURM_ARRAY_TASK_MIN": "0",
                    "SLURM_ARRAY_TASK_MAX": str(TASKS - 1), "SLURM_CPUS_PER_TASK": "1"}
     with open(corpus.folder / f"task-{number}.log", "ab") as log:
-        return subprocess.Popen(list(map(str, command)), env=environment, stdout=log, stderr=log)
-
-
-def bytes_written(corpus):
-    return sum(file.stat().st_size for file in (corpus.folder / "out").rglob("*") if file.is_file())
+        return subprocess.Popen(command, env=environment, stdout=log, stderr=log)
 
 
 def main():
@@ -43,7 +35,7 @@ def main():
     waiting, running, ended = list(range(TASKS)), {}, 0
     kinds = ["task", "node"] * options.kills
     killed = dict.fromkeys(kinds, 0)
-    grown = 0
+    goals = [corpus.parts * place // (len(kinds) + 1) for place in range(1, len(kinds) + 1)]
     while waiting or running:
         while waiting and len(running) < AT_ONCE:
             number = waiting.pop(0)
@@ -57,17 +49,11 @@ def main():
                     raise SystemExit(f"task {number} ended with {process.returncode}: {corpus.folder}/task-{number}.log")
                 else:
                     ended += 1
-        if kinds and bytes_written(corpus) > grown + 1000 and running:
-            grown = bytes_written(corpus)
+        if kinds and finished(corpus) >= goals[0] and running:
+            goals.pop(0)
             lost = list(running.values())[:1] if kinds[0] == "task" else list(running.values())
             for process in lost:  # a node takes all of its tasks with it
-                below = processes_below(process.pid)
-                kill(process.pid, kinds[0])
-                for pid, _ in below:
-                    try:
-                        os.kill(pid, 9)
-                    except ProcessLookupError:
-                        pass
+                kill_tree(process.pid, kinds[0])
                 process.wait()
             killed[kinds.pop(0)] += 1
         time.sleep(0.2)

@@ -14,7 +14,7 @@ import subprocess
 import sys
 import time
 
-from common import Corpus, arguments, free_port, kill, processes_below, report, wait_until
+from common import Corpus, arguments, free_port, kill, kill_tree, processes_below, report, wait_until
 
 
 class Cluster:
@@ -104,7 +104,7 @@ def main():
     job = driver()
     for place, kind in enumerate(kinds, 1):
         goal = options.rows * place // (len(kinds) + 1)
-        wait_until(lambda: job.poll() is not None or (written(corpus) >= goal and pythons() and executors()), 300,
+        wait_until(lambda: job.poll() is not None or (written(corpus) >= goal and pythons() and executors()), 1800,
                    f"{goal} rows")
         if job.poll() is not None:
             if job.returncode:
@@ -117,23 +117,11 @@ def main():
             kill(executors()[0], "an executor")
         elif kind == "worker":
             lost = cluster.workers.pop(0)
-            below = processes_below(lost.pid)
-            kill(lost.pid, "a worker and what is below it")
-            for pid, _ in below:
-                try:
-                    os.kill(pid, 9)
-                except ProcessLookupError:
-                    pass
+            kill_tree(lost.pid, "a worker and what is below it")
             lost.wait()
             cluster.workers.append(cluster.worker(2 + place))
         else:
-            below = processes_below(job.pid)
-            kill(job.pid, "the driver")
-            for pid, _ in below:  # its Java
-                try:
-                    os.kill(pid, 9)
-                except ProcessLookupError:
-                    pass
+            kill_tree(job.pid, "the driver, with its Java")
             job.wait()
             job = driver()
         killed[kind] += 1

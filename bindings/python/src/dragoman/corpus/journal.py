@@ -207,7 +207,10 @@ class Journal:
         self.done = first + len(rows)
 
     def stop(self) -> None:
-        """Notes that rows at work are not to blame for the end that comes. Nothing can be noted after that."""
+        """Notes that rows at work are not to blame for the end that comes. Nothing can be noted after that. A journal that
+        is closed has no rows at work."""
+        if self._file.closed:
+            return
         self._write({"stop": True})
         self._lock.acquire()
 

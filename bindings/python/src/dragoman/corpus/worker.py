@@ -58,9 +58,11 @@ class Worker:
                 self._ended = "end" in given
                 self._given.notify()
         work = self._work
-        if work is not None:
-            work.journal.stop()
-        os._exit(0)
+        try:
+            if work is not None:
+                work.journal.stop()
+        finally:  # also where the disk is full
+            os._exit(0)
 
     def _next(self) -> tuple[Part, str, int | None] | None:
         with self._given:
