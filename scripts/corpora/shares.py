@@ -11,7 +11,7 @@ FOLDER = pathlib.Path(__file__).with_name("engines")
 # Of each program: the module that it needs, its share, how often each kind of process is killed where --kills is 20, and
 # in how many parts its rows lie.
 SHARES = {"on_files.py": ("pyarrow", 0.4, 1, 40), "on_slurm.py": ("pyarrow", 0.2, 2, 24),
-          "on_ray.py": ("ray", 0.2, 2, 24), "on_spark.py": ("pyspark", 0.2, 1, 32)}
+          "on_ray.py": ("ray", 0.2, 2, 24), "on_spark.py": ("pyspark", 0.2, 2, 32)}
 
 
 def run(trial):
