@@ -9,6 +9,7 @@
 #include "text/capitals.h"
 #include "text/number_words.h"
 #include "text/pair_times.h"
+#include "text/primes.h"
 #include "text/spoken_times.h"
 
 namespace dragoman::text {
@@ -47,7 +48,8 @@ public:
         for (std::size_t i = 0; i < of_source_.size(); ++i)
             if (of_source_[i].kind == Number::Kind::name) take_name(i, names);
         std::ranges::sort(names, {}, &Range::begin);
-        for (Number& number : numbers(target, notations.target, names)) {
+        const bool has_ratios = std::ranges::any_of(of_source_, &Number::begins_ratio);
+        for (Number& number : numbers(target, notations.target, names, has_ratios)) {
             if (number.roman > 0 && std::ranges::find(names, number.figures) == names.end()) take_roman(number.roman);
             if (number.roman == 0 && std::ranges::find(names, number.figures) == names.end())
                 of_target_.push_back(std::move(number));
@@ -147,6 +149,7 @@ private:
         name_ordinal(from, to);
         const bool is_fixed = std::ranges::any_of(fixed_target_,
                                                   [&](Range range) { return overlap(range, to.figures) > 0; });
+        if (!is_fixed) add_prime(from, to);
         if (!notations_.known() || is_fixed || is_written_right(from, to)) return;
         write(from, to);
     }
@@ -169,6 +172,22 @@ private:
                                                               "th", "th", "th", "th", "th"};
         changes_.edits.push_back({{to.figures.end, to.figures.end + 1},
                                   teens ? "th" : kEndings[std::size_t(number % 10)]});
+    }
+
+    // Inches, seconds and minutes of arc keep their mark: 3.5", 40'12".
+    void add_prime(const Number& from, const Number& to) {
+        const std::size_t at = from.figures.end;
+        const std::string mark(part(source_, {at, prime_end(source_, at)}));
+        if (mark.empty() || target_.substr(to.figures.end).starts_with(mark) || says_prime(target_, to.figures.end))
+            return;
+        if (count(source_, mark) > count(target_, mark))
+            changes_.edits.push_back({{to.figures.end, to.figures.end}, mark});
+    }
+
+    static std::size_t count(std::string_view text, std::string_view mark) {
+        std::size_t found = 0;
+        for (std::size_t at = text.find(mark); at != text.npos; at = text.find(mark, at + mark.size())) ++found;
+        return found;
     }
 
     // Writes a number of the source in the place of one of the target's.

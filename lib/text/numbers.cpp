@@ -109,6 +109,29 @@ bool read_value(const Figures& figures, int32_t decimal, int32_t group, Number& 
     return true;
 }
 
+// The first number of a ratio whose second one has marks of its own: "1:25,000", "1:2.5". Figures with two in front of a
+// decimal mark may be minutes and seconds, and a colon behind them begins the next score: "1:23.45", "3:1,2:0". Where
+// `expected`, they are none of these, and the marks may be those of the other notation.
+bool cut_ratio(std::string_view text, std::size_t at, const NumberNotation& notation, bool expected, Figures& figures) {
+    const auto& separators = figures.separators;
+    if (separators.size() < 2 || separators.front() != ':' || !notation.known()) return false;
+    const auto next = std::find(separators.begin() + 1, separators.end(), ':');
+    const Figures second{.groups = {figures.groups.begin() + 1,
+                                    figures.groups.begin() + (next - separators.begin()) + 1},
+                         .separators = {separators.begin() + 1, next},
+                         .end = figures.end};
+    const std::string& whole = second.groups.front();
+    if (second.separators.empty() || (whole != "0" && whole.starts_with('0'))) return false;
+    const int32_t decimal = first_character(notation.decimal), group = first_character(notation.group);
+    Number number;
+    const bool own = read_value(second, decimal, group, number);
+    const bool clear = own && (number.grouped || (whole.size() != 2 && next == separators.end()));
+    const bool foreign = expected && (read_value(second, '.', ',', number) || read_value(second, ',', '.', number));
+    if (!clear && !foreign) return false;
+    figures = {.groups = {figures.groups.front()}, .separators = {}, .end = text.find(':', at)};
+    return true;
+}
+
 void read(const Figures& figures, const NumberNotation& notation, Number& number) {
     const int32_t decimal = first_character(notation.decimal), group = first_character(notation.group);
     if (figures.separators.empty() ? read_value(figures, -1, -1, number)
@@ -244,7 +267,8 @@ std::vector<Range> without_overlaps(std::vector<Range> ranges) {
 
 }  // namespace
 
-std::vector<Number> numbers(std::string_view text, const NumberNotation& notation, std::span<const Range> fixed) {
+std::vector<Number> numbers(std::string_view text, const NumberNotation& notation, std::span<const Range> fixed,
+                            bool has_ratios) {
     std::vector<Range> names(fixed.begin(), fixed.end());
     for (const Kept& kept : find_kept(text)) {
         const bool formula = formula_end(text, kept.range.begin) == kept.range.end;
@@ -266,8 +290,9 @@ std::vector<Number> numbers(std::string_view text, const NumberNotation& notatio
             continue;
         }
         if (!is_digit(next_character(text, next))) continue;
-        const Figures figures = figures_at(text, at);
+        Figures figures = figures_at(text, at);
         Number number;
+        number.begins_ratio = cut_ratio(text, at, notation, has_ratios, figures);
         for (const std::string& group : figures.groups)
             for (const char c : group)
                 if (c != '0' || !number.digits.empty()) number.digits += c;

@@ -42,6 +42,7 @@ struct Number {
     bool grouped = false;  // of a value: thousands are separated,
     bool spaced = false;   // by spaces
     bool foreign = false;  // in a notation that is not the language's; of a time: 14pm, or the mark is
+    bool begins_ratio = false;  // of a value: the next one, which has marks of its own, is behind a colon
     Label label = Label::none;  // of a value
     std::size_t label_begin =
         0;  // the number that stands behind the word, if it is another one: "Windows 8.1 and 10.5"
@@ -53,9 +54,10 @@ inline int32_t first_character(std::string_view text) {
     return text.empty() ? -1 : next_character(text, at);
 }
 
-// In the notation of the text's language. Nothing that `fixed` covers is anything but a name.
+// In the notation of the text's language. Nothing that `fixed` covers is anything but a name. `has_ratios`: the text that
+// this one translates has ratios of numbers with marks of their own, "1:25,000".
 std::vector<Number> numbers(std::string_view text, const NumberNotation& notation = {},
-                            std::span<const Range> fixed = {});
+                            std::span<const Range> fixed = {}, bool has_ratios = false);
 
 // The number of a text as another language writes it.
 std::string written(std::string_view text, const Number& number, const NumberNotation& to);

@@ -136,9 +136,25 @@ TEST_CASE("a translation's notation is mended where the value is the same") {
 
 TEST_CASE("decimals of ratios, and numbers of protocols") {
     CHECK(mended("The ratio is 2.5:1.", "Das ist 2.5:1.") == "Das ist 2,5:1. |");
+    CHECK(in("1:25,000, 1:1,000,000, 1:2.5, 1:0.5 and 3:16,17", "en", "de") ==
+          "1 25.000 1 1.000.000 1 2,5 1 0,5 3:16,17");
+    CHECK(in("1:2.500, 10:1.000 und 3:1,2:0", "de", "en") == "1 2,500 10 1,000 3:1,2:0");
+    CHECK(mended("The map is 1:25,000.", "Die Karte ist 1:25,000.") == "Die Karte ist 1:25.000. |");
+    CHECK(mended("The map is 1:25,000.", "Die Karte ist 1:25.000.") == "Die Karte ist 1:25.000. |");
+    CHECK(mended("Im Verh\xc3\xa4ltnis 1:2,5.", "At a ratio of 1:2,5.", "de", "en") == "At a ratio of 1:2.5. |");
     CHECK(mended("HTTP/1.1 and USB 3.2", "HTTP/1,1 und USB 3.2") == "HTTP/1.1 und USB 3.2 |");
     CHECK(mended("EUR 3.2", "EUR 3.2") == "EUR 3,2 |");
     CHECK(in("1:23.45", "en", "de") == "1:23.45");
+}
+
+TEST_CASE("marks of feet, inches, minutes and seconds stay") {
+    CHECK(mended("A 27\" screen and a 3.5\" disk.", "Ein 27\"-Schirm und eine 3,5-Platte.") ==
+          "Ein 27\"-Schirm und eine 3,5\"-Platte. |");
+    CHECK(mended("The 6'2\" player scored.", "Der Spieler 6'2 traf.") == "Der Spieler 6'2\" traf. |");
+    CHECK(mended("A 3.5\" disk.", "Eine 3,5-Zoll-Platte.") == "Eine 3,5-Zoll-Platte. |");
+    CHECK(mended("He said \"I have 5\".", "Er sagte, er habe 5.") == "Er sagte, er habe 5. |");
+    CHECK(mended("He said \"27\" and left.", "Er sagte 27 und ging.") == "Er sagte 27 und ging. |");
+    CHECK(mended("In the 1990's, 40' long.", "In den 1990ern 40 lang.") == "In den 1990ern 40' lang. |");
 }
 
 TEST_CASE("decimals without a whole number") {
