@@ -24,6 +24,14 @@ bool is_sign_of_money(std::string_view word) {
     return at == word.size() && (c == '$' || (c >= 0xA2 && c <= 0xA5) || (c >= 0x20A0 && c <= 0x20CF));
 }
 
+bool has_sign_of_money(std::string_view text) {
+    for (std::size_t at = 0, next = 0; at < text.size(); at = next) {
+        text::next_character(text, next);
+        if (is_sign_of_money(text.substr(at, next - at))) return true;
+    }
+    return false;
+}
+
 struct Run {
     Words words{};
     float sum = 0.0f;
@@ -166,7 +174,9 @@ private:
         while (chunk.begin < mark.plain.begin && is_end(source_[chunk.begin])) ++chunk.begin;
         const std::string_view all = text::part(source_, chunk);
         const bool figures = std::ranges::any_of(all, [](char c) { return c >= '0' && c <= '9'; });
-        if (all.size() < kShortest || (!figures && all.find_first_of("/@_\\") == all.npos)) return {};
+        if (all.size() < (has_sign_of_money(all) ? 2 : kShortest) ||
+            (!figures && all.find_first_of("/@_\\") == all.npos))
+            return {};
         if (words_.words_in(chunk).size() < 2 && chunk == mark.plain) return {};  // a word
         if (const std::size_t at = once(chunk, all); at != target_.npos)
             return {at + mark.plain.begin - chunk.begin, at + mark.plain.end - chunk.begin};

@@ -31,10 +31,11 @@ void add_trade_marks(std::string_view source, std::string_view target, std::vect
     }
 }
 
-// What a text ends with: "?!", "!?" or ",".
+// What a text ends with: "?!", "!?", ",", ";" or ":". No stop stands in front of it, as in "etc.:".
 std::string_view end_of(std::string_view text) {
-    for (const std::string_view end : {"?!", "!?", ","})
-        if (text.ends_with(end)) return text.substr(text.size() - end.size());
+    for (const std::string_view end : {"?!", "!?", ",", ";", ":"})
+        if (text.ends_with(std::string(".").append(end))) return {};
+        else if (text.ends_with(end)) return text.substr(text.size() - end.size());
     return {};
 }
 
@@ -61,9 +62,16 @@ std::vector<Ellipsis> ellipses_in(std::string_view text) {
 // "Save as..." does not become "Speichern als ...": all touch the words before them as in the source.
 void join_ellipses(std::string_view source, std::string_view target, std::vector<Edit>& edits) {
     const std::vector<Ellipsis> given = ellipses_in(source), found = ellipses_in(target);
-    if (given.size() != found.size() || !std::ranges::all_of(given, &Ellipsis::glued)) return;
+    if (given.size() != found.size()) return;
+    const bool all_glued = std::ranges::all_of(given, &Ellipsis::glued);
     for (std::size_t i = 0; i < found.size(); ++i) {
-        Range range = found[i].range;
+        const Range dots = found[i].range;
+        if (!all_glued) {
+            if (dots.size() > given[i].range.size() && target[dots.begin] == '.' && source[given[i].range.begin] == '.')
+                edits.push_back({{dots.begin + given[i].range.size(), dots.end}, ""});
+            continue;
+        }
+        Range range = dots;
         std::size_t blank = range.begin;
         if (previous_character(target, blank) != ' ') blank = range.begin;
         std::size_t before = blank;
@@ -86,7 +94,7 @@ std::vector<Edit> found_in(std::string_view source, std::string_view target) {
     const std::string_view own = part(target, trim(target, {0, target.size()})), end = end_of(source);
     if (end.empty() || own.size() < 2) return edits;
     const bool single = std::string_view(",.!?").find(own[own.size() - 2]) == std::string_view::npos;
-    const bool mark = end == "," ? own.back() == '.' : own.back() == '?' || own.back() == '!';
+    const bool mark = end.size() == 1 ? own.back() == '.' : own.back() == '?' || own.back() == '!';
     const std::size_t at = trim(target, {0, target.size()}).end;
     if (single && mark) edits.push_back({{at - 1, at}, std::string(end)});
     return edits;

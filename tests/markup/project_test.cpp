@@ -132,6 +132,11 @@ TEST_CASE("a sign behind its number stays in the element, with a blank before it
           "kostet <b>5 \u20ac</b>!");
 }
 
+TEST_CASE("prices that stay keep their elements") {
+    CHECK(one("cost <s>$20</s> <b>$5</b> now", "cost $20 $5 now", "jetzt $20 $5 kosten",
+              {{5, 0}, {1, 1}, {2, 2}, {1, 3}, {4, 4}, {0, 5}}) == "jetzt <s>$20</s> <b>$5</b> kosten");
+}
+
 TEST_CASE("points") {
     CHECK(one("press <img> the key", "press the key", "die Taste dr\u00fccken", {{1, 0}, {2, 1}, {0, 2}}) ==
           "<img> die Taste dr\u00fccken");

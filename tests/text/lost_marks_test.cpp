@@ -32,6 +32,9 @@ TEST_CASE("marks at the end") {
     CHECK(mended("What?!", "Was?!") == "Was?!");
     CHECK(mended("Dear Tom,", "Lieber Tom.") == "Lieber Tom,");
     CHECK(mended("Dear Tom,", "Lieber Tom") == "Lieber Tom");
+    CHECK(mended("First, open the door;", "Zuerst die T\u00fcr.") == "Zuerst die T\u00fcr;");
+    CHECK(mended("Ingredients:", "Zutaten.") == "Zutaten:");
+    CHECK(mended("Flour etc.:", "Mehl usw.") == "Mehl usw.");
     CHECK(mended("It is N/A.", "Es ist k. A..") == "Es ist k. A.");
     CHECK(mended("Wait..", "Warte..") == "Warte..");
     CHECK(mended("Wait...", "Warte...") == "Warte...");
@@ -47,6 +50,7 @@ TEST_CASE("an ellipsis touches its word as in the source") {
     CHECK(mended("A... b ...", "A ... b ...") == "A ... b ...");
     CHECK(mended("Wait...", "Warte, ... ja ...") == "Warte, ... ja ...");
     CHECK(mended("He left...", "...") == "...");
+    CHECK(mended("Loading {}... done", "Lade {}.... getan") == "Lade {}... getan");
 }
 
 }  // namespace lost_marks_test
