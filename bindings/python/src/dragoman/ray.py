@@ -85,8 +85,8 @@ def translate(dataset: Dataset, stage: Stage | None = None, *, num_gpus: float |
         where none would be left for the tasks that read and write. Drivers of CPUs use as many threads.
     workers: the number of actors, or the least and the most. None: from one to as many as the cluster has room for.
     batch_characters: of the texts that are translated at once: the length of texts counts, not their number.
-    block_bytes: of the blocks that Ray cuts data into, and so of what is lost with an actor, and of files that are
-        written. None: Ray's own.
+    block_bytes: of the blocks that Ray cuts data into, and of files that are written. None: Ray's own. What is lost with
+        an actor is a task of the reader with all of its blocks: `read_...(..., override_num_blocks=...)` makes more of them.
     checkpoint: a folder that all machines see, or an address such as s3://..., with which a job that ended in any way
         goes on: what was written is not done again. Give the same reader, options and folders once more. Works for
         `read_...` to `write_parquet`, `write_json` and other files. It stays after success, and is of one stage: other
