@@ -33,9 +33,11 @@ void add_trade_marks(std::string_view source, std::string_view target, std::vect
 
 // What a text ends with: "?!", "!?", ",", ";" or ":". No stop stands in front of it, as in "etc.:".
 std::string_view end_of(std::string_view text) {
-    for (const std::string_view end : {"?!", "!?", ",", ";", ":"})
-        if (text.ends_with(std::string(".").append(end))) return {};
-        else if (text.ends_with(end)) return text.substr(text.size() - end.size());
+    for (const std::string_view end : {"?!", "!?", ",", ";", ":"}) {
+        if (!text.ends_with(end)) continue;
+        const std::string_view before = text.substr(0, text.size() - end.size());
+        return before.ends_with('.') ? std::string_view() : text.substr(before.size());
+    }
     return {};
 }
 
