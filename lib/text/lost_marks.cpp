@@ -61,19 +61,23 @@ std::vector<Ellipsis> ellipses_in(std::string_view text) {
     return found;
 }
 
-// "Save as..." does not become "Speichern als ...": all touch the words before them as in the source.
-void join_ellipses(std::string_view source, std::string_view target, std::vector<Edit>& edits) {
+// Dots that are more than the source's: "%s...." of "%s...".
+void shorten_ellipses(std::string_view source, std::string_view target, std::vector<Edit>& edits) {
     const std::vector<Ellipsis> given = ellipses_in(source), found = ellipses_in(target);
     if (given.size() != found.size()) return;
-    const bool all_glued = std::ranges::all_of(given, &Ellipsis::glued);
     for (std::size_t i = 0; i < found.size(); ++i) {
-        const Range dots = found[i].range;
-        if (!all_glued) {
-            if (dots.size() > given[i].range.size() && target[dots.begin] == '.' && source[given[i].range.begin] == '.')
-                edits.push_back({{dots.begin + given[i].range.size(), dots.end}, ""});
-            continue;
-        }
-        Range range = dots;
+        const Range own = given[i].range, dots = found[i].range;
+        if (dots.size() > own.size() && source[own.begin] == '.' && target[dots.begin] == '.')
+            edits.push_back({{dots.begin + own.size(), dots.end}, ""});
+    }
+}
+
+// "Save as..." does not become "Speichern als ...": all touch the words before them as in the source.
+bool join_ellipses(std::string_view source, std::string_view target, std::vector<Edit>& edits) {
+    const std::vector<Ellipsis> given = ellipses_in(source), found = ellipses_in(target);
+    if (given.size() != found.size() || !std::ranges::all_of(given, &Ellipsis::glued)) return false;
+    for (std::size_t i = 0; i < found.size(); ++i) {
+        Range range = found[i].range;
         std::size_t blank = range.begin;
         if (previous_character(target, blank) != ' ') blank = range.begin;
         std::size_t before = blank;
@@ -82,12 +86,13 @@ void join_ellipses(std::string_view source, std::string_view target, std::vector
         const std::string_view own = part(source, given[i].range);
         if (blank < range.begin || part(target, range) != own) edits.push_back({{blank, range.end}, std::string(own)});
     }
+    return true;
 }
 
 std::vector<Edit> found_in(std::string_view source, std::string_view target) {
     std::vector<Edit> edits;
     add_trade_marks(source, target, edits);
-    join_ellipses(source, target, edits);
+    if (!join_ellipses(source, target, edits)) shorten_ellipses(source, target, edits);
     source = part(source, trim(source, {0, source.size()}));
     const std::size_t last = trim(target, {0, target.size()}).end;
     const std::string_view whole = target.substr(0, last);

@@ -24,10 +24,12 @@ def run(trial):
     (folder / "all.txt").write_text("\n".join(lines) + "\n", encoding="utf-8")
     command = [trial.tool, "translate", "--to", "de", "--compute-type", "float32", "-i", "all.txt", "-o", "tool.txt"]
     command += ["--beam", beam_size] if beam_size else []
-    seconds, cpu, code, said = trial.run(command, cwd=folder)
+    seconds, cpu, code, _ = trial.run(command, cwd=folder)
     trial.note(f"{len(lines)} sentences, the tool: seconds, of the processor", f"{seconds:.0f}, {cpu:.0f}", code == 0)
     made = (folder / "tool.txt").read_text(encoding="utf-8").split("\n")[:-1]
     programs = {program: rest for program, (module, *rest) in SHARES.items() if importlib.util.find_spec(module)}
+    for program in SHARES.keys() - programs.keys():
+        trial.note(program, f"{SHARES[program][0]} is not installed")
     whole, begin, kills = sum(share for share, *_ in programs.values()), 0, 0
     for program, (share, times, parts) in programs.items():
         last = program == list(programs)[-1]

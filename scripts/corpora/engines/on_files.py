@@ -58,10 +58,11 @@ def main():
     chance = random.Random(1)
     corpus = Corpus(options, parts=24)
     disk = Disk(corpus.folder / "out")
-    kinds = (["worker", "program", "SIGTERM", "SIGINT"] * options.kills + ["disk"])
+    kinds = ["worker", "program", "SIGTERM", "SIGINT"] * options.kills + ["disk"]
     if not disk.there:
         print("  no full disk: no right to mount")
         kinds.remove("disk")
+    goals = [corpus.parts * place // (len(kinds) + 1) for place in range(1, len(kinds) + 1)]
     killed, most, codes = dict.fromkeys(kinds, 0), 0, []
 
     def start():
@@ -73,7 +74,7 @@ def main():
         return [pid for pid, line in processes_below(process.pid) if "dragoman.corpus" in line]
 
     began = time.monotonic()
-    process, number = start(), 0
+    process = start()
     try:
         while True:
             code = process.poll()
@@ -87,7 +88,7 @@ def main():
                     break
                 process = start()
             most = max([most, *map(mebibytes, workers())])
-            if kinds and finished(corpus) >= corpus.parts * (number + 1) // (sum(killed.values()) + len(kinds) + 1):
+            if kinds and finished(corpus) >= goals[0]:
                 each = (time.monotonic() - began) / max(finished(corpus), 1)
                 time.sleep(chance.uniform(0, each))  # somewhere in the next part
                 kind = kinds[0]
@@ -106,7 +107,7 @@ def main():
                 if kind != "worker":
                     process.wait()
                 killed[kinds.pop(0)] += 1
-                number += 1
+                goals.pop(0)
             time.sleep(0.2)
         seconds = time.monotonic() - began
         found = corpus.compare(pq.read_table(sorted((corpus.folder / "out").glob("*.parquet"))))
@@ -116,7 +117,7 @@ def main():
             process.wait()
         disk.end()
     if killed.get("disk", 0) != codes.count(FULL):
-        raise SystemExit(f"the disk was full {killed['disk']} times, and the program said so {codes.count(FULL)} times")
+        raise SystemExit(f"the disk was full {killed.get('disk', 0)} times, and the program said so {codes.count(FULL)} times")
     report(options, engine="files", version=f"dragoman {dragoman.__version__}", killed=killed, **found,
            job_seconds=round(seconds, 1), tool_seconds=round(corpus.tool_seconds, 1), worker_mebibytes=most)
 
