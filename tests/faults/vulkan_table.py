@@ -69,7 +69,7 @@ def main():
     parser.add_argument("--stride", type=int, default=1)
     parser.add_argument("--keep", type=int, default=0)
     parser.add_argument("families", nargs="*")
-    arguments = parser.parse_args()
+    arguments = parser.parse_intermixed_args()
     if unknown := set(arguments.families) - set(FAMILIES):
         raise SystemExit(f"{', '.join(unknown)}: not one of {', '.join(FAMILIES)}")
     program = next(path for path in pathlib.Path(arguments.build).resolve().rglob("vulkan_faults*")
