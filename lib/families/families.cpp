@@ -83,6 +83,9 @@ spec::ModelSpec load(const FileSet& files) {
     }
     if (const std::string foreign = describe_foreign_files(files); !foreign.empty())
         fail(Status::unsupported, "{}: {}", text_of(files.folder_path()), foreign);
+    if (const std::string incomplete = describe_incomplete_model(files); !incomplete.empty())
+        fail(Status::bad_model, "{}: {}", text_of(files.folder_path()), incomplete);
+    if (!files.chosen().empty()) files.beginning(files.chosen());  // which says what came in its place
     fail(Status::bad_model, "{}: not a model (expected a directory or zip archive with {})", text_of(files.path()),
          fmt::join(known, " or "));
 }

@@ -5,6 +5,9 @@
 
 #include <nlohmann/json.hpp>
 #include <string_view>
+#include <vector>
+
+#include "formats/vocabulary_files.h"
 
 namespace dragoman::families {
 namespace {
@@ -56,10 +59,16 @@ constexpr ForeignKind kKinds[] = {
     {".data-00000-of-00001", "a checkpoint of TensorFlow", "convert it with CTranslate2's converter"},
 };
 
+// What transformers' Trainer keeps of a run beside weights.
+bool is_state_of_training(std::string_view name) {
+    return name == "optimizer.pt" || name == "scheduler.pt" || name == "scaler.pt" || name == "training_args.bin" ||
+           (name.starts_with("rng_state") && name.ends_with(".pth"));
+}
+
 std::string find_in(const FileSet& files, const ForeignKind& kind) {
     if (!files.chosen().empty()) return files.chosen().ends_with(kind.end) ? files.chosen() : std::string();
     for (const std::string& name : files.names())
-        if (name.ends_with(kind.end) && name.find('/') == name.npos) return name;
+        if (name.ends_with(kind.end) && name.find('/') == name.npos && !is_state_of_training(name)) return name;
     for (const char* folder : {"onnx", "saved_model"})
         if (const auto inner = files.folder(folder))
             for (const std::string& name : inner->names())
@@ -106,14 +115,84 @@ std::string describe_first_module(const FileSet& files) {
                        kModules, name, name, kModules);
 }
 
+std::string describe_state_of_training(const FileSet& files) {
+    if (!is_state_of_training(files.chosen())) return {};
+    return fmt::format("{} is the state of a training run, not weights; get model.safetensors or pytorch_model.bin",
+                       files.chosen());
+}
+
+std::string stated_text(const FileSet& files, const char* name, const char* key) {
+    const auto json = nlohmann::json::parse(files.read(name).text(), nullptr, false);
+    const auto found = json.is_object() ? json.find(key) : json.end();
+    return json.is_object() && found != json.end() && found->is_string() ? found->get<std::string>() : std::string();
+}
+
+std::string describe_adapter(const FileSet& files) {
+    constexpr const char* kAdapter = "adapter_config.json";
+    if (!files.chosen().empty()) return {};
+    if (files.has(kAdapter))
+        return fmt::format(
+            "{} is of an adapter (PEFT) of the model {}, which is not read; merge it into that model "
+            "(merge_and_unload) and save the result",
+            kAdapter, stated_text(files, kAdapter, "base_model_name_or_path"));
+    return {};
+}
+
+// Several models side by side.
+std::string describe_gguf_files(const FileSet& files) {
+    std::vector<std::string> found;
+    if (!files.chosen().empty()) return {};
+    for (const std::string& name : files.names())
+        if (name.ends_with(".gguf")) found.push_back(name);
+    if (found.size() < 2) return {};
+    return fmt::format("expected one .gguf file, there are {} ({}, {} ...); give the path of one of them", found.size(),
+                       found[0], found[1]);
+}
+
+// A model in its archive, in a folder.
+std::string describe_archive(const FileSet& files) {
+    if (!files.chosen().empty()) return {};
+    for (const std::string& name : files.names())
+        for (const char* end : {".zip", ".tar", ".tgz", ".argosmodel"})
+            if (name.ends_with(end))
+                return fmt::format("{} is an archive, which is not looked into here; give its own path, or unpack it",
+                                   name);
+    return {};
+}
+
+// A folder that has all of a model but its weights, or has them under a name in other letters.
+std::string describe_missing_weights(const FileSet& files) {
+    constexpr const char *kSafetensors = "model.safetensors", *kTorch = "pytorch_model.bin", *kBin = "model.bin";
+    constexpr const char* kConfig = "config.json";
+    if (!files.chosen().empty()) return {};
+    for (const char* name : {kSafetensors, kTorch, kBin})
+        if (const std::string other = files.in_other_letters(name); !other.empty())
+            return fmt::format("{} is not read under this name; rename it to {}", other, name);
+    if (!files.has(kConfig)) return {};
+    const std::string type = stated_text(files, kConfig, "model_type");
+    if (!type.empty())
+        return fmt::format("expected {} or {} beside {} (of the type {}), neither is there; get one of them",
+                           kSafetensors, kTorch, kConfig, type);
+    for (const char* list : {"shared_vocabulary", "source_vocabulary"})
+        if (const auto name = formats::find_vocabulary(files, list))
+            return fmt::format("expected {} beside {} and {}, it is not there; get it", kBin, kConfig, *name);
+    return {};
+}
+
 }  // namespace
 
 std::string describe_foreign_files(const FileSet& files) {
-    for (const auto describe : {describe_first_module, describe_weights})
+    for (const auto describe : {describe_first_module, describe_weights, describe_state_of_training})
         if (std::string found = describe(files); !found.empty()) return found;
     for (const ForeignKind& kind : kKinds)
         if (const std::string name = find_in(files, kind); !name.empty())
             return fmt::format("{} is {}, which is not read; {}", name, kind.what, kind.instead);
+    return describe_adapter(files);
+}
+
+std::string describe_incomplete_model(const FileSet& files) {
+    for (const auto describe : {describe_gguf_files, describe_missing_weights, describe_archive})
+        if (std::string found = describe(files); !found.empty()) return found;
     return {};
 }
 

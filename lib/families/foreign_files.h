@@ -11,4 +11,8 @@ namespace dragoman::families {
 // an ONNX graph ...". Empty: there are none that are known.
 std::string describe_foreign_files(const FileSet& files);
 
+// What keeps a folder from being a model, although it has one or nearly does: weights are missing, or there are several
+// models, or an archive. Empty: none of that.
+std::string describe_incomplete_model(const FileSet& files);
+
 }  // namespace dragoman::families

@@ -101,7 +101,8 @@ bool is_pointer(std::span<const std::byte> bytes) {
 // What a server sends in place of a file that it does not have, or that only some may have; empty: something else.
 std::string_view describe_page(std::string_view name, std::span<const std::byte> bytes) {
     constexpr std::size_t kMostAnswer = 4096;
-    if (name.ends_with(".md") || name.ends_with(".txt") || name.ends_with(".html")) return {};
+    const bool list = name.ends_with("vocab.txt") || name.ends_with("vocabulary.txt");
+    if (name.ends_with(".md") || (name.ends_with(".txt") && !list) || name.ends_with(".html")) return {};
     std::string begin(std::min<std::size_t>(bytes.size(), 80), '\0');
     copy_bytes(bytes.first(begin.size()), std::as_writable_bytes(std::span(begin)).data());
     begin.erase(0, begin.find_first_not_of(" \r\n"));
@@ -113,6 +114,20 @@ std::string_view describe_page(std::string_view name, std::span<const std::byte>
           "404: not found", "{\"error\":\"", "{\"error\": \"", "<?xml version=\"1.0\" encoding=\"utf-8\"?>\n<error>"})
         if (begin.starts_with(answer)) return "a server's answer that it does not give the file";
     return {};
+}
+
+// What came in place of a file.
+void refuse_stand_in(std::string_view name, const FileBytes& file) {
+    if (const std::string_view page = describe_page(name, file.bytes); !page.empty()) {
+        fail(Status::bad_model, "{}: is {}, not the file itself: download it again from where it is published",
+             file.name, page);
+    }
+    if (is_pointer(file.bytes)) {
+        fail(Status::bad_model,
+             "{}: is a Git LFS pointer of {} bytes, not the file itself: \"git lfs pull\" fetches it, or download it "
+             "again from where it is published",
+             file.name, file.bytes.size());
+    }
 }
 
 // The same for a tar archive, which has been unpacked.
@@ -217,6 +232,13 @@ bool FileSet::has(std::string_view name) const {
     return std::ranges::binary_search(names_, name, {}, [](const std::string& item) { return std::string_view(item); });
 }
 
+std::string FileSet::in_other_letters(std::string_view name) const {
+    const auto small = [](char c) { return c >= 'A' && c <= 'Z' ? char(c - 'A' + 'a') : c; };
+    for (const std::string& item : names_)
+        if (item != name && std::ranges::equal(item, name, {}, small, small)) return item;
+    return {};
+}
+
 fs::path FileSet::folder_path() const {
     if (chosen_.empty()) return path_;
     return path_.has_parent_path() ? path_.parent_path() : fs::path(".");
@@ -225,7 +247,11 @@ fs::path FileSet::folder_path() const {
 std::string FileSet::label(std::string_view name) const { return label_begin_ + std::string(name); }
 
 FileBytes FileSet::unpacked(std::string_view name) const {
-    if (!has(name)) fail(Status::io_error, "{}: no such file", label(name));
+    if (!has(name)) {
+        const std::string other = in_other_letters(name);
+        fail(Status::io_error, "{}: no such file{}", label(name),
+             other.empty() ? "" : ", but " + other + " is there: rename it");
+    }
     const auto packed = packed_.find(name);
     if (packed == packed_.end()) {
         FileBytes file = load(std::string(name));
@@ -233,6 +259,7 @@ FileBytes FileSet::unpacked(std::string_view name) const {
         return file;
     }
     FileBytes file = load(std::string(name) + packed->second);
+    refuse_stand_in(name, file);
     fetch(file);
     return packed->second == kZstdEnd ? unzstd(file, label(name)) : gunzip(file, label(name));
 }
@@ -252,16 +279,7 @@ FileBytes FileSet::beginning(std::string_view name, std::size_t most) const {
 
 FileBytes FileSet::map(std::string_view name) const {
     FileBytes file = unpacked(name);
-    if (const std::string_view page = describe_page(name, file.bytes); !page.empty()) {
-        fail(Status::bad_model, "{}: is {}, not the file itself: download it again from where it is published",
-             file.name, page);
-    }
-    if (is_pointer(file.bytes)) {
-        fail(Status::bad_model,
-             "{}: is a Git LFS pointer of {} bytes, not the file itself: \"git lfs pull\" fetches it, or download it "
-             "again from where it is published",
-             file.name, file.bytes.size());
-    }
+    refuse_stand_in(name, file);
     return file;
 }
 

@@ -47,6 +47,8 @@ public:
     std::filesystem::path folder_path() const;  // the archive, or the directory the files lie in
     const std::string& chosen() const { return chosen_; }  // empty unless a single file was given
     bool has(std::string_view name) const;
+    // A file whose name differs from this one in small and capital letters alone; "" for none.
+    std::string in_other_letters(std::string_view name) const;
     // sorted; for directories without their sub-folders' files
     const std::vector<std::string>& names() const { return names_; }
     // What messages call a file: "directory/name" or "archive.zip: folder/name".

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "formats/json_object.h"
 
+#include <algorithm>
 #include <utility>
 #include <vector>
 
@@ -35,9 +36,13 @@ public:
     }
     bool end_object() override { return close(); }
     bool end_array() override { return close(); }
-    bool parse_error(std::size_t, const std::string&, const nlohmann::detail::exception&) override { return false; }
+    bool parse_error(std::size_t position, const std::string&, const nlohmann::detail::exception&) override {
+        error_ = position;
+        return false;
+    }
 
     json take() { return std::move(root_); }
+    std::size_t error() const { return error_; }  // how many bytes were read until then
 
 private:
     bool put(json value) {
@@ -72,10 +77,26 @@ private:
     const std::string_view where_;
     const uint64_t most_;
     uint64_t values_ = 0;
+    std::size_t error_ = 0;
     json root_;
     std::vector<json*> open_;  // none of them moves while it is open
     std::string key_;
 };
+
+// `read` is the number of bytes before the error, with the one that is wrong.
+[[noreturn]] void fail_at(std::string_view where, std::string_view text, std::size_t read) {
+    constexpr std::string_view kBlanks = " \t\r\n", kMark = "\xef\xbb\xbf";
+    if (text.starts_with(kMark)) text.remove_prefix(kMark.size());
+    const char* what = "not valid JSON in UTF-8";
+    if (text.find_first_not_of(kBlanks) == text.npos) fail(Status::bad_model, "{}: {}: it is empty", where, what);
+    if (read > text.size()) {
+        fail(Status::bad_model, "{}: {}: its {} bytes end before the JSON does: it is cut short", where, what,
+             text.size());
+    }
+    const std::size_t at = std::max<std::size_t>(read, 1) - 1;
+    fail(Status::bad_model, "{}: {}: line {}, byte {} of {}", where, what,
+         1 + std::count(text.begin(), text.begin() + std::ptrdiff_t(at), '\n'), at, text.size());
+}
 
 }  // namespace
 
@@ -87,7 +108,7 @@ std::string short_text(const json& value) {
 json parse_json(std::string_view where, std::string_view text) {
     check_file_bytes(where, where, text.size());
     Builder builder(where);
-    if (!json::sax_parse(text, &builder)) fail(Status::bad_model, "{}: not valid JSON in UTF-8", where);
+    if (!json::sax_parse(text, &builder)) fail_at(where, text, builder.error());
     return builder.take();
 }
 

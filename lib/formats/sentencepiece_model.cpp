@@ -67,6 +67,7 @@ FileBytes sentencepiece_file(const SentencePieceModel& model, std::string name) 
     trainer.number(kTrainerSize, model.pieces.size());
     trainer.number(kTrainerByteFallback, model.byte_fallback);
     if (model.sums_in_double) trainer.number(spec::kSentencePieceSumsInDouble, 1);
+    if (model.rules_of_clusters) trainer.number(spec::kSentencePieceRulesOfClusters, 1);
     if (!model.rules.empty()) normalizer.text(kNormalizerRules, model.rules);
     normalizer.number(kNormalizerPrefix, model.add_dummy_prefix);
     normalizer.number(kNormalizerExtra, model.remove_extra_whitespaces);

@@ -25,6 +25,7 @@ struct SentencePieceModel {
     bool add_dummy_prefix = true, remove_extra_whitespaces = true, escape_whitespaces = true;
     bool byte_fallback = false;
     bool sums_in_double = false;  // scores are added as in tokenizers, for unigram models
+    bool rules_of_clusters = false;  // the rules are applied as in tokenizers
 };
 
 // The model as a file of SentencePiece; `name` is for messages.

@@ -35,24 +35,13 @@ std::vector<std::string> sentencepiece_models(const FileSet& files) {
     return found;
 }
 
-// The share of pieces that a vocabulary has.
-double share(const SentencePiecePieces& pieces, Tokens tokens) {
-    const std::unordered_set<std::string_view> known(tokens.begin(), tokens.end());
-    std::size_t own = 0, all = 0;
-    for (std::size_t id = 0; id < pieces.texts.size(); ++id) {
-        if (pieces.control[id] || id == pieces.unknown) continue;
-        ++all;
-        own += known.contains(pieces.texts[id]);
-    }
-    return all > 0 ? double(own) / double(all) : 0.0;
-}
-
 Order by_pieces(const FileSet& files, const std::vector<std::string>& names, const KnownSides& sides) {
     if (sides.source_tokens.empty() || sides.target_tokens.empty()) return std::nullopt;
     const auto first = sentencepiece_pieces(files.read(names[0])), second = sentencepiece_pieces(files.read(names[1]));
     const auto fit = [&](const SentencePiecePieces& source, const SentencePiecePieces& target) {
         constexpr double kLeast = 0.5;  // less: another model's
-        const double from = share(source, sides.source_tokens), to = share(target, sides.target_tokens);
+        const double from = share_of_pieces(source, sides.source_tokens),
+                     to = share_of_pieces(target, sides.target_tokens);
         return from >= kLeast && to >= kLeast ? from + to : 0.0;
     };
     const double straight = fit(first, second), crossed = fit(second, first);
@@ -102,6 +91,17 @@ Order order_of(const FileSet& files, const std::vector<std::string>& names, cons
 }
 
 }  // namespace
+
+double share_of_pieces(const SentencePiecePieces& pieces, std::span<const std::string> tokens) {
+    const std::unordered_set<std::string_view> known(tokens.begin(), tokens.end());
+    std::size_t own = 0, all = 0;
+    for (std::size_t id = 0; id < pieces.texts.size(); ++id) {
+        if (pieces.control[id] || id == pieces.unknown) continue;
+        ++all;
+        own += known.contains(pieces.texts[id]);
+    }
+    return all > 0 ? double(own) / double(all) : 0.0;
+}
 
 std::optional<SentencePiecePair> find_sentencepiece_pair(const FileSet& files, const KnownSides& sides) {
     const std::vector<std::string> names = sentencepiece_models(files);

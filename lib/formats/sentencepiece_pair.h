@@ -6,6 +6,7 @@
 #include <string>
 
 #include "files/file_set.h"
+#include "formats/sentencepiece_model.h"
 
 namespace dragoman::formats {
 
@@ -23,5 +24,8 @@ struct SentencePiecePair {
 // the vocabulary which has more of its pieces; where vocabularies do not tell, that of the language it is called after, by
 // the known languages, otherwise by the folder's name ("en-ar", "opus-mt-en-ar"). Nullopt: nothing says which is which.
 std::optional<SentencePiecePair> find_sentencepiece_pair(const FileSet& files, const KnownSides& sides);
+
+// The share of a model's pieces, special ones aside, that are among the tokens.
+double share_of_pieces(const SentencePiecePieces& pieces, std::span<const std::string> tokens);
 
 }  // namespace dragoman::formats

@@ -5,6 +5,7 @@
 
 #include "base/error.h"
 #include "files/file_budget.h"
+#include "formats/sentencepiece_model.h"
 
 namespace dragoman::formats {
 
@@ -84,22 +85,26 @@ std::vector<std::string> TokenizerFile::tokens(const json& model) const {
     const json* vocabulary = find(model, "vocab");
     if (!vocabulary || !vocabulary->is_object() || vocabulary->size() > kMaxTokens)
         wrong("model: vocab", "an object", vocabulary);
-    for (const auto& [token, id] : vocabulary->items()) put(token, id, vocabulary->size(), tokens);
+    constexpr std::size_t kMaxGap = 1 << 12;  // ids without a token: lines of a list that were there twice
+    std::size_t most = vocabulary->size() + kMaxGap;
+    for (const auto& [token, id] : vocabulary->items()) put(token, id, most, tokens);
     const json* added = find(json_, "added_tokens");
-    if (!added) return tokens;
-    if (!added->is_array()) wrong("added_tokens", "a list", added);
-    const std::size_t most = vocabulary->size() + added->size();
-    for (const json& token : *added) {
+    if (added && !added->is_array()) wrong("added_tokens", "a list", added);
+    for (std::size_t i = 0; added && i < added->size(); ++i, ++most) {
+        const json& token = (*added)[i];
         const json *content = find(token, "content"), *id = find(token, "id");
-        if (!content || !content->is_string() || !id) wrong("added_tokens", "an id and its content", &token);
+        if (!content || !content->is_string() || content->get_ref<const std::string&>().empty() || !id)
+            wrong("added_tokens", "an id and its content", &token);
         put(content->get<std::string>(), *id, most, tokens);
     }
+    for (std::size_t id = 0; id < tokens.size(); ++id)
+        if (tokens[id].empty()) tokens[id] = unused_token(uint32_t(id));
     return tokens;
 }
 
 void TokenizerFile::put(const std::string& token, const json& id, std::size_t most,
                         std::vector<std::string>& tokens) const {
-    if (!id.is_number_unsigned() || id.get<uint64_t>() >= most || token.empty())
+    if (!id.is_number_unsigned() || id.get<uint64_t>() >= most)
         wrong(fmt::format("\"{}\"", token), fmt::format("an id from 0 to {}", most - 1), &id);
     const auto at = id.get<std::size_t>();
     if (tokens.size() <= at) tokens.resize(at + 1);

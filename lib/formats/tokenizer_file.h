@@ -40,8 +40,8 @@ public:
 
 protected:
     [[noreturn]] void refuse(std::string_view where, std::string_view expected, const nlohmann::json* found) const;
-    // The tokens of a model whose vocabulary is an object, including the added ones; index is the id, and ids without a
-    // token are "".
+    // The tokens of a model whose vocabulary is an object, including the added ones; index is the id. An id without a
+    // token, or with an empty one, which no text has, gets an unused one.
     std::vector<std::string> tokens(const nlohmann::json& model) const;
 
     nlohmann::json json_;

@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <cmath>
 #include <string_view>
+#include <unordered_map>
+#include <vector>
 
 #include "base/error.h"
 #include "files/file_budget.h"
@@ -97,6 +99,23 @@ private:
         pieces()[unknown_].kind = PieceKind::unknown;
     }
 
+    // Of equal pieces the last one counts, as in tokenizers.
+    void leave_out_repeated() {
+        std::unordered_map<std::string_view, std::size_t> last;
+        for (std::size_t id = 0; id < pieces().size(); ++id) last[pieces()[id].text] = id;
+        std::vector<std::size_t> earlier;
+        for (std::size_t id = 0; id < pieces().size(); ++id)
+            if (last.at(pieces()[id].text) != id) earlier.push_back(id);
+        for (const std::size_t id : earlier)
+            pieces()[id] = {.text = unused_token(uint32_t(id)), .score = 0, .kind = PieceKind::control};
+    }
+
+    // No text has an empty piece.
+    void leave_out_if_empty(std::size_t id) {
+        auto& piece = pieces()[id];
+        if (piece.text.empty()) piece = {.text = unused_token(uint32_t(id)), .score = 0, .kind = PieceKind::control};
+    }
+
     // Old files leave out the type: only Unigram has a list of pieces, only BPE has merges.
     static std::string untyped(const json& model) {
         const json* vocabulary = find(model, "vocab");
@@ -110,10 +129,12 @@ private:
         for (const json& item : vocabulary) {
             const bool fits = item.is_array() && item.size() == 2 && item[0].is_string() && item[1].is_number();
             const double score = fits ? item[1].get<double>() : 0;
-            if (!fits || item[0].get_ref<const std::string&>().empty() || std::abs(score) > 1e9)
+            if (!fits || std::abs(score) > 1e9)
                 wrong(fmt::format("model: vocab: entry {}", pieces().size()), "a text and a number", &item);
             pieces().push_back({.text = item[0].get<std::string>(), .score = float(score)});
+            leave_out_if_empty(pieces().size() - 1);
         }
+        leave_out_repeated();
         const json* unknown = find(model, "unk_id");
         if (!unknown || !unknown->is_number_unsigned() || unknown->get<uint64_t>() >= pieces().size())
             wrong("model: unk_id", fmt::format("0 to {}", pieces().size()), unknown);
@@ -136,12 +157,13 @@ private:
             wrong("model: vocab", "an object", vocabulary);
         pieces().resize(vocabulary->size());
         for (const auto& [piece, id] : vocabulary->items()) {
-            if (!id.is_number_unsigned() || id.get<uint64_t>() >= pieces().size() || piece.empty())
+            if (!id.is_number_unsigned() || id.get<uint64_t>() >= pieces().size())
                 wrong(fmt::format("model: vocab: \"{}\"", piece), fmt::format("0 to {}", pieces().size() - 1), &id);
             std::string& text = pieces()[id.get<std::size_t>()].text;
             if (!text.empty()) wrong(fmt::format("model: vocab: \"{}\"", piece), "an id of its own", &id);
             text = piece;
         }
+        for (std::size_t id = 0; id < pieces().size(); ++id) leave_out_if_empty(id);
         unknown_ = place(text(model, "model", "unk_token"));
         model_.byte_fallback = flag(model, "model", "byte_fallback", false);
         if (model_.byte_fallback) mark_bytes();
@@ -213,6 +235,7 @@ private:
         if (const auto* rules = std::get_if<spec::PrecompiledRules>(&step)) {
             plain_ = plain_ && model_.rules.empty() && !joined_ && !spaces_ && !prefix_;
             model_.rules = rules->rules;
+            model_.rules_of_clusters = true;
         } else if (const auto* replace = std::get_if<spec::ReplaceText>(&step)) {
             read_replace(*replace);
         } else if (const auto* prepend = std::get_if<spec::PrependText>(&step); prepend && prepend->text == kSpace) {
@@ -278,6 +301,7 @@ private:
     // The steps find added tokens themselves, and have the rules.
     void leave_to_steps() {
         model_.rules.clear();
+        model_.rules_of_clusters = false;
         for (const AddedToken& token : added_)
             if (!token.special && token.id != unknown_) pieces()[token.id].kind = PieceKind::unused;
     }

@@ -69,7 +69,10 @@ TorchCheckpoint::TorchCheckpoint(const FileBytes& file) : Checkpoint(file.name),
     } else if (ZipArchive::looks_like_one(file.bytes)) {
         open_archive(file);
     } else {
-        fail(Status::bad_model, "{}: not a checkpoint of PyTorch", file_);
+        fail(Status::bad_model,
+             "{}: not a checkpoint of PyTorch: expected a zip archive or a pickle, file has {} bytes of "
+             "another kind",
+             file_, file.bytes.size());
     }
     for (const auto& [name, view] : views_)
         tensors_.emplace(name, Tensor{.file = file_, .type = view.type, .shape = view.shape, .bytes = {}});

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <nlohmann/json.hpp>
+#include <span>
 #include <tuple>
 
 #include "base/error.h"
@@ -36,6 +37,9 @@ std::vector<std::string> parse_array(const FileBytes& file) {
 std::vector<std::string> parse_lines(const FileBytes& file) {
     std::vector<std::string> tokens;
     std::string_view text = file.text();
+    constexpr std::string_view kMark = "\xef\xbb\xbf";  // of an editor
+    if (text.starts_with(kMark)) text.remove_prefix(kMark.size());
+    const bool last_ends = text.ends_with('\n');
     while (!text.empty()) {
         const std::string_view line = text.substr(0, text.find('\n'));
         text.remove_prefix(std::min(line.size() + 1, text.size()));
@@ -47,9 +51,10 @@ std::vector<std::string> parse_lines(const FileBytes& file) {
         tokens.emplace_back(line);
     }
     const auto ends_with_cr = [](const std::string& line) { return line.ends_with('\r'); };
-    if (std::all_of(tokens.begin(), tokens.end(), ends_with_cr)) {
-        for (std::string& line : tokens) line.pop_back();
-    }
+    const auto ended = std::span(tokens).first(tokens.size() - (last_ends || tokens.empty() ? 0 : 1));
+    if (std::ranges::all_of(ended, ends_with_cr))
+        for (std::string& line : tokens)
+            if (ends_with_cr(line)) line.pop_back();
     return tokens;
 }
 

@@ -12,9 +12,9 @@
 // The messages of sentencepiece_model.proto, as protobuf writes them.
 namespace dragoman::spec {
 
-// A field of the trainer's settings that only Dragoman knows, one of those that SentencePiece leaves to others: scores are
-// added in double precision, as in tokenizers.
-inline constexpr uint32_t kSentencePieceSumsInDouble = 1001;
+// Fields of the trainer's settings that only Dragoman knows, of those that SentencePiece leaves to others, for models that
+// came in a tokenizer.json: scores are added in double precision; rules of normalisation are those of tokenizers.
+inline constexpr uint32_t kSentencePieceSumsInDouble = 1001, kSentencePieceRulesOfClusters = 1002;
 
 struct SentencePieceField {
     uint32_t number = 0, type = 0;

@@ -54,8 +54,29 @@ std::size_t PieceRules::symbol_size(std::string_view text) const {
     return longest;
 }
 
-PieceRules::Prefix PieceRules::prefix(std::string_view text) const {
+// A rule for the beginning of a short cluster stands for the whole cluster; others are for one character.
+PieceRules::Prefix PieceRules::character_of(std::string_view text, std::size_t at, Range& cluster) const {
+    constexpr std::size_t kShort = 6;  // bytes
+    if (at >= cluster.end) cluster = {at, cluster_end(text, at)};
+    std::size_t end = at;
+    next_character(text, end);
+    Prefix found{part(text, {at, end}), end - at};
+    const auto replace = [&](std::size_t size) {
+        rules.each_beginning(text.substr(at, size), [&](std::size_t, uint32_t offset) {
+            found = {texts.c_str() + offset, size};
+            return false;
+        });
+    };
+    replace(found.size);
+    if (at == cluster.begin && cluster.size() < kShort) replace(cluster.size());
+    return found;
+}
+
+// What the text at `at` becomes, and how much of it; `cluster` is kept from one call to the next.
+PieceRules::Prefix PieceRules::prefix(std::string_view whole, std::size_t at, Range& cluster) const {
+    const std::string_view text = whole.substr(at);
     if (const std::size_t size = symbol_size(text)) return {text.substr(0, size), size};
+    if (of_clusters) return character_of(whole, at, cluster);
     std::size_t longest = 0, offset = 0;
     rules.each_beginning(text, [&](std::size_t bytes, uint32_t value) {
         longest = bytes, offset = value;
@@ -71,8 +92,9 @@ PieceRules::Normal PieceRules::normalize(std::string_view text) const {
     Normal normal;
     NormalWriter out(normal, escapes_spaces);
     std::size_t at = 0;
+    Range cluster;
     while (removes_spaces && at < text.size()) {
-        const Prefix first = prefix(text.substr(at));
+        const Prefix first = prefix(text, at, cluster);
         if (first.text != " ") break;
         at += first.size;
     }
@@ -80,7 +102,7 @@ PieceRules::Normal PieceRules::normalize(std::string_view text) const {
     if (dummy_prefix && !spaces_behind) out.add_space(at);
     bool after_space = removes_spaces;
     while (at < text.size()) {
-        auto [written, size] = prefix(text.substr(at));
+        auto [written, size] = prefix(text, at, cluster);
         while (after_space && written.starts_with(' ')) written.remove_prefix(1);
         if (!written.empty()) {
             out.add_escaped(written, at);

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "spec/double_array.h"
+#include "text/characters.h"
 
 namespace dragoman::text {
 
@@ -15,6 +16,7 @@ struct PieceRules {
     spec::DoubleArray rules;  // its values are offsets into `texts`
     std::string texts;        // each ends with NUL
     bool dummy_prefix = true, removes_spaces = true, escapes_spaces = true, spaces_behind = false;
+    bool of_clusters = false;  // applied as tokenizers does: the first rule for a short cluster, else each character's
     std::vector<std::string> symbols;  // user-defined pieces, sorted, which stay as they are
 
     struct Normal {
@@ -31,7 +33,8 @@ private:
         std::string_view text;
         std::size_t size = 0;  // in the given text
     };
-    Prefix prefix(std::string_view text) const;
+    Prefix prefix(std::string_view text, std::size_t at, Range& cluster) const;
+    Prefix character_of(std::string_view text, std::size_t at, Range& cluster) const;
 };
 
 }  // namespace dragoman::text

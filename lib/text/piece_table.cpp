@@ -43,6 +43,7 @@ void read_trainer(const FileBytes& file, std::string_view message, PieceTable& t
         if (field->number == 24) table.rules.spaces_behind = field->value != 0;
         if (field->number == 35) table.bytes = field->value != 0;
         if (field->number == spec::kSentencePieceSumsInDouble) table.sums_in_double = field->value != 0;
+        if (field->number == spec::kSentencePieceRulesOfClusters) table.rules.of_clusters = field->value != 0;
     }
 }
 

@@ -36,6 +36,8 @@ TEST_CASE("a vocabulary of another size than the embeddings is refused with both
     CHECK(contains(error.what(), "decoder/embeddings/weight"));
     CHECK(contains(error.what(), "the 4 target tokens"));
     CHECK(contains(error.what(), "file has 6"));
+    CHECK(contains(error.what(), "model.bin"));
+    CHECK(contains(error.what(), "target_vocabulary.txt"));
 }
 
 TEST_CASE("several source features are unsupported") {

@@ -8,6 +8,7 @@
 #include "base/error.h"
 #include "families/families.h"
 #include "families/gguf/gguf_writer.h"
+#include "formats/sentencepiece_model.h"
 #include "formats/word_piece_file.h"
 #include "support/refused.h"
 #include "support/temp_dir.h"
@@ -178,10 +179,38 @@ TEST_CASE("tokenizers of encoders that are wrong") {
     refuse(Status::bad_model, {"model: vocab"},
            Copy("labse").change("tokenizer.json", "model", {{"type", "WordPiece"}}));
     refuse(Status::bad_model, {"model", "an object"}, Copy("labse").write("tokenizer.json", "{}"));
-    refuse(Status::bad_model, {"\"a\"", "an id from 0 to 0"},
-           Copy("labse").change("tokenizer.json", "model", {{"vocab", {{"a", 1}}}}));
+    refuse(Status::bad_model, {"\"a\"", "an id from 0 to 4096", "file has 4097"},
+           Copy("labse").change("tokenizer.json", "model", {{"vocab", {{"a", 4097}}}}));
     refuse(Status::bad_model, {"max_input_chars_per_word", "0 to"},
            Copy("labse").change("tokenizer.json", "model", {{"vocab", {{"a", 0}}}, {"max_input_chars_per_word", -1}}));
+}
+
+TEST_CASE("an empty token, and ids without a token, are ones that no text has") {
+    Copy model("labse");
+    json tokenizer = json::parse(model.text("tokenizer.json"));
+    json& vocabulary = tokenizer["model"]["vocab"];
+    const auto tokens = Copy("labse").load().source.tokens;
+    const auto last = uint32_t(tokens.size()) - 1, before = last - 1;
+    vocabulary.erase(tokens[last - 1]);
+    vocabulary.erase(tokens[last - 2]);
+    vocabulary[""] = before;
+    const auto read = model.write("tokenizer.json", tokenizer.dump()).load().source.tokens;
+    REQUIRE(read.size() == tokens.size());
+    CHECK(read[last] == tokens[last]);
+    CHECK(read[last - 1] == formats::unused_token(last - 1));
+    CHECK(read[last - 2] == formats::unused_token(last - 2));
+    CHECK(read[last - 3] == tokens[last - 3]);
+}
+
+TEST_CASE("of equal lines of vocab.txt the last one has the token, as in transformers") {
+    Copy model("bert");
+    const auto tokens = model.load().source.tokens;
+    std::string lines;
+    for (std::size_t id = 0; id < tokens.size(); ++id) lines += tokens[id == 10 ? 20 : id] + "\n";
+    const auto read = model.write("vocab.txt", lines).load().source.tokens;
+    CHECK(read[10] == formats::unused_token(10));
+    CHECK(read[20] == tokens[20]);
+    CHECK(Copy("bert").write("vocab.txt", "\xef\xbb\xbf" + model.text("vocab.txt")).load().source.tokens == read);
 }
 
 TEST_CASE("tokenizer_config.json of BERT's classes overrules the cleaning of tokenizer.json") {

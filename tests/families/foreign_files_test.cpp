@@ -4,6 +4,7 @@
 #include <doctest/doctest.h>
 
 #include <filesystem>
+#include <nlohmann/json.hpp>
 
 #include "families/families.h"
 #include "support/refused.h"
@@ -48,6 +49,76 @@ TEST_CASE("files of other programs: what they are, and what to get instead") {
     check_refused(Status::unsupported, {"onnx/encoder_model.onnx is an ONNX graph"}, [&] { load(folder.path()); });
     const TempDir empty;
     check_refused(Status::bad_model, {"not a model (expected"}, [&] { load(empty.path()); });
+}
+
+TEST_CASE("a folder that lacks weights alone: which, and in other letters") {
+    const auto refused = [](const TempDir& folder, std::initializer_list<const char*> parts,
+                            Status status = Status::bad_model) {
+        check_refused(status, parts, [&] { load(folder.path()); });
+    };
+    const TempDir folder;
+    folder.write("config.json", R"({"model_type": "marian"})");
+    refused(folder, {"expected model.safetensors or pytorch_model.bin", "config.json (of the type marian)"});
+    folder.write("Model.safetensors", "x");
+    refused(folder, {"Model.safetensors is not read under this name", "rename it to model.safetensors"});
+    const TempDir converted;
+    converted.write("config.json", R"({"unk_token": "<unk>"})");
+    converted.write("shared_vocabulary.json", "[]");
+    refused(converted, {"expected model.bin", "config.json", "shared_vocabulary.json"});
+    const TempDir adapter;
+    adapter.write("adapter_config.json", R"({"base_model_name_or_path": "x/y", "peft_type": "LORA"})");
+    refused(adapter, {"adapter_config.json", "adapter (PEFT) of the model x/y", "merge_and_unload"},
+            Status::unsupported);
+}
+
+TEST_CASE("what a training run leaves beside weights is not taken for weights") {
+    const TempDir folder;
+    folder.write("config.json", R"({"model_type": "m2m_100"})");
+    for (const char* name : {"optimizer.pt", "scheduler.pt", "rng_state.pth", "training_args.bin"}) {
+        folder.write(name, "x");
+        check_refused(Status::unsupported, {name, "the state of a training run"}, [&] { load(folder.path() / name); });
+    }
+    check_refused(Status::bad_model, {"expected model.safetensors or pytorch_model.bin", "m2m_100"},
+                  [&] { load(folder.path()); });
+}
+
+TEST_CASE("an archive in a folder, and a page of the web in place of one") {
+    const TempDir folder;
+    folder.write("opus.zip", "PK");
+    check_refused(Status::bad_model, {"opus.zip is an archive", "give its own path"}, [&] { load(folder.path()); });
+    folder.write("opus.zip", "<!DOCTYPE html>\n<html></html>\n");
+    check_refused(Status::bad_model, {"opus.zip: is a page of the web"}, [&] { load(folder.path() / "opus.zip"); });
+    folder.write("opus.zip", "version https://git-lfs.github.com/spec/v1\noid sha256:1\nsize 3\n");
+    check_refused(Status::bad_model, {"opus.zip: is a Git LFS pointer"}, [&] { load(folder.path() / "opus.zip"); });
+}
+
+TEST_CASE("several GGUF files in a folder") {
+    const TempDir folder;
+    folder.write("model-q4.gguf", "x");
+    folder.write("model-q8.gguf", "x");
+    check_refused(Status::bad_model, {"there are 2", "model-q4.gguf, model-q8.gguf", "give the path"},
+                  [&] { load(folder.path()); });
+}
+
+TEST_CASE("types of models that no family reads: what they are, and what to get instead") {
+    for (const auto& [type, instead] : {std::pair("fsmt", "get an OPUS-MT model"),
+                                        {"IndicTrans", "get NLLB-200"},
+                                        {"whisper", "for speech"},
+                                        {"pegasus", "summaries"},
+                                        {"qwen2", "asked to translate in words"},
+                                        {"mpnet", "LaBSE"},
+                                        {"unheard", "file has unheard"}}) {
+        CAPTURE(type);
+        const TempDir folder;
+        folder.write("config.json", nlohmann::json{{"model_type", type}}.dump());
+        folder.write("model.safetensors", "x");
+        check_refused(Status::unsupported, {"model_type", type, instead}, [&] { load(folder.path()); });
+    }
+    const TempDir quantized;
+    quantized.write("config.json", R"({"model_type": "t5", "quantization_config": {"quant_method": "gptq"}})");
+    quantized.write("model.safetensors", "x");
+    check_refused(Status::unsupported, {"quantization_config", "gptq", "get the weights as they were before"},
+                  [&] { load(quantized.path()); });
 }
 
 TEST_CASE("an adapter beside a checkpoint, which transformers would load") {

@@ -165,6 +165,49 @@ TEST_CASE("sentinels and rows without a token stand behind the pieces and show i
     CHECK(past.load().target.tokens.size() == tokens.size());  // it has no row, and is left out
 }
 
+// The token's place, and whether a text may have it.
+std::pair<std::size_t, bool> place_of(const spec::ModelSpec& spec, const std::string& token) {
+    const auto pieces = formats::sentencepiece_pieces(spec.source.sentencepiece);
+    const auto at = std::size_t(std::ranges::find(pieces.texts, token) - pieces.texts.begin());
+    return {at, at < pieces.texts.size() && !pieces.control[at]};
+}
+
+TEST_CASE("tokens of added_tokens.json, beside sentinels that no file names") {
+    const Changed model("t5", {{"extra_ids", 97}}, "tokenizer_config.json");
+    const std::size_t rows = model.load().target.tokens.size(), first = rows - 128 + 97;
+    const json added = {{"<2de>", first}, {"\u00e7\u00e3o", first + 1}, {"<hidden>", first + 2}};
+    model.folder.write("added_tokens.json", added.dump());
+    model.folder.write("special_tokens_map.json", R"({"additional_special_tokens": ["<hidden>"]})");
+    const spec::ModelSpec spec = model.load();
+    CHECK(spec.target.tokens.at(first - 1) == "<extra_id_0>");
+    CHECK(place_of(spec, "<2de>") == std::pair(first, true));
+    CHECK(place_of(spec, "\u00e7\u00e3o") == std::pair(first + 1, true));
+    CHECK(place_of(spec, "<hidden>") == std::pair(first + 2, false));
+    CHECK(codes(spec.languages().target) == std::vector<std::string>{"de"});
+    // without that list, forms tell
+    fs::remove(model.folder.path() / "special_tokens_map.json");
+    CHECK_FALSE(place_of(model.load(), "<2de>").second);
+}
+
+TEST_CASE("an added token that is a piece already") {
+    const Changed model("t5");
+    const auto tokens = model.load().target.tokens;
+    const std::size_t id = tokens.size() - 5;
+    model.folder.write("added_tokens.json", json{{tokens[40], id}}.dump());
+    CHECK(model.load().target.tokens == tokens);
+}
+
+TEST_CASE("tokens that are added to ByT5's bytes") {
+    const Changed model("byt5");
+    model.folder.write("added_tokens.json", R"({"<2de>": 380, "<hidden>": 382})");
+    model.folder.write("special_tokens_map.json", R"({"additional_special_tokens": ["<hidden>"]})");
+    const spec::ModelSpec spec = model.load();
+    CHECK(spec.target.tokens.at(379) == "<extra_id_120>");
+    CHECK(place_of(spec, "<2de>") == std::pair(std::size_t(380), true));
+    CHECK(place_of(spec, "<hidden>") == std::pair(std::size_t(382), false));
+    CHECK(codes(spec.languages().target) == std::vector<std::string>{"de"});
+}
+
 TEST_CASE("languages and prompts of each family") {
     const spec::ModelSpec t5 = load("t5");
     CHECK(codes(t5.languages().source) == std::vector<std::string>{"de", "en", "fr"});

@@ -36,6 +36,41 @@ Found find_piece(const FileBytes& file, const std::string& piece) {
     return {true, pieces.control[std::size_t(found - pieces.texts.begin())]};
 }
 
+TEST_CASE("one of the two SentencePiece files is missing, or is another model's") {
+    Copy model("shared");
+    CHECK(warnings([&] { model.load(); }) == "");
+    const std::string other = test::read_file(DRAGOMAN_TEST_DATA "/huggingface/m2m100/sentencepiece.bpe.model");
+    model.folder.write("source.spm", other);
+    const std::string lines = warnings([&] { model.load(); });
+    CHECK(lines.find("source.spm") != std::string::npos);
+    CHECK(lines.find("of its pieces are in") != std::string::npos);
+    model.remove("source.spm");
+    CHECK(warnings([&] { model.load(); }).find("source.spm: no such file") != std::string::npos);
+    model.remove("target.spm");  // tokens only, as it is meant
+    CHECK(warnings([&] { model.load(); }) == "");
+}
+
+TEST_CASE("an id of vocab.json without a piece") {
+    Copy model("shared");
+    const auto tokens = model.load().source.tokens;
+    json pieces = model.read("vocab.json");
+    pieces.erase(tokens[30]);
+    model.folder.write("vocab.json", pieces.dump());
+    const auto read = model.load().source.tokens;
+    REQUIRE(read.size() == tokens.size());
+    CHECK(read[30] == formats::unused_token(30));
+    CHECK(read[31] == tokens[31]);
+    model.set("vocab.json", "far", 5000).check_refused(Status::bad_model, {"vocab.json", "\"far\"", "file has 5000"});
+}
+
+TEST_CASE("tokenizer.json in place of the vocabulary") {
+    Copy model("shared");
+    model.remove("vocab.json").check_refused(Status::io_error, {"vocab.json: no such file"});
+    model.folder.write("tokenizer.json", "{}");
+    model.check_refused(Status::bad_model,
+                        {"tokenizer.json: expected vocab.json, source.spm and target.spm", "get them"});
+}
+
 TEST_CASE("an embedding with more rows than pieces") {
     const Grown model(128);
     const spec::ModelSpec spec = model.load();

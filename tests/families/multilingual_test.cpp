@@ -296,7 +296,7 @@ TEST_CASE("byte-level BPE in tokenizer.json that is not GPT-2's takes steps, or 
     refused("/normalizer", json{{"type", "Odd"}}, "normalizer");
     refused("/model/merges", json::array({"abc"}), "merges");
     refused("/model/merges", json::array(), "merges");
-    refused("/model/vocab", json{{"a", 7}}, "an id from 0 to 0");
+    refused("/model/vocab", json{{"a", 4097}}, "an id from 0 to 4096");
     refused("/added_tokens", json::array({json{{"id", 0}}}), "added_tokens");
     refused("/added_tokens", json::array({json{{"id", 1}, {"content", "x"}}}), "one token");
 }

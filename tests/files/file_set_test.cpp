@@ -72,6 +72,21 @@ std::string tar_entry(std::string_view name, std::string_view content, char kind
 
 }  // namespace
 
+TEST_CASE("a name in other letters is told") {
+    const test::TempDir folder;
+    folder.write("Vocab.JSON", "{}");
+    const auto files = FileSet::open(folder.path());
+    CHECK_FALSE(files->has("vocab.json"));
+    CHECK(files->in_other_letters("vocab.json") == "Vocab.JSON");
+    CHECK(files->in_other_letters("Vocab.JSON").empty());
+    try {
+        files->read("vocab.json");
+        FAIL("a file was read");
+    } catch (const Error& error) {
+        CHECK(std::string(error.what()).find("no such file, but Vocab.JSON is there") != std::string::npos);
+    }
+}
+
 TEST_CASE("a directory offers its files, not its folders") {
     const TempDir folder;
     folder.write("b.txt", "bee");
@@ -231,6 +246,18 @@ TEST_CASE("what a server sends in place of a file is told from the file") {
         check_fails(Status::bad_model, std::string(name) + ": is a server's answer", [&] { files->read(name); });
     CHECK(files->read("good.json").bytes.size() > 0);
     CHECK(files->read("README.md").bytes.size() > 0);
+}
+
+TEST_CASE("what came in place of a packed file is told") {
+    const TempDir folder;
+    const std::string page = "<!DOCTYPE html>\n<html></html>\n";
+    folder.write("model.bin.gz", page);
+    folder.write("vocab.spm.zst", "version https://git-lfs.github.com/spec/v1\noid sha256:1\nsize 3\n");
+    folder.write("text.md.gz", gzipped(page));
+    const auto files = FileSet::open(folder.path());
+    check_fails(Status::bad_model, "model.bin.gz: is a page of the web (HTML)", [&] { files->read("model.bin"); });
+    check_fails(Status::bad_model, "vocab.spm.zst: is a Git LFS pointer", [&] { files->read("vocab.spm"); });
+    CHECK(files->read("text.md").text() == page);
 }
 
 TEST_CASE("a pointer of Git LFS is told from the file") {

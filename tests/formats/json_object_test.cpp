@@ -43,6 +43,18 @@ TEST_CASE("values are what nlohmann's own parser makes of them") {
     CHECK(parse_json("x.json", "[1,\"a\"]") == json::parse("[1,\"a\"]"));
 }
 
+TEST_CASE("where a text stops to be JSON") {
+    CHECK(refusal("") == "config.json: not valid JSON in UTF-8: it is empty");
+    CHECK(refusal("\xef\xbb\xbf \r\n") == "config.json: not valid JSON in UTF-8: it is empty");
+    CHECK(refusal("{\"a\": [1,") ==
+          "config.json: not valid JSON in UTF-8: its 9 bytes end before the JSON does: it is cut short");
+    CHECK(refusal("{\"a\": \"te") ==
+          "config.json: not valid JSON in UTF-8: its 9 bytes end before the JSON does: it is cut short");
+    CHECK(refusal("{\n\"a\": 1,\n}") == "config.json: not valid JSON in UTF-8: line 3, byte 10 of 11");
+    CHECK(refusal("// a\n{}") == "config.json: not valid JSON in UTF-8: line 1, byte 0 of 7");
+    CHECK(refusal(std::string(5, '\0')) == "config.json: not valid JSON in UTF-8: line 1, byte 0 of 5");
+}
+
 TEST_CASE("keys that repeat, in one object only") {
     CHECK(refusal(R"({"a":1,"b":2,"a":3})") == "config.json: expected \"a\" once, file has it twice");
     CHECK(refusal(R"({"x":[{"a":{}},{"a":[],"a":{}}]})") == "config.json: expected \"a\" once, file has it twice");

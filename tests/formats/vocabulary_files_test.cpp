@@ -47,11 +47,26 @@ TEST_CASE("text vocabularies: one token per line, a last line end is no token") 
                                "b"});
 }
 
+TEST_CASE("a mark of an editor at the beginning is no part of the first token") {
+    CHECK(read("v.txt",
+               "\xef\xbb\xbf"
+               "a\nb\n") == Lines{"a", "b"});
+    CHECK(read("v.txt", "a\n\xef\xbb\xbf\n") == Lines{"a", "\xef\xbb\xbf"});
+}
+
+TEST_CASE("a page of the web in place of a vocabulary") {
+    CHECK(contains(message("vocab.txt", "<!DOCTYPE html>\n<html></html>\n"), "a page of the web (HTML)"));
+    CHECK(contains(message("shared_vocabulary.txt", "Entry not found"), "a server's answer"));
+    CHECK(read("v.txt", "<html>\n") == Lines{"<html>"});
+}
+
 TEST_CASE("carriage returns go only when every line ends with one") {
     CHECK(read("v.txt", "a\r\nb\r\n") == Lines{"a", "b"});
     CHECK(read("v.txt", "a\r\nb\n") == Lines{"a\r", "b"});
     CHECK(read("v.txt", "a\r\n\r\n") == Lines{"a", ""});
     CHECK(read("v.txt", "a\r\r\n") == Lines{"a\r"});
+    CHECK(read("v.txt", "a\r\nb\r\nc") == Lines{"a", "b", "c"});  // the last one has no line end
+    CHECK(read("v.txt", "a\r\nb\nc") == Lines{"a\r", "b", "c"});
 }
 
 TEST_CASE("JSON vocabularies") {

@@ -13,6 +13,8 @@
 #include "files/file_set.h"
 #include "formats/byte_bpe_file.h"
 #include "formats/post_processor.h"
+#include "formats/sentencepiece_map.h"
+#include "formats/sentencepiece_model.h"
 #include "formats/tokenizer_json.h"
 #include "formats/word_piece_file.h"
 #include "support/refused.h"
@@ -68,6 +70,55 @@ TEST_CASE("Unigram and BPE with Metaspace give the same ids as the tokenizers li
             CHECK(vocabulary.ids(pieces.encode(text).tokens) == item.at(1).get<std::vector<uint32_t>>());
         }
     }
+}
+
+std::string to_base64(std::string bytes) {
+    constexpr std::string_view kDigits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+    while (bytes.size() % 3) bytes += '\0';
+    std::string text;
+    for (std::size_t at = 0; at < bytes.size(); at += 3) {
+        uint32_t three = 0;
+        for (std::size_t i = 0; i < 3; ++i) three = three << 8 | uint8_t(bytes[at + i]);
+        for (int shift = 18; shift >= 0; shift -= 6) text += kDigits[three >> shift & 63];
+    }
+    return text;
+}
+
+TEST_CASE("a model alone has the rules of a Precompiled normalizer as the tokenizers library applies them") {
+    json file = read_json("unigram.json");
+    // "a" becomes "x", "ab" becomes "yz": a map of SentencePiece
+    file["normalizer"]["normalizers"][0]["precompiled_charsmap"] = to_base64(test::small_map().bytes());
+    const auto read = formats::read_tokenizer_json(bytes(file.dump()));
+    REQUIRE_FALSE(read.steps.used());
+    std::string text;
+    for (const std::string& token : text::SentencePiece(read.sentencepiece).encode("cab").tokens) text += token;
+    CHECK(text == "\u2581cxb");
+}
+
+TEST_CASE("of equal pieces of a Unigram model the last one counts") {
+    json file = read_json("unigram.json");
+    json& vocabulary = file["model"]["vocab"];
+    const std::string piece = vocabulary[20][0];
+    vocabulary[10] = vocabulary[20];
+    const auto read = formats::read_tokenizer_json(bytes(file.dump()));
+    CHECK(read.tokens.at(10) == formats::unused_token(10));
+    CHECK(read.tokens.at(20) == piece);
+    CHECK_NOTHROW(text::SentencePiece(read.sentencepiece).encode("text"));
+}
+
+TEST_CASE("an empty piece is one that no text has") {
+    json file = read_json("unigram.json");
+    const uint32_t id = 20;
+    file["model"]["vocab"][id] = {"", -1.0};
+    const auto unigram = formats::read_tokenizer_json(bytes(file.dump()));
+    CHECK(unigram.tokens.at(id) == formats::unused_token(id));
+    CHECK_NOTHROW(text::SentencePiece(unigram.sentencepiece).encode("text"));
+    json merges = read_json("bpe.json");
+    const auto last = uint32_t(merges["model"]["vocab"].size());
+    merges["model"]["vocab"][""] = last;
+    for (json& token : merges["added_tokens"])
+        if (token.at("id") >= last) token["id"] = token.at("id").get<uint32_t>() + 1;
+    CHECK(formats::read_tokenizer_json(bytes(merges.dump())).tokens.at(last) == formats::unused_token(last));
 }
 
 // A tokenizer.json of steps.json, and the ids that Dragoman's tokenizer for it gives.
@@ -382,7 +433,7 @@ TEST_CASE("broken files are refused by the place") {
     refused(Status::bad_model, {"unk_id", "none"}, with(unigram, "/model/unk_id", nullptr));
     refused(Status::bad_model, {"unk_id", "100000"}, with(unigram, "/model/unk_id", 100000));
     refused(Status::bad_model, {"vocab", "entry 3"}, with(unigram, "/model/vocab/3", {"a", "b"}));
-    refused(Status::bad_model, {"vocab", "entry 3"}, with(unigram, "/model/vocab/3", {"", 1}));
+    refused(Status::bad_model, {"vocab", "entry 3"}, with(unigram, "/model/vocab/3", {7, 1}));
     refused(Status::bad_model, {"precompiled_charsmap", "base64"},
             with(unigram, "/normalizer", {{"type", "Precompiled"}, {"precompiled_charsmap", "%%%%"}}));
     refused(Status::bad_model, {"added_tokens", "id"}, with(unigram, "/added_tokens/0/id", "x"));

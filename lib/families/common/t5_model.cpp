@@ -106,9 +106,14 @@ void set_t5_vocabulary(const FileBytes& sentencepiece, std::vector<formats::Adde
     spec.unk_token = texts[unknown];
     std::vector<formats::SentencePieceModel::Piece> more;
     auto next = added.begin();
+    std::set<std::string> known(texts.begin(), texts.end());
     for (uint32_t id = own; id < rows; ++id) {
         while (next != added.end() && next->id < id) ++next;
-        const bool named = next != added.end() && next->id == id;
+        const bool there = next != added.end() && next->id == id;
+        const bool named = there && known.insert(next->text).second;
+        if (there && !named)
+            log(LogLevel::warning, "{}: \"{}\" is there already, and its added id {} is left out", sentencepiece.name,
+                next->text, id);
         more.push_back({.text = named ? next->text : formats::unused_token(id),
                         .kind = named && !next->special ? Kind::user_defined : Kind::control});
         texts.push_back(more.back().text);

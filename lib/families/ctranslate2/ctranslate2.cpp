@@ -125,6 +125,13 @@ void read_options_from_variables(const Ct2Variables& variables, spec::ModelSpec&
     }
 }
 
+// The file with the tokens of a side, which may be the one of both; "" for none.
+std::string vocabulary_of(const FileSet& files, std::string_view side) {
+    for (const std::string& stem : {std::string("shared"), std::string(side) + "_1", std::string(side)})
+        if (const auto name = formats::find_vocabulary(files, stem + "_vocabulary")) return *name;
+    return {};
+}
+
 void read_vocabularies(const FileSet& files, spec::ModelSpec& spec) {
     const auto read = [&](const std::string& name) {
         std::vector<std::string> tokens = formats::read_vocabulary(files, name);
@@ -154,10 +161,14 @@ void read_vocabularies(const FileSet& files, spec::ModelSpec& spec) {
     formats::read_sentencepiece(files, spec);
 }
 
-void check_vocabulary_size(std::string_view side, std::string_view tensor, std::size_t tokens, uint32_t rows) {
+void check_vocabulary_size(const FileSet& files, std::string_view side, std::string_view tensor, std::size_t tokens,
+                           uint32_t rows) {
     if (tokens == rows) return;
-    fail(Status::bad_model, "{}: expected a row for each of the {} {} tokens (the unknown token included), file has {}",
-         tensor, tokens, side, rows);
+    fail(
+        Status::bad_model,
+        "{}: {}: expected a row for each of the {} {} tokens (the unknown token included), file has {}; the tokens are "
+        "those of {}",
+        files.label(kModel), tensor, tokens, side, rows, files.label(vocabulary_of(files, side)));
 }
 
 std::vector<float> read_scales(const Ct2Variables& variables, const std::string& name, const spec::HostTensor& tensor) {
@@ -318,9 +329,9 @@ spec::ModelSpec load_ctranslate2(const FileSet& files) {
     }
     spec.config = read_transformer_config(variables, norm_epsilon);
     read_vocabularies(files, spec);
-    check_vocabulary_size("source", "encoder/embeddings_0/weight", spec.source.tokens.size(),
+    check_vocabulary_size(files, "source", "encoder/embeddings_0/weight", spec.source.tokens.size(),
                           spec.config.source_vocabulary);
-    check_vocabulary_size("target", "decoder/embeddings/weight", spec.target.tokens.size(),
+    check_vocabulary_size(files, "target", "decoder/embeddings/weight", spec.target.tokens.size(),
                           spec.config.target_vocabulary);
     complete_texts(files, spec);
     take_weights(variables, spec);

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
+#include <set>
+#include <string_view>
 
 #include "base/error.h"
 #include "base/os/path_text.h"
@@ -61,6 +63,16 @@ void overrule_cleaning(const TokenizerSettings& tokenizer, formats::WordPieceFil
     file.word_piece.lower_case = cleaning->lower_case;
 }
 
+// Of equal lines the last one has the token, as in transformers.
+std::vector<std::string> last_of_equals(std::vector<std::string> lines) {
+    std::set<std::string_view> met;
+    std::vector<std::size_t> earlier;
+    for (std::size_t id = lines.size(); id-- > 0;)
+        if (!met.insert(lines[id]).second) earlier.push_back(id);
+    for (const std::size_t id : earlier) lines[id] = formats::unused_token(uint32_t(id));
+    return lines;
+}
+
 // Both are completed by tokenizer_config.json.
 HuggingFaceVocabulary read_vocabulary(const FileSet& files, const TokenizerSettings& tokenizer, spec::ModelSpec& spec) {
     const char *lines = "vocab.txt", *both = "tokenizer.json";
@@ -82,7 +94,7 @@ HuggingFaceVocabulary read_vocabulary(const FileSet& files, const TokenizerSetti
     if (!tokenizer.flag("do_basic_tokenize", true))
         fail(Status::unsupported, "{}: do_basic_tokenize: expected true, file has false",
              files.label("tokenizer_config.json"));
-    return {.file = files.label(lines), .tokens = formats::read_vocabulary(files, lines)};
+    return {.file = files.label(lines), .tokens = last_of_equals(formats::read_vocabulary(files, lines))};
 }
 
 spec::ModelSpec load_bert(const FileSet& files, const HuggingFaceSettings& settings) {

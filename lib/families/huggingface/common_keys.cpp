@@ -14,7 +14,7 @@ constexpr KeyRule kEverywhereKeys[] = {
     refused("tie_encoder_decoder", "[false]"),
     refused("pruned_heads", "[{}]"),
     refused("per_layer_config", "[{}]"),
-    refused("quantization_config", "[]"),
+    refused("quantization_config", "[]", "get the weights as they were before"),
     heeded("tokenizer_class", "where tokenizer_config.json does not say it"),
     ignored("gradient_checkpointing", kTraining),
     ignored("tf_legacy_loss", kTraining),

@@ -6,6 +6,7 @@
 #include "base/error.h"
 #include "base/log.h"
 #include "families/huggingface/family.h"
+#include "families/huggingface/other_types.h"
 #include "formats/checkpoint.h"
 #include "formats/post_processor.h"
 
@@ -22,8 +23,9 @@ const Family& family_of(const HuggingFaceSettings& settings) {
         if (family.model_type == type) return family;
         known.push_back(family.model_type);
     }
-    fail(Status::unsupported, "{}: model_type: expected {}, file has {}", settings.config_file(),
-         fmt::join(known, " or "), type);
+    const std::string_view instead = describe_other_type(type);
+    fail(Status::unsupported, "{}: model_type: expected {}, file has {}{}{}", settings.config_file(),
+         fmt::join(known, " or "), type, instead.empty() ? "" : "; ", instead);
 }
 
 void check_architecture(const HuggingFaceSettings& settings, const Family& family) {

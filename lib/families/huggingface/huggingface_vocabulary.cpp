@@ -20,15 +20,16 @@ namespace {
 constexpr const char *kTokenizerJson = "tokenizer.json", *kTokenizerConfig = "tokenizer_config.json";
 constexpr std::size_t kMaxUnusedRows = 128;  // embeddings are made larger, to a multiple of at most this
 
-// The tokens of a map that numbers them from 0.
+// The tokens of a map that numbers them from 0. Some ids may be without a token: that of another one that was there twice.
 std::vector<std::string> numbered_pieces(const FileBytes& file, const nlohmann::json& pieces,
                                          const std::string& unk_token) {
-    const std::size_t size = pieces.size();
-    std::vector<std::string> tokens(size);
-    std::vector<bool> taken(size);
+    const std::size_t most = pieces.size() + kMaxUnusedRows;
+    std::vector<std::string> tokens(most);
+    std::vector<bool> taken(most);
+    std::size_t size = 0;
     for (const auto& [piece, id] : pieces.items()) {
-        if (!id.is_number_unsigned() || id.get<uint64_t>() >= size) {
-            fail(Status::bad_model, "{}: \"{}\": expected an id from 0 to {}, file has {}", file.name, piece, size - 1,
+        if (!id.is_number_unsigned() || id.get<uint64_t>() >= most) {
+            fail(Status::bad_model, "{}: \"{}\": expected an id from 0 to {}, file has {}", file.name, piece, most - 1,
                  id.is_number() ? id.dump() : std::string(id.type_name()));
         }
         const auto place = id.get<uint32_t>();
@@ -38,7 +39,11 @@ std::vector<std::string> numbered_pieces(const FileBytes& file, const nlohmann::
         }
         tokens[place] = piece;
         taken[place] = true;
+        size = std::max<std::size_t>(size, place + 1);
     }
+    tokens.resize(size);
+    for (std::size_t id = 0; id < size; ++id)
+        if (!taken[id]) tokens[id] = formats::unused_token(uint32_t(id));
     if (!unk_token.empty() && !pieces.contains(unk_token)) {
         fail(Status::bad_model, "{}: expected a piece {}, the file has none", file.name, unk_token);
     }
@@ -266,7 +271,8 @@ void TokenizerSettings::read_added(const FileSet& files) {
     if (!files.has(name)) return;
     std::set<std::string> special;
     note_special(values_, special);
-    if (files.has(map)) note_special(formats::parse_json_object(files.label(map), files.read(map).text()), special);
+    const bool told = files.has(map);
+    if (told) note_special(formats::parse_json_object(files.label(map), files.read(map).text()), special);
     const FileBytes file = files.read(name);
     const auto added = formats::parse_json_object(file.name, file.text());
     for (const auto& [token, id] : added.items()) {
@@ -277,7 +283,7 @@ void TokenizerSettings::read_added(const FileSet& files) {
         if (known != added_.end() && known->second.text == token) continue;
         added_[id.get<uint32_t>()] = {.text = token,
                                       .id = id.get<uint32_t>(),
-                                      .special = special.contains(token) || is_special_token_form(token)};
+                                      .special = special.contains(token) || (!told && is_special_token_form(token))};
     }
 }
 

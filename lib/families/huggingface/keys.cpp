@@ -20,9 +20,9 @@ std::string written(const json& values) {
 
 void refuse(const HuggingFaceSettings::File& file, const KeyRule& rule, const json& value) {
     const bool same = !rule.neutral.starts_with('[');
-    fail(Status::unsupported, "{}: {} is not supported: expected {}{}, file has {}", file.file, rule.key,
+    fail(Status::unsupported, "{}: {} is not supported: expected {}{}, file has {}{}", file.file, rule.key,
          written(rule.neutral_values(file.values)), same ? fmt::format(" ({})", rule.neutral) : "",
-         formats::short_text(value));
+         formats::short_text(value), same || rule.why.empty() ? "" : fmt::format("; {}", rule.why));
 }
 
 void warn(const std::string& file, std::vector<std::string> keys, std::string_view what) {

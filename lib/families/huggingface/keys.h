@@ -21,7 +21,7 @@ struct KeyRule {
     std::string_view key;
     // refused: a JSON list of the allowed values besides null, or the key whose value it must have
     std::string_view neutral;
-    std::string_view why;      // for the documentation
+    std::string_view why;      // for the documentation; of a refused one for the message, too
     bool generation = false;   // a key of transformers' GenerationConfig; otherwise of the family's configuration
 
     // The values without an effect, from the file that has the key. They always include null.

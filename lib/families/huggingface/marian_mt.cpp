@@ -3,12 +3,15 @@
 #include <set>
 #include <sstream>
 
+#include "base/error.h"
+#include "base/log.h"
 #include "families/huggingface/config.h"
 #include "families/huggingface/family.h"
 #include "families/huggingface/huggingface_tensors.h"
 #include "families/huggingface/huggingface_vocabulary.h"
 #include "families/huggingface/search.h"
 #include "formats/sentencepiece_model.h"
+#include "formats/sentencepiece_pair.h"
 #include "formats/vocabulary_files.h"
 #include "spec/model_card.h"
 
@@ -17,6 +20,25 @@ namespace {
 
 constexpr const char* kVocabulary = "vocab.json";
 
+// Says what is wrong with one of the two files: one is missing, or it is another model's.
+void check_sentencepiece(const FileSet& files, const spec::ModelSpec& spec) {
+    constexpr double kLeast = 0.9;  // published ones have 0.994 and more, those of other models up to 0.71
+    if (spec.source.sentencepiece.empty() && spec.target.sentencepiece.empty()) return;
+    for (const auto& [name, side] : {std::pair{"source.spm", &spec.source}, std::pair{"target.spm", &spec.target}}) {
+        const FileBytes& file = side->sentencepiece;
+        if (file.empty()) {
+            log(LogLevel::warning, "{}: no such file: without it the model has tokens only, and no texts",
+                files.label(name));
+        } else if (const double share = formats::share_of_pieces(formats::sentencepiece_pieces(file), side->tokens);
+                   share < kLeast) {
+            log(LogLevel::warning,
+                "{}: expected nearly all of its pieces in the vocabulary, {:.0f} % of its pieces are "
+                "in it: it may be of another model",
+                file.name, 100 * share);
+        }
+    }
+}
+
 // Two vocabularies share the added tokens, past the pieces of both.
 void read_vocabularies(const FileSet& files, const TokenizerSettings& tokenizer, bool shared, spec::ModelSpec& spec) {
     const spec::TransformerConfig& config = spec.config;
@@ -24,6 +46,10 @@ void read_vocabularies(const FileSet& files, const TokenizerSettings& tokenizer,
         const FileBytes file = files.read(name);
         return HuggingFaceVocabulary{.file = file.name, .tokens = read_huggingface_pieces(file, spec.unk_token)};
     };
+    if (const char* json = "tokenizer.json"; files.has(json) && !files.has(kVocabulary))
+        fail(Status::bad_model,
+             "{}: expected {}, source.spm and target.spm, the file alone is not read; get them from the original model",
+             files.label(json), kVocabulary);
     HuggingFaceVocabulary source = read(kVocabulary);
     const char* other = "target_vocab.json";
     spec.shared_vocabulary = shared || !files.has(other);
@@ -35,6 +61,7 @@ void read_vocabularies(const FileSet& files, const TokenizerSettings& tokenizer,
     spec.source.tokens = std::move(source.tokens);
     spec.target.tokens = std::move(target.tokens);
     formats::read_sentencepiece(files, spec);
+    check_sentencepiece(files, spec);
 }
 
 // Added tokens are words of texts, unless they are special; rows without a token show in none.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 #include <cmath>
+#include <set>
 
 #include "base/error.h"
 #include "base/os/path_text.h"
@@ -63,8 +64,8 @@ spec::TransformerConfig read_config(const HuggingFaceSettings& settings, const s
     return config;
 }
 
-// Tokens that are no pieces: tokenizer.json's, those of tokenizer_config.json, or the sentinels.
-std::vector<formats::AddedToken> read_added(const FileSet& files, uint32_t pieces, uint32_t rows) {
+// Tokens of tokenizer.json, of tokenizer_config.json, or the sentinels.
+std::vector<formats::AddedToken> listed_tokens(const FileSet& files, uint32_t pieces, uint32_t rows) {
     if (files.has("tokenizer.json")) {
         auto added = formats::added_tokens(files.read("tokenizer.json"));
         if (!added.empty()) return added;
@@ -77,6 +78,17 @@ std::vector<formats::AddedToken> read_added(const FileSet& files, uint32_t piece
         sentinels = formats::number_in(file, "extra_ids", kMaxSentinels).value_or(sentinels);
     }
     return t5_sentinels(pieces, sentinels, rows);
+}
+
+// All that the tokenizer's files add to the pieces, and of `others` what these leave room for: older files do not name
+// sentinels, and have further tokens in added_tokens.json.
+std::vector<formats::AddedToken> with_all_added(const FileSet& files, const std::vector<formats::AddedToken>& others) {
+    auto tokens = TokenizerSettings(files).added_list();
+    std::set<uint32_t> taken;
+    for (const auto& token : tokens) taken.insert(token.id);
+    for (const auto& token : others)
+        if (!taken.contains(token.id)) tokens.push_back(token);
+    return tokens;
 }
 
 // ByT5's tokens are the bytes of the text.
@@ -109,8 +121,9 @@ std::vector<formats::AddedToken> read_vocabulary(const FileSet& files, spec::Mod
     const std::string name = formats::find_sentencepiece(files, "source");
     if (is_byt5(files)) {
         spec.family = "ByT5";
-        set_t5_vocabulary(byte_pieces(), byte_sentinels(rows), rows, spec);
-        return {};
+        auto added = with_all_added(files, byte_sentinels(rows));
+        set_t5_vocabulary(byte_pieces(), added, rows, spec);
+        return added;
     }
     if (name.empty() && !files.has("tokenizer.json"))
         fail(Status::bad_model, "{}: expected spiece.model or tokenizer.json, neither is there", text_of(files.path()));
@@ -122,7 +135,7 @@ std::vector<formats::AddedToken> read_vocabulary(const FileSet& files, spec::Mod
         spec.tokenizer_steps = std::move(tokenizer.steps);
         return tokenizer.added;
     }
-    const auto added = read_added(files, pieces, rows);
+    auto added = with_all_added(files, listed_tokens(files, pieces, rows));
     set_t5_vocabulary(file, added, rows, spec);
     return added;
 }
