@@ -332,6 +332,8 @@ TEST_CASE("Markdown: HTML in cells, tags of templates, formulas, brackets that o
           "HELLO <img src=\"x\" alt=\"A DOG\"> END.\n");
     CHECK(in_capitals("{% include \"a.html\" %} The dog {{< x y=\"z\" >}} is\n", Format::markdown) ==
           "{% include \"a.html\" %} THE DOG {{< x y=\"z\" >}} IS\n");
+    CHECK(in_capitals("[TOC]\n\nOne http://x.y/~a_b_?c=1&d=2 & two&copy; \\&lt;\n", Format::markdown) ==
+          "[TOC]\n\nONE HTTP://X.Y/~A_B_?C=1&D=2 & TWO\u00a9 \\&LT;\n");
     CHECK(texts("%% a comment %%\n\nA text\n", Format::markdown) == Texts{"A text"});
     CHECK(in_capitals("Math \\(a+b\\) and \\(word\\)\n", Format::markdown) == "MATH \\(a+b\\) AND (WORD)\n");
     CHECK(in_capitals("See [One dog][a.B], [two]{.x}, [`c`][d.e] and [`f`].\n", Format::markdown) ==

@@ -90,9 +90,12 @@ private:
         while (end < content.size() && (is_label(content[end]) || content[end] == ' ')) ++end;
         return end > 2 && content.substr(end).starts_with("]: ") ? end + 2 : 0;
     }
-    // Whether a line has nothing but tags of a template: "{% endif %}", "{{< note >}}"; or is a comment, "%% a note %%".
+    // Whether a line has nothing but tags of a template: "{% endif %}", "{{< note >}}"; is a comment, "%% a note %%"; or
+    // stands for the contents, "[TOC]".
     static bool is_template(std::string_view content) {
         const std::size_t last = content.find_last_not_of(" \t\r");
+        const std::string small = markup::lower(content.substr(0, last + 1));
+        if (small == "[toc]" || small == "[[toc]]" || small == "[[_toc_]]") return true;
         if (content.starts_with("%%") && last > 3 && last != content.npos && content.substr(last - 1).starts_with("%%"))
             return true;
         std::size_t at = 0, tags = 0;

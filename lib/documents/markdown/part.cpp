@@ -5,6 +5,7 @@
 #include <iterator>
 #include <utility>
 
+#include "markup/ascii.h"
 #include "markup/entities.h"
 
 namespace dragoman::documents {
@@ -12,18 +13,36 @@ namespace {
 
 bool is_word_byte(char c) { return (c | 0x20) >= 'a' ? (c | 0x20) <= 'z' || c < 0 : c >= '0' && c <= '9'; }
 
+// The end of an address in a text, in which backslashes would be its own; `at`: none begins.
+std::size_t bare_address_end(std::string_view text, std::size_t at) {
+    const std::string begin = markup::lower(text.substr(at, 8));
+    if (!begin.starts_with("http://") && begin != "https://" && !begin.starts_with("www.")) return at;
+    return std::min(text.find_first_of(" \t\n<>|[]()`*\\", at), text.size());
+}
+
+// Whether Markdown reads a reference here: "&amp;", "&#160;".
+bool reads_reference(std::string_view text) {
+    const std::size_t end = text.starts_with('&') ? text.find_first_of("; &\n", 1) : text.npos;
+    return end != text.npos && text[end] == ';';
+}
+
 // Puts a backslash before characters of a written text that would be read as marks.
 std::string escaped(std::string_view text, bool line_begin, bool dollars = false) {
     constexpr std::string_view kMarks = "\\*`[]";
     std::string result;
     for (std::size_t at = 0; at < text.size(); ++at) {
+        if (const std::size_t end = bare_address_end(text, at); end > at) {
+            result += text.substr(at, end - at);
+            at = end - 1;
+            continue;
+        }
         const char c = text[at], next = at + 1 < text.size() ? text[at + 1] : ' ';
         const bool inside_word = at > 0 && is_word_byte(text[at - 1]) && is_word_byte(next);
         const bool first = line_begin && at == 0;
         bool mark = kMarks.find(c) != std::string_view::npos || (c == '_' && !inside_word) || c == '|' || c == '~' ||
                     (c == '$' && dollars);
         mark = mark || (c == '<' && (is_word_byte(next) || next == '/' || next == '!'));
-        mark = mark || (c == '&' && (is_word_byte(next) || next == '#'));
+        mark = mark || reads_reference(text.substr(at));
         const bool line = c == '\n' || c == '\t';  // a divider whose mark stands elsewhere
         mark = mark || (first && (c == '#' || c == '>' || ((c == '-' || c == '+') && next == ' ')));
         if ((c == '.' || c == ')') && line_begin && at > 0 && at < 10 && next == ' ')
@@ -63,8 +82,8 @@ private:
     static markup::Edit beside(Range bytes, std::string_view target, const MarkdownUnits::Aside& aside) {
         std::string text = aside.quote == 0 ? escaped(target, false) : "";
         for (std::size_t at = 0; at < target.size() && aside.quote != 0; ++at) {
-            const char c = target[at], next = at + 1 < target.size() ? target[at + 1] : ' ';
-            const bool reference = c == '&' && (is_word_byte(next) || next == '#');
+            const char c = target[at];
+            const bool reference = reads_reference(target.substr(at));
             const bool closes = c == aside.quote || (aside.quote == '(' && c == ')');
             if (reference || closes || c == '\\' || c == '|') text += '\\';
             text += c == '\n' ? ' ' : c;
