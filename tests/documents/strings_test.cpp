@@ -369,6 +369,10 @@ TEST_CASE("marks of Markdown and reStructuredText in strings go with their words
     CHECK(message(po("x", "For example::"), How::capitals) == "FOR EXAMPLE::");
     CHECK(value("one <%= n %> two *", How::capitals) == "ONE <%= n %> TWO *");
     CHECK(texts(json("\u201c{a}\u201d is one"), Format::json) == Texts{"{_1} is one"});
+    CHECK(message(po("c-format", "\u201c%s\u201d one %d two"), How::capitals) == "\u201c%s\u201d ONE %d TWO");
+    const std::string swapped = message(po("c-format", "\u201c%s\u201d one %d two"), How::backwards);
+    CHECK(swapped.find("%2$d") < swapped.find("\u201c%1$s\u201d"));
+    CHECK(swapped.find("\u201c%1$s\u201d") != std::string::npos);
     for (const char* odd :
          {"5 * 3 * 2 is", "a*b*c", "** one", "* one", "one [a](b c)", "|a b| one", "**a <b>one** two</b>", "`*` and *",
           "one **two", "[one", "[[one", "`a <b>", ":a:`", "``a", "[a](", "*a* b*"})

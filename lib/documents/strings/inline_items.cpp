@@ -8,9 +8,7 @@
 #include "text/kept.h"
 
 namespace dragoman::documents {
-namespace {
 
-// What is kept with the quotation marks around it alone: models lose one of the two.
 text::Range with_quotes(std::string_view own, text::Range kept) {
     constexpr std::array<std::array<std::string_view, 2>, 3> kQuotes{
         {{"\u201c", "\u201d"}, {"\u2018", "\u2019"}, {"\u00ab", "\u00bb"}}};
@@ -19,8 +17,6 @@ text::Range with_quotes(std::string_view own, text::Range kept) {
             return {kept.begin - open.size(), kept.end + close.size()};
     return kept;
 }
-
-}  // namespace
 
 std::map<std::size_t, InlineItem> inline_items(std::string_view own, std::size_t begin, bool escaped,
                                                bool (*keeps)(std::string_view word), std::vector<InlineTag>& tags) {
@@ -32,7 +28,7 @@ std::map<std::size_t, InlineItem> inline_items(std::string_view own, std::size_t
         items[tag.bytes.begin] = {tag.bytes.end, &tag};
     }
     const auto add = [&](text::Range kept) { items.try_emplace(kept.begin + begin, InlineItem{kept.end + begin}); };
-    for (const text::Range& conversion : conversions(own)) add(conversion);
+    for (const text::Range& conversion : conversions(own)) add(with_quotes(own, conversion));
     for (const text::Kept& kept : text::find_kept(own))
         if (kept.as == text::Kept::As::word && keeps(text::part(own, kept.range)))
             if (!items.contains(kept.range.begin + begin)) add(with_quotes(own, kept.range));
