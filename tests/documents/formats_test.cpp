@@ -63,12 +63,12 @@ TEST_CASE("Markdown") {
         "> quoted\n> lines\n\n- item\n\n```sh\ncode\n```\n\n    more code\n\n| a | b |\n|---|---|\n| cell | [x][y] "
         "|\n\n"
         "![picture](p.png) end\n\n[y]: http://y\n";
-    CHECK(texts(file, Format::markdown) == Texts{"one two", "some bold and `_1` link text* next line", "quoted lines",
-                                                 "item", "a", "b", "cell", "x", "end"});
+    CHECK(texts(file, Format::markdown) == Texts{"one two", "some bold and `_1` link text* next line", "t",
+                                                 "quoted lines", "item", "a", "b", "cell", "x", "end", "picture"});
     CHECK(in_capitals(file, Format::markdown) ==
-          "---\ntitle: one\n---\n# ONE *TWO*\n\nSOME **BOLD** AND `code` [LINK](http://x \"t\") TEXT\\* NEXT LINE\n\n"
+          "---\ntitle: one\n---\n# ONE *TWO*\n\nSOME **BOLD** AND `code` [LINK](http://x \"T\") TEXT\\* NEXT LINE\n\n"
           "> QUOTED LINES\n\n- ITEM\n\n```sh\ncode\n```\n\n    more code\n\n| A | B |\n|---|---|\n| CELL | [X][y] |\n\n"
-          "![picture](p.png) END\n\n[y]: http://y\n");
+          "![PICTURE](p.png) END\n\n[y]: http://y\n");
     CHECK(translated("one **two** three.", Format::markdown, How::backwards) == "THREE **TWO** ONE.");
     CHECK(in_capitals("one  \ntwo &amp; <b>three</b>\n", Format::markdown) == "ONE  \nTWO & <b>THREE</b>\n");
 }
@@ -280,6 +280,70 @@ TEST_CASE("Markdown: links of wikis, marked words, abbreviations, lines of templ
     CHECK(in_capitals(lines, Format::markdown)
               .starts_with("{{< note >}}\nONE TWO.\n{{< /note >}}\n\n{% if x %}\nTHREE\n"));
     for (const char* odd : {"[[", "[[]]", "[[a", "[[a|]]", "==", "== a ==", "====", "*[]: x", "{{", "{%", "{{ a }} b"})
+        CHECK_MESSAGE(translated(odd, Format::markdown, How::same) == odd, odd);
+}
+
+TEST_CASE("Markdown: texts of pictures, titles, notes in a line") {
+    const std::string file =
+        "![A house](h.png \"In *summer*\") and [![Built](b.svg)](x 'the \"t\"')^[a note]\n\n| ![In a cell](c) | x |\n"
+        "|---|---|\n\n[n]: http://x \"Its title\"\n[m]: <a b>\n  (more)\n\n    [k]: http://x \"code\"\n\n"
+        "```\n[k]: http://x \"code\"\n```\n\n![a *b*](c)\n\nA line\n[n]: y \"of a paragraph\"\n";
+    CHECK(texts(file, Format::markdown) == Texts{"and", "A house", "In *summer*", "Built", "the \"t\"", "a note",
+                                                 "In a cell", "x", "A line n: y \"of a paragraph\"", "Its title",
+                                                 "more"});
+    CHECK(translated(file, Format::markdown, How::same) == file);
+    CHECK(in_capitals(file, Format::markdown)
+              .starts_with("![A HOUSE](h.png \"IN *SUMMER*\") AND [![BUILT](b.svg)](x 'THE \"T\"')^[A NOTE]\n\n"
+                           "| ![IN A CELL](c) | X |\n|---|---|\n\n[n]: http://x \"ITS TITLE\"\n[m]: <a b>\n  (MORE)\n\n"
+                           "    [k]: http://x \"code\"\n\n```\n[k]: http://x \"code\"\n```\n\n![a *b*](c)\n\n"));
+    CHECK(in_capitals("[a](b \"say \\\"x\\\"\")\n", Format::markdown) == "[A](b \"SAY \\\"X\\\"\")\n");
+    for (const char* odd : {"![", "![]", "![]()", "![](a \"", "[a]: ", "[a]: b \"", "[a]: b \"c\" d", "[]: b \"c\"",
+                            "^[]", "[a](<b \"c\")", "[a]: <b \"c\""})
+        CHECK_MESSAGE(translated(odd, Format::markdown, How::same) == odd, odd);
+}
+
+TEST_CASE("Markdown: a link whose text is its name keeps the name") {
+    const std::string names = "\n\n[one]: a\n[two]: b\n[three]: c\n[`four`]: d\n[five]: e\n";
+    CHECK(in_capitals("See [one], [two][], [`four`] and [one two][five] in ![three] now." + names, Format::markdown) ==
+          "SEE [ONE][one], [TWO][two], [`four`] AND [ONE TWO][five] IN ![THREE][three] NOW." + names);
+    CHECK(in_capitals("- [one]\n- **[two][]**\n- [three] [five]\n" + names, Format::markdown) ==
+          "- [ONE][one]\n- **[TWO][two]**\n- [THREE][three] [FIVE][five]\n" + names);
+    CHECK(in_capitals("See [none] and ![two][]." + names, Format::markdown) ==
+          "SEE \\[NONE\\] AND ![TWO][two]." + names);
+    CHECK(in_capitals("> See [one\n> two].\n\n[one two]: a\n", Format::markdown) ==
+          "> SEE [ONE TWO][one two].\n\n[one two]: a\n");
+}
+
+TEST_CASE("Markdown: statements of programs, keys, inserted words") {
+    const std::string file =
+        "import A from './a'\nimport {\n  B,\n} from 'b'\n\nexport const x = {\n  y: 'one two',\n};\n\n"
+        "import the dog from the house.\n";
+    CHECK(texts(file, Format::markdown) == Texts{"import the dog from the house."});
+    CHECK(translated(file, Format::markdown, How::same) == file);
+    CHECK(in_capitals("Press ++ctrl+alt+c++ now and ++new words++ in C++ and C++.\n", Format::markdown) ==
+          "PRESS ++ctrl+alt+c++ NOW AND ++NEW WORDS++ IN C++ AND C++.\n");
+}
+
+TEST_CASE("Markdown: HTML in cells, tags of templates, formulas, brackets that other programs read") {
+    const std::string cell = "| <ul><li>One dog</li><li>Two dogs</li></ul> | b |\n|---|---|\n";
+    CHECK(texts(cell, Format::markdown) == Texts{"One dog\tTwo dogs", "b"});
+    CHECK(in_capitals(cell, Format::markdown) == "| <ul><li>ONE DOG</li><li>TWO DOGS</li></ul> | B |\n|---|---|\n");
+    CHECK(in_capitals("Hello <img src=\"x\" alt=\"A dog\"> end.\n", Format::markdown) ==
+          "HELLO <img src=\"x\" alt=\"A DOG\"> END.\n");
+    CHECK(in_capitals("{% include \"a.html\" %} The dog {{< x y=\"z\" >}} is\n", Format::markdown) ==
+          "{% include \"a.html\" %} THE DOG {{< x y=\"z\" >}} IS\n");
+    CHECK(in_capitals("[TOC]\n\nOne http://x.y/~a_b_?c=1&d=2 & two&copy; \\&lt;\n", Format::markdown) ==
+          "[TOC]\n\nONE HTTP://X.Y/~A_B_?C=1&D=2 & TWO\u00a9 \\&LT;\n");
+    CHECK(texts("%% a comment %%\n\nA text\n", Format::markdown) == Texts{"A text"});
+    CHECK(in_capitals("Math \\(a+b\\) and \\(word\\)\n", Format::markdown) == "MATH \\(a+b\\) AND (WORD)\n");
+    CHECK(in_capitals("See [One dog][a.B], [two]{.x}, [`c`][d.e] and [`f`].\n", Format::markdown) ==
+          "SEE [ONE DOG][a.B], [TWO]{.x}, [`c`][d.e] AND [`f`].\n");
+    CHECK(in_capitals("Costs \\$5 or $6\n", Format::markdown) == "COSTS \\$5 OR \\$6\n");
+    CHECK(texts("Term\n  ~ Its meaning\n", Format::markdown) == Texts{"Term", "Its meaning"});
+    CHECK(in_capitals("![a](b.png){width=50%} and `c`{x=\"y\"}\n", Format::markdown) ==
+          "![A](b.png){width=50%} AND `c`{x=\"y\"}\n");
+    for (const char* odd : {"[a]{", "[a]{.", "[a][", "[a][b", "[`", "[`a", "[`]", "\\(", "\\(a+", "{%", "{{<", "{{% a",
+                            "~ ", "<p a=\"", "![a](b){c=", "[a][b][c]"})
         CHECK_MESSAGE(translated(odd, Format::markdown, How::same) == odd, odd);
 }
 

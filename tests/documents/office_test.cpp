@@ -232,4 +232,30 @@ TEST_CASE("line breaks and tabs among runs divide a paragraph where no sentence 
           "<w:p>" + run("TWO ONE") + line + run("LINE") + "</w:p>");
 }
 
+TEST_CASE("blanks between words are not underlined, nor are they links") {
+    const std::string underlined = "<w:u w:val=\"single\"/>";
+    CHECK(backwards("<w:p>" + run("one ") + run("two", "<w:b/>") + "<w:hyperlink r:id=\"a\">" +
+                    run(" three four five six", underlined) + "</w:hyperlink></w:p>")
+              .find(underlined + "</w:rPr>" + kText + " <") == std::string::npos);
+    CHECK(texts(word("<w:p>" + run("all of it", underlined) + run(" ", "<w:b/>") + run("too.", underlined) + "</w:p>"),
+                Format::docx) == std::vector<std::string>{"all of it too."});
+    CHECK(texts(word("<w:p><w:hyperlink r:id=\"a\" w:tooltip=\"where to\">" + run("one") + "</w:hyperlink></w:p>"),
+                Format::docx) == std::vector<std::string>{"where to", "one"});
+}
+
+TEST_CASE("diagrams: their data, and the drawing that programs show in its place") {
+    const std::string paragraph = "<a:p><a:r><a:t>one</a:t></a:r></a:p>";
+    const std::string drawing = "application/vnd.ms-office.drawingml.diagramDrawing+xml";
+    for (const Format format : {Format::docx, Format::pptx, Format::xlsx}) {
+        const std::string file =
+            packed({{"[Content_Types].xml", "<Types><Override PartName=\"/d/data1.xml\" ContentType=\"" + kType +
+                                                "drawingml.diagramData+xml\"/><Override PartName=\"/d/drawing1.xml\" "
+                                                "ContentType=\"" +
+                                                drawing + "\"/></Types>"},
+                    {"d/data1.xml", "<dgm:dataModel>" + paragraph + "</dgm:dataModel>"},
+                    {"d/drawing1.xml", "<dsp:drawing><dsp:txBody>" + paragraph + "</dsp:txBody></dsp:drawing>"}});
+        CHECK(texts(file, format) == std::vector<std::string>{"one", "one"});
+    }
+}
+
 }  // namespace office_test

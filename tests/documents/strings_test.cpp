@@ -321,4 +321,71 @@ TEST_CASE("alternatives of templates, endings of numbers, columns and Qt's argum
     CHECK(message(po("qt-format", "%1 one %2 two"), How::backwards).find("$") == std::string::npos);
 }
 
+TEST_CASE("Android: values of styles and of other types than strings stay") {
+    CHECK(texts("<resources><style name=\"S\"><item name=\"a\">bold</item></style><item name=\"n\" type=\"dimen\">one"
+                "</item><item name=\"t\" type=\"string\">two</item><string-array name=\"x\"><item>three</item>"
+                "</string-array><string name=\"b\" translate=\"no\">four</string></resources>",
+                Format::android) == Texts{"two", "three"});
+}
+
+TEST_CASE("PO: the mark of an unsure translation comes before the older message") {
+    CHECK(translated("#: a.c:1\n#| msgid \"old\"\nmsgctxt \"x\"\nmsgid \"new one\"\nmsgstr \"\"\n", Format::po,
+                     How::capitals) ==
+          "#: a.c:1\n#, fuzzy\n#| msgid \"old\"\nmsgctxt \"x\"\nmsgid \"new one\"\nmsgstr \"NEW ONE\"\n");
+}
+
+TEST_CASE("formats with names in angle brackets") {
+    CHECK(texts(po("ruby-format", "%<name>s is %<n>.2f and %<PRIu64> a dog"), Format::po) ==
+          Texts{"{_1} is {_2} and {_3} a dog"});
+    CHECK(message(po("ruby-format", "%<a>s one %<b>d two"), How::backwards).find("%<b>d") != std::string::npos);
+    CHECK(value("50%<b>two</b> three", How::capitals) == "50%<b>TWO</b> THREE");
+}
+
+TEST_CASE("JSON: of catalogues that explain their messages, the messages alone are texts") {
+    CHECK(texts("{\"hi\": {\"message\": \"one $A$\", \"description\": \"two\", \"placeholders\": {\"a\": {\"content\": "
+                "\"$1\", \"example\": \"three\"}}}, \"b\": {\"message\": \"four\"}}",
+                Format::json) == Texts{"one {_1}", "four"});
+    CHECK(texts("{\"x1\": {\"defaultMessage\": \"one\", \"description\": \"two\", \"start\": 3}}", Format::json) ==
+          Texts{"one"});
+    CHECK(texts("{\"a\": {\"message\": \"one\", \"title\": \"two\"}}", Format::json) == Texts{"one", "two"});
+    CHECK(texts("{\"a\": {\"message\": {\"x\": \"one\"}}}", Format::json) == Texts{"one"});
+    CHECK(texts("{\"message\": \"one\", \"description\": \"two\"}", Format::json) == Texts{"one", "two"});
+}
+
+TEST_CASE("marks of Markdown and reStructuredText in strings go with their words") {
+    const std::string markdown = "Read **the book** and *all* [pages](https://x.y/z), [[name]], [[page|its words]].";
+    CHECK(texts(json(markdown), Format::json) == Texts{"Read the book and all pages, {_1}, its words."});
+    CHECK(value(markdown, How::capitals) ==
+          "READ **THE BOOK** AND *ALL* [PAGES](https://x.y/z), [[name]], [[page|ITS WORDS]].");
+    CHECK(value("one **two** three.", How::backwards) == "THREE **TWO** ONE.");
+    const std::string rest = "See `the guide <https://x.y>`_, :ref:`one <two>`, :class:`~a.B`, |version| and [1]_.";
+    CHECK(texts(po("x", rest), Format::po) == Texts{"See the guide, one, {_1}, {_2} and {_3}."});
+    CHECK(message(po("x", rest), How::capitals) ==
+          "SEE `THE GUIDE <https://x.y>`_, :ref:`ONE <two>`, :class:`~a.B`, |version| AND [1]_.");
+    CHECK(resource("one **two**, [three](https://x.y)", How::backwards).find("**TWO**") != std::string::npos);
+    CHECK(texts(json("*one, *two and <%= n %> of them*"), Format::json) == Texts{"one, *two and {_1} of them"});
+    CHECK(value("*one", How::capitals) == "*ONE");
+    CHECK(texts(po("x", "For example::"), Format::po) == Texts{"For example:"});
+    CHECK(message(po("x", "For example::"), How::capitals) == "FOR EXAMPLE::");
+    CHECK(value("one <%= n %> two *", How::capitals) == "ONE <%= n %> TWO *");
+    CHECK(texts(json("\u201c{a}\u201d is one"), Format::json) == Texts{"{_1} is one"});
+    CHECK(message(po("c-format", "\u201c%s\u201d one %d two"), How::capitals) == "\u201c%s\u201d ONE %d TWO");
+    const std::string swapped = message(po("c-format", "\u201c%s\u201d one %d two"), How::backwards);
+    CHECK(swapped.find("%2$d") < swapped.find("\u201c%1$s\u201d"));
+    CHECK(swapped.find("\u201c%1$s\u201d") != std::string::npos);
+    for (const char* odd :
+         {"5 * 3 * 2 is", "a*b*c", "** one", "* one", "one [a](b c)", "|a b| one", "**a <b>one** two</b>", "`*` and *",
+          "one **two", "[one", "[[one", "`a <b>", ":a:`", "``a", "[a](", "*a* b*"})
+        CHECK_MESSAGE(value(odd, How::same) == odd, odd);
+    CHECK(texts(json("5 * 3 * 2 is 30"), Format::json) == Texts{"5 * 3 * 2 is 30"});
+}
+
+TEST_CASE("messages in attributes of inline codes are no messages of the text") {
+    CHECK(texts("<xliff version=\"1.2\"><file><trans-unit><source>one <x id=\"ICU\" equiv-text=\"{n, plural, =1 {a} "
+                "other {b}}\"/> two</source></trans-unit></file></xliff>",
+                Format::xliff) == Texts{"one {_1} two"});
+    CHECK(icu_forms("a <x y=\"{n, plural, other {b}}\"/>").empty());
+    CHECK(icu_forms("{n, plural, other {a < b}}").size() == 1);
+}
+
 }  // namespace strings_test

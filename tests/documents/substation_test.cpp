@@ -80,6 +80,8 @@ TEST_CASE("SubStation Alpha: overrides go with their words, drawings and comment
     CHECK(written("one \\{two\\} {three.", How::capitals) == "ONE \\{TWO\\} \\{THREE.");
     // Times of syllables stay, in their order.
     CHECK(written("{\\k20}one {\\k30}two {\\kf40}three") == "{\\k20}THREE {\\k30}TWO {\\kf40}ONE");
+    const std::string parts = written("{\\k20}one{\\k30}two {\\k40}three");  // syllables
+    CHECK(parts.find("\\k30") < parts.find("\\k40"));
     CHECK(override_name("{\\blur2\\bord1}") == "\\blur\\bord");
     CHECK(override_name("{\\t(0,5,\\fs20)}") == "");
     CHECK(override_name("{\\clip(m 0 0)\\3c&HFF&}") == "\\3c");

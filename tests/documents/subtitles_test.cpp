@@ -259,4 +259,16 @@ TEST_CASE("speakers and sounds stay apart") {
     CHECK(translated(both, Format::srt, documents::test::How::capitals).find("- ONE?\n- TWO AND\n\n2\n") != both.npos);
 }
 
+TEST_CASE("marks of speakers stay as they are written, each in a line") {
+    const std::string times = "WEBVTT\n\n00:01.000 --> 00:02.000\n";
+    CHECK(documents::test::translated(times + "&gt;&gt; One. &gt;&gt; Two.\n", Format::vtt,
+                                      documents::test::How::capitals) == times + "&gt;&gt; ONE.\n&gt;&gt; TWO.\n");
+    CHECK(documents::test::translated(times + ">> One &amp; two.\n", Format::vtt, documents::test::How::capitals) ==
+          times + ">> ONE &amp; TWO.\n");
+    CHECK(documents::test::translated(times + "-&nbsp;One.\n", Format::vtt, documents::test::How::capitals) ==
+          times + "-&nbsp;ONE.\n");
+    CHECK(documents::test::texts(times + "# I love it #\n", Format::vtt) == Lines{"I love it"});
+    CHECK(documents::test::texts(times + "#one and #two\n", Format::vtt) == Lines{"#one and #two"});
+}
+
 }  // namespace subtitles_test

@@ -25,11 +25,13 @@ struct KeptMarkdown {
 struct PlainMarkdown {
     std::string text;
     std::vector<KeptMarkdown> kept;  // in order
+    std::vector<text::Range> definitions;  // lines that may name an address: "[name]: to"
 };
 
 // Rewrites what many programs add to CommonMark: footnotes and their marks, alerts ("> [!NOTE]"), containers (":::",
 // "!!!", "???", "==="), definition lists, abbreviations ("*[HTML]: ..."), citations, attributes in braces, links of wikis
-// ("[[page|text]]"), marked words ("==text=="), lines of templates ("{% if %}", "{{< note >}}").
+// ("[[page|text]]"), marked words ("==text=="), keys ("++ctrl+c++"), formulas ("\\(a+b\\)"), tags and lines of templates ("{% if %}", "{{< note >}}"),
+// and of programs ("import X from 'x'", "export const x = 1").
 PlainMarkdown without_extensions(std::string_view source, std::size_t begin);
 
 }  // namespace dragoman::documents

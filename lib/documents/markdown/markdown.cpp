@@ -4,8 +4,11 @@
 #include <md4c.h>
 
 #include <algorithm>
+#include <iterator>
+#include <map>
 
 #include "base/error.h"
+#include "documents/markdown/asides.h"
 #include "documents/markdown/extensions.h"
 #include "documents/markdown/part.h"
 #include "documents/readers.h"
@@ -21,26 +24,6 @@ namespace {
 
 using markup::Token;
 using markup::UnitBuilder;
-
-// The end of the characters that close a link's or a picture's text: "](to)", "][name]" or "]".
-std::size_t link_end(std::string_view source, std::size_t at) {
-    if (at >= source.size() || source[at] != ']') return at;
-    const char opening = at + 1 < source.size() ? source[at + 1] : ' ';
-    if (opening == '[') return std::min(source.find(']', at + 2), source.size() - 1) + 1;
-    if (opening != '(') return at + 1;
-    std::size_t depth = 0;
-    char quote = 0;
-    for (std::size_t i = at + 1; i < source.size(); ++i) {
-        const char c = source[i];
-        if (c == '\\') ++i;
-        else if (quote) quote = c == quote ? 0 : quote;
-        else if (c == '<') quote = '>';
-        else if ((c == '"' || c == '\'') && (source[i - 1] == ' ' || source[i - 1] == '\n')) quote = c;
-        else if (c == '(') ++depth;
-        else if (c == ')' && --depth == 0) return i + 1;
-    }
-    return at + 1;
-}
 
 class Reader {
 public:
@@ -61,10 +44,11 @@ public:
         const std::string_view document = std::string_view(plain_.text).substr(begin);
         if (md_parse(document.data(), MD_SIZE(document.size()), &parser, this) != 0)
             fail(Status::out_of_memory, "Markdown: no memory for {} bytes", document.size());
+        add_definitions();
     }
 
     Units units;
-    std::set<std::size_t> gaps, html;  // html: units of blocks of HTML
+    MarkdownUnits kinds;
 
 private:
     struct Event {
@@ -90,7 +74,7 @@ private:
         return 0;
     }
     int leave_block(MD_BLOCKTYPE type) {
-        if (type == MD_BLOCK_HTML) add_html();
+        if (type == MD_BLOCK_HTML) add_html(html_block_);
         finish(source_.size());
         kept_block_ = false;
         return 0;
@@ -102,7 +86,11 @@ private:
 
     int text(MD_TEXTTYPE type, const char* given, MD_SIZE size) {
         if (kept_block_ && type == MD_TEXT_HTML) take_html(given, size);
-        if (kept_block_) return 0;
+        if (kept_block_) {
+            const std::size_t place = std::size_t(given - plain_.text.data());
+            if (given >= plain_.text.data() && place < source_.size()) kept_lines_[place] = place + size;
+            return 0;
+        }
         if (type == MD_TEXT_SOFTBR || type == MD_TEXT_BR) {
             break_ = break_ == MD_TEXT_BR ? MD_TEXT_BR : type;
             return 0;
@@ -140,11 +128,15 @@ private:
             return builder_.kept({kept_begin_, bytes.end}, /*code=*/true);
         }
         const markup::ElementRole role = markup::html_role(name);
+        if (!closes && own.find('=') != own.npos) add_html(bytes);  // its attributes may be texts
         if (name == "br") {
-            gaps.insert(bytes.begin);
+            kinds.gaps.insert(bytes.begin);
             builder_.gap(bytes);
+        } else if (!tags.empty() && tags.front().kind == InlineTag::Kind::divides) {
+            kinds.gaps.insert(bytes.begin);
+            builder_.gap(bytes, '\t');
         } else if (name.empty() || role.place != markup::Place::in_line || role.empty || own.ends_with("/>")) {
-            builder_.point(bytes, false);
+            builder_.point(bytes, role.empty && role.seen);
         } else if (!closes && role.kept) {
             html_kept_ = name;
             kept_begin_ = bytes.begin;
@@ -180,13 +172,13 @@ private:
         html_block_ = {first ? begin : html_block_.begin, begin + size};
     }
     // Tags, and what stands between them; instructions and sections stay.
-    void add_html() {
-        const std::string_view block = text::part(source_, html_block_);
+    void add_html(Range bytes) {
+        const std::string_view block = text::part(source_, bytes);
         const char kind = block.size() > 1 && block[0] == '<' ? block[1] : '?';
         if (lost_ || !(markup::is_letter(kind) || kind == '/' || block.starts_with("<!--"))) return;
         Units own = markup::html_units(block, language_, markup::Literals::named);
         const auto move = [&](Range& range) {
-            if (range.size() > 0) range = {range.begin + html_block_.begin, range.end + html_block_.begin};
+            if (range.size() > 0) range = {range.begin + bytes.begin, range.end + bytes.begin};
         };
         for (Unit& unit : own.units) {
             move(unit.bytes);
@@ -197,7 +189,7 @@ private:
             const std::string_view plain = text::part(own.text, unit.plain);
             unit.plain = {units.text.size(), units.text.size() + plain.size()};
             units.text.append(plain).append("\n\n");
-            html.insert(units.units.size());
+            kinds.html.insert(units.units.size());
             units.units.push_back(std::move(unit));
         }
         for (Range language : own.languages.languages) {
@@ -221,7 +213,10 @@ private:
             const Range own{std::max(kept->range.begin, content.begin), std::min(kept->range.end, content.end)};
             add({content.begin, own.begin});
             switch (own == kept->range ? kept->as : KeptMarkdown::As::point) {
-                case KeptMarkdown::As::point: builder_.point(own, true); break;
+                case KeptMarkdown::As::point:
+                    asides_.push_back(inline_note(source_, own));
+                    builder_.point(own, true);
+                    break;
                 case KeptMarkdown::As::word: builder_.kept(own); break;
                 case KeptMarkdown::As::opens: open_pair("=", own); break;
                 case KeptMarkdown::As::closes: close_pair("=", own);
@@ -299,7 +294,7 @@ private:
     void take_break(std::size_t until) {
         lost_ = lost_ || !html_kept_.empty();
         if (break_ == MD_TEXT_BR) {
-            gaps.insert(place_);
+            kinds.gaps.insert(place_);
             builder_.gap({place_, until});
         } else {
             builder_.blank();
@@ -327,9 +322,40 @@ private:
         open_.pop_back();
         if (hidden()) return;
         const bool picture = one.type == MD_SPAN_IMG;
+        const Range opening{one.begin, one.begin + (picture ? 2 : 1)};
+        if (picture) asides_.push_back(picture_text(source_, opening, mark));
+        else if (one.type == MD_SPAN_A && !one.kept) note_label(opening, mark);
+        if (picture || one.type == MD_SPAN_A) asides_.push_back(link_title(source_, mark));
         if (one.kept && picture) builder_.point({one.begin, mark.end}, true);
         else if (one.kept) builder_.kept({one.begin, mark.end}, /*code=*/true);
         else builder_.close(mark, one.number);
+    }
+    // A link whose text is its name keeps the name when the text becomes another.
+    void note_label(Range opening, Range closing) {
+        if (std::string label = own_label(source_, opening, closing); !label.empty())
+            kinds.labels[closing.begin] = {opening.begin, closing, std::move(label)};
+    }
+    // Adds the texts beside a block's own, in pictures and titles.
+    void add_asides() {
+        for (MarkdownAside& aside : asides_) {
+            if (!has_letter(aside.plain)) continue;
+            kinds.asides[units.units.size()] = {aside.quote, std::move(aside.label)};
+            add_unit(units, aside.bytes, aside.plain);
+        }
+        asides_.clear();
+    }
+    // Titles of links that are named elsewhere. What md4c has found to be another text is none.
+    void add_definitions() {
+        std::map<std::size_t, std::size_t> known = std::move(kept_lines_);  // where texts begin and end
+        for (const Unit& unit : units.units) known[unit.bytes.begin] = unit.bytes.end;
+        std::size_t last = 0;
+        for (auto& [begin, end] : known) end = last = std::max(end, last);
+        for (const Range& line : plain_.definitions) {
+            const auto behind = known.lower_bound(line.end);
+            if (behind == known.begin() || std::prev(behind)->second <= line.begin)
+                asides_.push_back(definition_title(source_, line));
+        }
+        add_asides();
     }
     bool hidden() const {
         return std::ranges::any_of(open_, [](const Open& one) { return one.kept; });
@@ -348,6 +374,8 @@ private:
             units.units.back().marks = std::move(block.units.front().marks);
             units.units.back().in_order = block.units.front().in_order;
         }
+        if (lost_) asides_.clear();
+        add_asides();
         builder_.join_elements();
         waiting_.clear();
         open_.clear();
@@ -360,6 +388,7 @@ private:
     UnitBuilder builder_;
     std::vector<Event> waiting_;  // since the last text
     std::vector<Open> open_;
+    std::vector<MarkdownAside> asides_;  // of the block
     std::vector<Pair> pairs_;  // open tags of HTML, and marks of extensions
     std::string html_kept_;  // the open tag whose content stays
     std::size_t kept_begin_ = 0;
@@ -368,6 +397,7 @@ private:
     bool begun_ = false;  // the block has had a text
     bool lost_ = false;  // something was not found in its place: the block stays unchanged
     bool kept_block_ = false;
+    std::map<std::size_t, std::size_t> kept_lines_;  // of blocks of code and HTML: where they begin and end
     Range html_block_{};
 };
 
@@ -389,8 +419,7 @@ PartPtr read_markdown(std::string source, const Languages& languages) {
     Reader reader(source, languages.source);
     reader.read(behind_front_matter(source));
     std::vector<markup::Edit> edits = markup::language_edits(source, reader.units.languages, languages.target);
-    auto part = markdown_part(std::move(source), std::move(reader.units), std::move(reader.gaps),
-                              std::move(reader.html));
+    auto part = markdown_part(std::move(source), std::move(reader.units), std::move(reader.kinds));
     part->replace(std::move(edits));
     return part;
 }

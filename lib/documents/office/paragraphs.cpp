@@ -27,10 +27,11 @@ constexpr std::array<std::string_view, 3> kGaps{"tab", "br", "cr"};
 constexpr std::array<std::string_view, 5> kWords{"oMath", "fld", "fldSimple", "sym", "pgNum"};
 constexpr std::array<std::string_view, 5> kSeen{"drawing", "pict", "object", "fld", "fldSimple"};
 
-// Whether an attribute says what a picture, a drawing or a table shows.
+// Whether an attribute says what a picture, a drawing or a table shows, or where a link leads.
 bool is_alternative_text(const Token& token, const markup::Attribute& attribute) {
     const std::string_view element = local_name(token.name), name = local_name(attribute.name);
     if (element == "docPr" || element == "cNvPr") return name == "descr" || name == "title";
+    if (element == "hyperlink" || element == "hlinkClick" || element == "hlinkHover") return name == "tooltip";
     if (element == "tblCaption" || element == "tblDescription") return name == "val";
     return token.name.starts_with("v:") && name == "alt";
 }

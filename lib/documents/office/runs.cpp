@@ -2,6 +2,7 @@
 #include "documents/office/runs.h"
 
 #include <algorithm>
+#include <array>
 #include <utility>
 
 #include "documents/office/fields.h"
@@ -51,26 +52,39 @@ Range with_text(const std::vector<RunItem>& items) {
     return part;
 }
 
-// The run whose properties most letters have.
+bool is_spoken_text(std::string_view text) {
+    for (std::size_t at = 0; at < text.size();)
+        if (const int32_t c = text::next_character(text, at); text::is_letter(c) || text::is_digit(c)) return true;
+    return false;
+}
+
+// Whether readers see such properties on a blank, or they make it a link.
+bool shows_on_blanks(std::string_view meaning) {
+    constexpr std::array<std::string_view, 8> kShown{"hlinkClick", "Hyperlink", "<u ",       "<u>",
+                                                     " u=sng",     " u=dbl",    "highlight", "<shd"};
+    return std::ranges::any_of(kShown, [&](std::string_view one) { return meaning.find(one) != meaning.npos; });
+}
+
+// The run whose properties most letters have; not those of a link or an underlined word where others have letters, too.
 std::size_t find_base(const RunParagraph& paragraph) {
     std::map<std::string_view, std::size_t> letters;
-    for (const RunItem& item : paragraph.items)
-        if (item.kind == Kind::text) letters[paragraph.runs[item.run].meaning] += item.text.size();
-    std::size_t base = kNoRun, most = 0;
+    bool plain = false;
     for (const RunItem& item : paragraph.items) {
         if (item.kind != Kind::text) continue;
+        const std::string& meaning = paragraph.runs[item.run].meaning;
+        letters[meaning] += item.text.size();
+        plain = plain || (is_spoken_text(item.text) && !shows_on_blanks(meaning));
+    }
+    if (plain) std::erase_if(letters, [](const auto& one) { return shows_on_blanks(one.first); });
+    std::size_t base = kNoRun, most = 0;
+    for (const RunItem& item : paragraph.items) {
+        if (item.kind != Kind::text || !letters.contains(paragraph.runs[item.run].meaning)) continue;
         const std::size_t count = letters[paragraph.runs[item.run].meaning];
         if (base != kNoRun && count <= most) continue;
         base = item.run;
         most = count;
     }
     return base;
-}
-
-bool is_spoken_text(std::string_view text) {
-    for (std::size_t at = 0; at < text.size();)
-        if (const int32_t c = text::next_character(text, at); text::is_letter(c) || text::is_digit(c)) return true;
-    return false;
 }
 
 // Whether a run is raised or lowered, in Word's and Excel's words or in DrawingML's.

@@ -18,10 +18,13 @@ using markup::Token;
 using markup::UnitBuilder;
 
 Role role_in_resources(const Token& tag, std::string_view name, bool in_paragraph, std::string_view source) {
-    const markup::Attribute* translatable = tag.attribute("translatable");
-    if (translatable && text::part(source, translatable->value) == "false") return Role::point;
+    if (attribute_of(source, tag, "translatable") == "false" || attribute_of(source, tag, "translate") == "no")
+        return Role::point;
     if (in_paragraph) return name == "g" ? Role::word : Role::in_line;
-    return name == "string" || name == "item" ? Role::paragraph : Role::outside;
+    if (name == "style" || name == "declare-styleable" || name == "attr") return Role::point;  // their items are values
+    const std::string type = name == "item" ? attribute_of(source, tag, "type") : std::string();
+    const bool value = !type.empty() && type != "string";
+    return name == "string" || (name == "item" && !value) ? Role::paragraph : Role::outside;
 }
 
 // Whether a string is the name of another resource: "@string/app_name", "?attr/title", "@null".
@@ -75,6 +78,7 @@ private:
         if (tag.kind == InlineTag::Kind::word) unit_.kept(tag.bytes);
         else if (tag.kind == InlineTag::Kind::divides) gap(tag.bytes);
         else if (tag.kind == InlineTag::Kind::point) unit_.point(tag.bytes, true);
+        else if (tag.closes && !opened_.contains(tag.other)) unit_.loose(tag.bytes);
         else if (tag.closes) unit_.close(tag.bytes, opened_[tag.other]);
         else opened_[number] = unit_.open(tag.bytes);
         return tag.bytes.end;

@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <iterator>
 
+#include "markup/ascii.h"
+
 namespace dragoman::documents {
 namespace {
 
@@ -40,6 +42,8 @@ private:
             const std::size_t begin = at_;
             if (source_[at_] == '\'') {
                 skip_quoted(plural);
+            } else if (const std::size_t end = tag_end(); end > at_) {
+                at_ = end;
             } else if (source_[at_] != '{') {
                 ++at_;
             } else if (has_forms()) {
@@ -54,6 +58,20 @@ private:
         }
         if (!text.empty()) message.push_back({std::move(text), {}});
         return true;
+    }
+    // The end of a tag, whose attributes may quote messages: <x equiv-text="{n, plural, ...}"/>; its place: none begins.
+    std::size_t tag_end() const {
+        constexpr std::size_t kLongest = 4096;
+        const std::string_view rest = source_.substr(at_, kLongest);
+        if (!rest.starts_with('<') || rest.size() < 2 || !markup::is_letter(rest[1])) return at_;
+        char quote = 0;
+        for (std::size_t i = 1; i < rest.size(); ++i) {
+            if (quote) quote = rest[i] == quote ? 0 : quote;
+            else if (rest[i] == '>') return at_ + i + 1;
+            else if (rest[i] == '<') break;
+            else if ((rest[i] == '"' || rest[i] == '\'') && rest[i - 1] == '=') quote = rest[i];
+        }
+        return at_;
     }
     // An apostrophe quotes what follows if that is a symbol; two of them are one.
     void skip_quoted(bool plural) {

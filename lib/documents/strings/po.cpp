@@ -22,8 +22,10 @@ struct PoField {
     Range string{};  // over all lines
 };
 
+constexpr std::size_t kNone = SIZE_MAX;
+
 struct Entry {
-    std::size_t begin = 0;
+    std::size_t begin = 0, previous = kNone;  // of its first string; of comments with its older text ("#| msgid")
     Range flags{};  // bytes of the line "#, ..."
     bool fuzzy = false;
     std::vector<PoField> fields;
@@ -124,6 +126,7 @@ private:
     }
     void comment(Range bytes, std::string_view line) {
         if (has("msgstr")) finish();
+        if (line.starts_with("#|")) entry_.previous = std::min(entry_.previous, bytes.begin);
         if (!line.starts_with("#,")) return;
         entry_.flags = {bytes.begin, bytes.begin + line.size()};
         entry_.fuzzy = line.find("fuzzy") != std::string_view::npos;
@@ -165,7 +168,7 @@ private:
             if (!add_value(units, value)) continue;
             PoPart::Place place{.string = one.string};
             if (!marked) {
-                place.mark = entry_.flags.size() > 0 ? entry_.flags.end : entry_.begin;
+                place.mark = entry_.flags.size() > 0 ? entry_.flags.end : std::min(entry_.previous, entry_.begin);
                 place.flag = entry_.flags.size() > 0 ? ", fuzzy" : "#, fuzzy\n";
                 marked = true;
             }

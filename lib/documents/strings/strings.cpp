@@ -5,6 +5,7 @@
 
 #include "base/error.h"
 #include "documents/readers.h"
+#include "documents/strings/message_catalogue.h"
 #include "documents/strings/values.h"
 
 namespace dragoman::documents {
@@ -25,7 +26,7 @@ std::size_t string_end(std::string_view source, std::size_t at) {
 // Walks through a document that nlohmann-json has found valid.
 class JsonReader {
 public:
-    JsonReader(std::string_view source, bool arb) : source_(source), arb_(arb) {}
+    JsonReader(std::string_view source, bool arb) : source_(source), arb_(arb), message_(message_key(source)) {}
 
     void read() {
         for (std::size_t at = 0; at < source_.size(); ++at) {
@@ -63,14 +64,20 @@ private:
         const std::string text = nlohmann::json::parse(source_.substr(at, end + 1 - at)).get<std::string>();
         if (is_key_) key_ = text;
         else if (arb_ && key_ == "@@locale") locale = {at + 1, end};
-        else if (!(arb_ && key_.starts_with("@")) && (open_.empty() || !open_.back().kept))
+        else if (is_text())
             if (Value value{.bytes = {at + 1, end}, .text = text}; add_value(units, value))
                 values.push_back(std::move(value));
         return end;
     }
 
+    bool is_text() const {
+        if (!message_.empty()) return open_.size() == 2 && key_ == message_;
+        return !(arb_ && key_.starts_with("@")) && (open_.empty() || !open_.back().kept);
+    }
+
     const std::string_view source_;
     const bool arb_;
+    const std::string_view message_;  // the key of all that is text; empty: every key
     std::vector<Open> open_;
     std::string key_;
     bool is_key_ = false;

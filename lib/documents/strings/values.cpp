@@ -259,7 +259,13 @@ bool number_conversions(std::string_view value, Reordered how, std::vector<Edit>
     std::map<std::size_t, std::pair<std::size_t, std::string>> numbers;  // by place: where it ends, with its number
     for (const Range& range : conversions(value)) {
         const std::string_view conversion = text::part(value, range);
-        if (takes_next(conversion)) numbers[range.begin] = {range.end, numbered(conversion, numbers.size() + 1)};
+        if (!takes_next(conversion)) continue;
+        const Range whole = with_quotes(value, range);
+        std::string number = numbered(conversion, numbers.size() + 1);
+        if (!number.empty())
+            number = std::string(value.substr(whole.begin, range.begin - whole.begin)) + number +
+                     std::string(value.substr(range.end, whole.end - range.end));
+        numbers[whole.begin] = {whole.end, std::move(number)};
     }
     std::ranges::sort(edits, {}, [](const Edit& edit) { return edit.bytes.begin; });
     std::vector<std::size_t> order;

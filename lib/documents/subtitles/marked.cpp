@@ -36,7 +36,8 @@ std::span<const Entity> entities_of(Format format) {
     return format == Format::vtt ? std::span<const Entity>(kEntities) : std::span<const Entity>();
 }
 
-constexpr std::array<std::string_view, 11> kFrame{" ", "-", "–", "—", "♪", "♫", "♩", "♬", ">>", "&gt;&gt;", "\xC2\xA0"};
+constexpr std::array<std::string_view, 13> kFrame{" ", "-",  "–",        "—",        "♪",  "♫", "♩",
+                                                  "♬", ">>", "&gt;&gt;", "\xC2\xA0", "# ", " #"};
 
 // The length of the tag that `text` begins with; 0: none. In SubRip a '<' may be an ordinary character.
 std::size_t tag_length(std::string_view text, Format format) {
@@ -136,6 +137,7 @@ void find_partners(std::vector<Marked::Tag>& tags) {
 Marked take_markup(std::string_view line, Format format) {
     Marked marked;
     std::string text;
+    std::vector<std::string_view> written;  // for each byte of the text: what the file has for it
     while (!line.empty()) {
         if (const std::size_t length = tag_length(line, format)) {
             marked.tags.push_back({std::string(line.substr(0, length)), text.size()});
@@ -146,9 +148,12 @@ Marked take_markup(std::string_view line, Format format) {
         const auto entity = std::ranges::find_if(entities, [&](const Entity& e) { return line.starts_with(e.name); });
         if (entity != entities.end()) {
             text += entity->text;
+            written.resize(text.size() - 1);
+            written.push_back(line.substr(0, entity->name.size()));
             line.remove_prefix(entity->name.size());
         } else {
             text += line.front();
+            written.push_back(line.substr(0, 1));
             line.remove_prefix(1);
         }
     }
@@ -158,8 +163,7 @@ Marked take_markup(std::string_view line, Format format) {
     marked.text = text.substr(begin, end - begin);
     std::size_t front = 0, back = end;  // the frame is written up to here
     const auto write_to = [&](std::string& frame, std::size_t& from, std::size_t to) {
-        frame += escape(std::string_view(text).substr(from, to - from), format);
-        from = to;
+        for (; from < to; ++from) frame += written[from];
     };
     std::vector<Marked::Tag> all = std::exchange(marked.tags, {});
     find_partners(all);

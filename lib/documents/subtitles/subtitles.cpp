@@ -67,11 +67,11 @@ bool ends_sentence(std::string_view text) {
     return drop(".") || drop("!") || drop("?") || drop("…") || drop("。") || drop("！") || drop("？");
 }
 
-// The place of the next speaker's dash in a line, " - Yes."; the line's end if there is none.
+// The place of the next speaker's mark in a line, " - Yes.", " >> Yes."; the line's end if there is none.
 std::size_t next_turn(std::string_view line, Format format) {
     if (!starts_with_dash(take_markup(line, format))) return line.size();
     std::size_t tried = 0;
-    for (const std::string_view dash : {" - ", " – ", " — "})
+    for (const std::string_view dash : {" - ", " – ", " — ", " >> ", " &gt;&gt; "})
         for (std::size_t at = line.find(dash); at != line.npos && ++tried <= kMostTurns; at = line.find(dash, at + 1))
             if (ends_sentence(take_markup(line.substr(0, at), format).text)) return at;
     return line.size();
@@ -234,6 +234,16 @@ private:
     std::vector<std::vector<double>> early_;  // for each cut, the sum over the words before each
 };
 
+// Moves times behind those that come before them.
+void put_in_order(const Unit& unit, std::vector<Range>& places) {
+    std::size_t last = 0;
+    for (std::size_t m = 0; m < unit.marks.size(); ++m) {
+        if (unit.marks[m].kind != markup::Mark::Kind::point) continue;
+        last = std::max(last, places[m].begin);
+        places[m] = {last, last};
+    }
+}
+
 class Subtitles final : public Part {
 public:
     Subtitles(std::string source, SubtitleFile (*parse)(std::string_view))
@@ -271,6 +281,7 @@ public:
             std::string target = in_one_line(translation.text, file_.format);
             if (target == own_[g].text || text::trim(target, {0, target.size()}).size() == 0) continue;
             texts[g].places = markup::project(source, own_[g].text, target, translation.sentences);
+            if (source.in_order) put_in_order(source, texts[g].places);
             if (pieces_[groups_[g].begin].speaker) text::to_capitals(target, texts[g].places, "");
             texts[g].text = std::move(target);
             texts[g].sentences = translation.sentences;
