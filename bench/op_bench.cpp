@@ -7,12 +7,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <chrono>
 #include <cstdio>
-#include <ctime>
 #include <random>
 #include <string>
-#include <thread>
 #include <vector>
 
 #include "base/error.h"
@@ -22,6 +19,7 @@
 #include "ops/sample.h"
 #include "ops/topk.h"
 #include "ops/weight.h"
+#include "round_seconds.h"
 #include "vulkan/context.h"
 
 namespace {
@@ -29,29 +27,7 @@ namespace {
 using namespace dragoman;
 using ops::MatmulKernel;
 
-double now(const vulkan::Caps& caps) {
-    if (caps.is_cpu()) return double(std::clock()) / CLOCKS_PER_SEC / std::max(1u, std::thread::hardware_concurrency());
-    return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
-}
-
-// Seconds of one replay of what `record` records.
-template <class F>
-double seconds(vulkan::Context& context, F&& record) {
-    constexpr double kRoundSeconds = 0.05;
-    vulkan::Recorder recorder(context.shared_from_this());
-    record(recorder);
-    const auto list = recorder.finish();
-    const auto round = [&](uint32_t times) {
-        const double start = now(context.caps());
-        context.wait(context.submit(*list, times));
-        return (now(context.caps()) - start) / times;
-    };
-    round(1);  // compiles pipelines where the driver puts that off
-    const auto times = static_cast<uint32_t>(std::clamp(kRoundSeconds / std::max(round(1), 1e-6), 1.0, 2000.0));
-    double best = round(times);
-    for (int i = 0; i < 4; ++i) best = std::min(best, round(times));
-    return best;
-}
+using bench::replay_seconds;
 
 // Buffers of zeros: the arithmetic takes the same time for every value.
 struct Zeros {
@@ -78,7 +54,7 @@ void bench_output(vulkan::Context& context, uint32_t rows, uint32_t n, uint32_t 
     const ops::Extent live{.count = *count.buffer, .capacity = rows};
     const ops::Tensor logits{.data = *y.buffer, .dtype = DType::f32, .rows = rows, .cols = n, .stride = n};
     for (const bool fused : {false, true}) {
-        const double s = seconds(context, [&](vulkan::Recorder& rec) {
+        const double s = replay_seconds(context, [&](vulkan::Recorder& rec) {
             ops::MatmulArgs args{.x = {.data = *x.buffer, .dtype = DType::f32, .rows = rows, .cols = k, .stride = k},
                                  .w = {.data = *w.buffer, .dtype = DType::f32, .n = n, .k = k},
                                  .y = logits,
@@ -128,7 +104,7 @@ void bench_sample(vulkan::Context& context, uint32_t rows, uint32_t n) {
     for (const Rules& rules : kRules) {
         const std::vector<shared::SampleInput> all(rows, rules.input);
         context.upload(*inputs.buffer, all.data(), rows * sizeof(shared::SampleInput));
-        const double s = seconds(context, [&](vulkan::Recorder& rec) {
+        const double s = replay_seconds(context, [&](vulkan::Recorder& rec) {
             ops::record_columns(rec, logits, *records.buffer, live);
             ops::topk(rec, {.x = logits,
                             .records = *records.buffer,
@@ -165,7 +141,7 @@ void bench_matmul(vulkan::Context& context, uint32_t rows, uint32_t n, uint32_t 
                                .rows = {.count = *count.buffer, .capacity = rows}};
     const bool int8 = w_type == DType::i8;
     const auto time = [&](MatmulKernel kernel, uint32_t tile = ops::kUsualTile) {
-        return seconds(context, [&](vulkan::Recorder& rec) {
+        return replay_seconds(context, [&](vulkan::Recorder& rec) {
             if (int8)
                 ops::matmul_int8(rec, {.x = args.x,
                                        .input_scale = 1,
@@ -205,7 +181,7 @@ void bench_rounded(vulkan::Context& context, uint32_t rows, uint32_t n, uint32_t
         w(context, ops::panel_bytes(n, k, DType::i8)), maxima(context, uint64_t(rows) * 4), count(context, 4);
     context.upload(*count.buffer, &rows, sizeof(rows));
     const auto time = [&](bool maxima_alone) {
-        return seconds(context, [&](vulkan::Recorder& rec) {
+        return replay_seconds(context, [&](vulkan::Recorder& rec) {
             const ops::MatmulInt8Args args{
                 .x = {.data = *x.buffer, .dtype = DType::f32, .rows = rows, .cols = k, .stride = k},
                 .maxima = *maxima.buffer,
@@ -225,7 +201,7 @@ void bench_rounded(vulkan::Context& context, uint32_t rows, uint32_t n, uint32_t
 void bench_norm(vulkan::Context& context, uint32_t rows, uint32_t cols) {
     const Zeros x(context, uint64_t(rows) * cols * 4), gamma(context, uint64_t(cols) * 4), count(context, 4);
     context.upload(*count.buffer, &rows, sizeof(rows));
-    const double s = seconds(context, [&](vulkan::Recorder& rec) {
+    const double s = replay_seconds(context, [&](vulkan::Recorder& rec) {
         const ops::Tensor t{.data = *x.buffer, .dtype = DType::f32, .rows = rows, .cols = cols, .stride = cols};
         ops::layer_norm(rec, {.x = t,
                               .residual = t,

@@ -145,6 +145,7 @@ std::vector<Row> table(const vulkan::Caps& caps) {
     rows.push_back({"sample", {wide}});
     rows.push_back({"row_maxima", {cpu ? 8u : 64u}});
     rows.push_back({"topk_partial", {cpu ? 8u : 64u, kQuads}});
+    rows.push_back({"spread_columns", {cpu ? 8u : 64u}});
     for (const uint32_t list : {1u, cpu ? 8u : 4u})
         rows.push_back({"topk_merge", {wide, list, ops::runs_in_step(caps, wide)}});
     rows.push_back({"activate", {64, kGelu}});
@@ -156,7 +157,7 @@ std::vector<Row> table(const vulkan::Caps& caps) {
     rows.push_back({"additive_attention", {cpu ? 8u : 256u, cpu ? 1u : 32u}});
     rows.push_back({"gather_rows", {64}});
     rows.push_back({"embed", {64}});
-    for (const char* name : {"group_arguments", "gather_outputs", "spread_columns", "add_log_probs", "certainty"})
+    for (const char* name : {"group_arguments", "gather_outputs", "add_log_probs", "certainty"})
         rows.push_back({name, {}});
     const auto [lanes, in_step] = decode::lanes_tile(caps);
     for (const char* name : {"compact", "process_logits"}) rows.push_back({name, {lanes, in_step}});

@@ -8,6 +8,7 @@
 
 #include "check/kernel_check.h"
 #include "ops/kernels.h"
+#include "ops/outputs.h"
 #include "ops/topk.h"
 
 namespace dragoman::check {
@@ -114,25 +115,37 @@ void gather_outputs(Case& c, const KernelUse& use) {
 
 void spread_columns(Case& c, const KernelUse& use) {
     constexpr uint32_t kWide = 1033, kBeam = 2, kWords = (kWide + 31) / 32;
-    constexpr float kOtherwise = -3.0f;
+    constexpr uint32_t kWideTiles = (kWide + TOPK_TILE - 1) / TOPK_TILE;
+    const auto tile = tile_of<kernels::SpreadColumnsTile>(use);
     const Matrix x = c.matrix(kRows, kColumns, DType::f32);
+    const std::vector<uint32_t> live = {0, 1, 3};
+    std::vector<uint32_t> places = c.words_below(kWide, 2 * kColumns), bits = c.words_below(2 * kWords, 0xffffffffu);
+    const auto permits = [&](uint32_t row, uint32_t i) {
+        return places[i] < kColumns && (bits[live[row] / kBeam * kWords + i / 32] >> i % 32 & 1) != 0;
+    };
+    // Each tile has a column; every other one few of them.
+    for (uint32_t begin = 0; begin < kWide; begin += TOPK_TILE) places[begin + 8] = begin % kColumns;
+    for (uint32_t slot = 0; slot < 2; ++slot)
+        for (uint32_t word = 0; word < kWords; word += 2) {
+            uint32_t& columns = bits[slot * kWords + word];
+            columns = word % 4 == 0 ? columns | 0x100 : 0x110;
+            if (word % 4 == 2) bits[slot * kWords + word + 1] = 0;
+        }
+    Matrix expected = c.matrix(kRows, kWide, DType::f32);
+    for (uint32_t row = 0; row < kRows; ++row)
+        for (uint32_t i = 0; i < kWide; ++i)
+            expected.values[row * kWide + i] = permits(row, i) ? x(row, places[i]) : ops::kNoLogit;
     const Tensor y = c.blank(kRows + 1, kWide, DType::f32);
-    const std::vector<uint32_t> places = c.words_below(kWide, 2 * kColumns), live = {0, 1, 3};
-    std::vector<uint32_t> bits = c.words_below(2 * kWords, 0xffffffffu);
-    c.rec.dispatch(kernels::spread_columns, use.key,
-                   {c.count(kRows), x.tensor.data, c.words(places), c.words(live), c.words(bits), y.data},
-                   shared::SpreadColumnsPush{.x_cols = kColumns,
-                                             .x_stride = kColumns,
-                                             .y_cols = kWide,
-                                             .y_stride = kWide,
-                                             .beam = kBeam,
-                                             .otherwise = kOtherwise},
-                   {}, Groups(kRows, (kWide + shared::kSpreadColumns - 1) / shared::kSpreadColumns));
+    const Tensor records = c.blank(kRows * RECORD_WORDS, kWideTiles, DType::f32);
+    c.rec.dispatch(
+        kernels::spread_columns, use.key,
+        {c.count(kRows), x.tensor.data, c.words(places), c.words(live), c.words(bits), y.data, records.data},
+        shared::SpreadColumnsPush{
+            .x_cols = kColumns, .x_stride = kColumns, .y_cols = kWide, .y_stride = kWide, .beam = kBeam, .whole = 1},
+        tile, Groups(kRows, (kWideTiles + tile.lanes - 1) / tile.lanes));
     c.run();
-    c.compare(y, kRows, [&](uint32_t row, uint32_t i) {
-        const bool permits = bits[live[row] / kBeam * kWords + i / 32] >> i % 32 & 1;
-        return Expected{places[i] < kColumns && permits ? x(row, places[i]) : kOtherwise, 0};
-    });
+    c.compare(y, kRows, [&](uint32_t row, uint32_t i) { return Expected{expected(row, i), 0}; });
+    c.compare(records, records.rows, [&](uint32_t line, uint32_t t) { return expected_record(expected, line, t); });
 }
 
 void add_log_probs(Case& c, const KernelUse& use) {

@@ -273,7 +273,7 @@ private:
                            .rows = rows});
         const Weight all{.data = at(2), .dtype = DType::f32, .n = 128, .k = kWidth};
         ops::gather_outputs(rec_, all, at(0), {.data = at(1), .dtype = DType::f32, .n = 64, .k = kWidth}, live(64));
-        ops::spread_columns(rec_, x, at(0), y, 0.0f, rows);
+        ops::spread_columns(rec_, {.x = x, .places = at(0), .y = y, .records = at(3), .permission = {}, .rows = rows});
         ops::add_log_probs(rec_, {.x = x, .log_sum = at(2), .y = y, .rows = rows});
         add({kernels::group_arguments.shader, {}, {}});
         add({kernels::certainty.shader, {}, {}});

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The command lists of a session.
 #include <algorithm>
-#include <limits>
 
 #include "base/error.h"
 #include "decode/beam_step_tile.h"
@@ -16,9 +15,7 @@ namespace dragoman::decode {
 
 using ops::BufferView;
 
-namespace {
-constexpr float kDisabled = std::numeric_limits<float>::lowest();  // logit of a disabled token
-}
+namespace {}
 
 std::vector<std::unique_ptr<vulkan::CommandList>> Session::record_begin() {
     ops::Recorder rec(context_);
@@ -106,6 +103,8 @@ std::unique_ptr<Session::StepList> Session::record_step(ops::Recorder& rec, uint
                         .outputs = outputs_.get()};
     if (shape_.longest_source > 0 && (rules_.attention || gate_at_ == 0)) input.attention = *attention_;
     if (gate_at_ > 0) input.gate = {*attention_, gate_at_ * 4, attention_->size_bytes() - gate_at_ * 4};
+    const bool only_topk = !processes && !shape_.forced_scores && push_.prefix_bias_beta == 0.0f && !rules_.sampling &&
+                           !shape_.certainty;
     if (outputs_) {
         const ops::Tensor allowed{.data = *allowed_logits_,
                                   .dtype = DType::f32,
@@ -115,17 +114,22 @@ std::unique_ptr<Session::StepList> Session::record_step(ops::Recorder& rec, uint
         model_.step(rec, input, *memory_, *state_, allowed);
         ops::Recorder::Pass pass(rec, "decoder/shortlist");
         const ops::Permission permission{.live_rows = input.live_rows, .beam = shape_.beam, .bits = *permitted_};
-        ops::spread_columns(rec, allowed, *allowed_places_, logits, kDisabled, live_rows, &permission);
+        ops::spread_columns(rec, {.x = allowed,
+                                  .places = *allowed_places_,
+                                  .y = logits,
+                                  .records = column_records(),
+                                  .permission = permission,
+                                  .whole = !only_topk,
+                                  .rows = live_rows});
     } else {
         if (model_.writes_records()) {
             input.records = column_records();
-            input.logits_unused = !processes && shape_.candidates == 1 && !shape_.forced_scores &&
-                                  push_.prefix_bias_beta == 0.0f && !rules_.sampling && !shape_.certainty;
+            input.logits_unused = only_topk && shape_.candidates == 1;
         }
         model_.step(rec, input, *memory_, *state_, logits);
     }
 
-    record_search(rec, live_rows, live_slots, logits, bool(input.records), processes);
+    record_search(rec, live_rows, live_slots, logits, outputs_ || input.records, processes);
     if (!context_->caps().orders_workgroups) record_compact(rec);
     return step;
 }

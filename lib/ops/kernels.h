@@ -84,7 +84,10 @@ inline constexpr Kernel<shared::BlendPush, BlendTile, 5> blend{spv::blend};
 inline constexpr Kernel<shared::GatherRowsPush, GatherRowsTile, 4> gather_rows{spv::gather_rows};
 
 inline constexpr Kernel<shared::GatherOutputsPush, NoTile, 4> gather_outputs{spv::gather_outputs};
-inline constexpr Kernel<shared::SpreadColumnsPush, NoTile, 6> spread_columns{spv::spread_columns};
+struct SpreadColumnsTile {
+    uint32_t lanes;
+};
+inline constexpr Kernel<shared::SpreadColumnsPush, SpreadColumnsTile, 7> spread_columns{spv::spread_columns};
 
 // shared/group_table.h
 inline constexpr Kernel<shared::GroupArgumentsPush, NoTile, 3> group_arguments{spv::group_arguments};

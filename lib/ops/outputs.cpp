@@ -4,7 +4,9 @@
 #include <algorithm>
 
 #include "base/error.h"
+#include "ops/cpu_kernels.h"
 #include "ops/kernels.h"
+#include "ops/topk.h"
 #include "ops/weight.h"
 #include "ops/work.h"
 
@@ -33,21 +35,24 @@ void gather_outputs(Recorder& rec, const Weight& all, uint32_t begin, uint32_t o
                  groups({.count = count.count, .capacity = some.n}, kPanel, column_groups));
 }
 
-void spread_columns(Recorder& rec, const Tensor& x, const BufferView& places, const Tensor& y, float otherwise,
-                    const Extent& rows, const Permission* permission) {
+void spread_columns(Recorder& rec, const SpreadColumnsArgs& args) {
+    const auto& [x, places, y, records, permission, whole, rows] = args;
     DRAGOMAN_ASSERT(x.dtype == DType::f32 && y.dtype == DType::f32);
     DRAGOMAN_ASSERT(x.rows >= rows.capacity && y.rows >= rows.capacity);
+    DRAGOMAN_ASSERT(records.size_bytes >= column_records_bytes(rows.capacity, y.cols));
     count_work(rec, x, y, rows);
+    const kernels::SpreadColumnsTile tile{.lanes = workgroup_sizes(rec.caps()).topk_partial};
     const shared::SpreadColumnsPush push{.x_cols = x.cols,
                                          .x_stride = x.stride,
                                          .y_cols = y.cols,
                                          .y_stride = y.stride,
                                          .beam = permission ? permission->beam : 0,
-                                         .otherwise = otherwise};
+                                         .whole = whole};
+    const uint32_t columns = TOPK_TILE * tile.lanes;
     rec.dispatch(kernels::spread_columns, {},
                  {rows.count, x.data, places, permission ? permission->live_rows : rows.count,
-                  permission ? permission->bits : rows.count, y.data},
-                 push, {}, groups(rows, 1, (y.cols + shared::kSpreadColumns - 1) / shared::kSpreadColumns));
+                  permission ? permission->bits : rows.count, y.data, records},
+                 push, tile, groups(rows, 1, (y.cols + columns - 1) / columns));
 }
 
 }  // namespace dragoman::ops

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <limits>
+#include <optional>
+
 #include "ops/tensor.h"
 
 namespace dragoman::ops {
@@ -13,6 +16,7 @@ void gather_outputs(Recorder& rec, const Weight& all, uint32_t begin, uint32_t o
                     const Weight& some, const Extent& count);
 
 inline constexpr uint32_t kNoPlace = 0xffffffffu;
+inline constexpr float kNoLogit = std::numeric_limits<float>::lowest();  // of an output that is not permitted
 
 // The columns that the rows of a slot may have: live row i belongs to slot live_rows[i] / beam.
 struct Permission {
@@ -21,8 +25,18 @@ struct Permission {
     BufferView bits;       // uint [slots][ceil(cols / 32)], column c is bit c % 32 of word c / 32
 };
 
-// y[r][c] = x[r][places[c]], or `otherwise` where places[c] is kNoPlace or the row's slot does not permit c. f32.
-void spread_columns(Recorder& rec, const Tensor& x, const BufferView& places, const Tensor& y, float otherwise,
-                    const Extent& rows, const Permission* permission = nullptr);
+// y[r][c] = x[r][places[c]], or kNoLogit where places[c] is kNoPlace or the row's slot does not permit c, and the records
+// of y, with the bits that record_columns gives them.
+struct SpreadColumnsArgs {
+    Tensor x;  // [rows, permitted columns] f32
+    BufferView places;  // uint [y.cols], ascending where there is one
+    Tensor y;  // [rows, cols] f32
+    BufferView records;  // of y (ops/topk.h)
+    std::optional<Permission> permission;  // else every row may have every column
+    // Otherwise tiles of 64 columns of which a row may have none stay as they are; topk does not read these.
+    bool whole = true;
+    Extent rows;
+};
+void spread_columns(Recorder& rec, const SpreadColumnsArgs& args);
 
 }  // namespace dragoman::ops

@@ -37,10 +37,9 @@ struct GatherOutputsPush {
     uint halves;  // 1: f16
 };
 
-const uint kSpreadColumns = 1024u;  // per workgroup
 struct SpreadColumnsPush {
     uint x_cols, x_stride, y_cols, y_stride, beam;  // beam 0: every column is permitted
-    float otherwise;
+    uint whole;  // 0: tiles without a permitted column are not written
 };
 
 DRAGOMAN_SHARED_END

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// y = round(x) W^T in int8 for CPU devices, as matmul_texel.comp. The products are done in floats, where these devices
-// are fastest: whole numbers up to 2^24 are exact, so sums go over to integers every kExactWords words. Weights are
-// multiplied as w + 128 where they lie in their words, which is two instructions for each: inputs are divided by the
-// places, and what 128 makes of the inputs is taken away at the end. Integers may overflow on the way to the sum.
+// y = round(x) W^T in int8 for CPU devices, as matmul_texel.comp. Weights are multiplied as w + 128, and what 128 makes of
+// the inputs is taken away at the end. So LLVM sees that one factor is below 2^15, and shifts show it that the other has 16
+// bits: then it takes an instruction for 16-bit integers that also adds, where the processor has one (vpdpwssd). Integers
+// may overflow on the way to the sum.
 #version 460
 #pragma variants(T W Y = float int float, float16_t int float16_t, float16_t int float)
 #extension GL_EXT_control_flow_attributes : require
@@ -12,10 +12,10 @@
 #define Y_PAIRS 11
 #include "matmul_texel.glsl"
 
-const uint kXLoads = ROWS < LANES ? 1 : ROWS / LANES;         // quads of x per lane and round
-const uint kRoundWords = ROWS < LANES ? LANES / ROWS : 1;     // spare lanes load later inputs
-const uint kExactWords = 512 / 4 / kRoundWords * kRoundWords;  // 512 * 127 * 255 < 2^24
-const vec4 kPlaces = vec4(1.0, 1.0 / 256.0, 1.0 / 65536.0, 1.0);
+const uint kTogether = 2;  // words of an output that are added while its sum is in a register
+const uint kXLoads = ROWS < LANES ? 1 : ROWS / LANES;  // rows of x per lane
+const uint kXWords = ROWS < LANES ? 1 : kTogether;  // quads of each per round
+const uint kRoundWords = ROWS < LANES ? LANES / ROWS : kTogether;  // spare lanes load later inputs
 
 void main() {
     const uint rows = count;
@@ -40,42 +40,38 @@ void main() {
 
     uint w_at = panel * words * kOctets + octet;
     const uint in_rounds = words / kRoundWords * kRoundWords;
-    for (uint begin = 0; begin < in_rounds; begin += kExactWords) {
-        const uint end = min(begin + kExactWords, in_rounds);
-        vec4 sums[ROWS][2];
-        [[unroll]] for (uint r = 0; r < ROWS; ++r) sums[r] = vec4[2](vec4(0.0), vec4(0.0));
-        for (uint word = begin; word < end; word += kRoundWords) {
-            vec4 xs[kXLoads];
-            [[unroll]] for (uint j = 0; j < kXLoads; ++j) {
-                const vec4 x = rounded(load_x_quad(x_at[j] / 4 + word + lane / ROWS), scales[j]);
+    for (uint word = 0; word < in_rounds; word += kRoundWords) {
+        ivec4 xs[kXLoads * kXWords];
+        [[unroll]] for (uint j = 0; j < kXLoads; ++j)
+            [[unroll]] for (uint q = 0; q < kXWords; ++q) {
+                const vec4 x = rounded(load_x_quad(x_at[j] / 4 + word + q + lane / ROWS), scales[j]);
                 x_sums[j] += (x.x + x.y) + (x.z + x.w);
-                xs[j] = x * kPlaces;
+                xs[j * kXWords + q] = ivec4(x) << 16 >> 16;
             }
-            [[unroll]] for (uint i = 0; i < kRoundWords; ++i) {
-                const uvec4 packed[2] = load_words(w_at + i * kOctets);
-                vec4 weights[4][2];
+        [[unroll]] for (uint i = 0; i < kRoundWords; i += kTogether) {
+            ivec4 weights[kTogether * 4][2];
+            [[unroll]] for (uint q = 0; q < kTogether; ++q) {
+                const uvec4 packed[2] = load_words(w_at + (i + q) * kOctets);
                 [[unroll]] for (uint c = 0; c < 2; ++c) {
                     const uvec4 words = packed[c] ^ 0x80808080;
-                    weights[0][c] = vec4(ivec4(words & 0xff));
-                    weights[1][c] = vec4(ivec4(words & 0xff00));
-                    weights[2][c] = vec4(ivec4(words & 0xff0000));
-                    weights[3][c] = vec4(ivec4(words >> 24));
-                }
-                // Row by row, as in matmul_texel.comp.
-                [[unroll]] for (uint r = 0; r < ROWS; ++r) {
-                    [[unroll]] for (uint b = 0; b < 4; ++b) {
-                        const vec4 v = vec4(subgroupShuffle(xs[r / LANES][b], i * ROWS + r % LANES));
-                        sums[r][0] = fma(v, weights[b][0], sums[r][0]);
-                        sums[r][1] = fma(v, weights[b][1], sums[r][1]);
-                    }
+                    weights[q * 4][c] = ivec4(words & 0xff);
+                    weights[q * 4 + 1][c] = ivec4(words >> 8 & 0xff);
+                    weights[q * 4 + 2][c] = ivec4(words >> 16 & 0xff);
+                    weights[q * 4 + 3][c] = ivec4(words >> 24);
                 }
             }
-            w_at += kRoundWords * kOctets;
+            // Row by row, as in matmul_texel.comp.
+            [[unroll]] for (uint r = 0; r < ROWS; ++r) {
+                [[unroll]] for (uint b = 0; b < kTogether * 4; ++b) {
+                    const uint from = r / LANES * kXWords + (kXWords > 1 ? b / 4 : 0);
+                    const uint of = kXWords > 1 ? r % LANES : (i + b / 4) * ROWS + r % LANES;
+                    const int v = subgroupShuffle(xs[from][b % 4], of);
+                    totals[r][0] += v * weights[b][0];
+                    totals[r][1] += v * weights[b][1];
+                }
+            }
         }
-        [[unroll]] for (uint r = 0; r < ROWS; ++r) {
-            totals[r][0] += ivec4(sums[r][0]);
-            totals[r][1] += ivec4(sums[r][1]);
-        }
+        w_at += kRoundWords * kOctets;
     }
     // Lanes that load for the same row.
     [[unroll]] for (uint apart = ROWS; apart < LANES; apart *= 2) x_sums[0] += subgroupShuffleXor(x_sums[0], apart);

@@ -21,7 +21,12 @@ const uint TEAM = kOctets, COLUMNS = 8;
 #include "matmul_record.glsl"
 #endif
 
-const uint kRound = ROWS < LANES ? 4 * LANES / ROWS : 4;  // inputs per turn of the loop, so that every lane loads some
+// Inputs per turn of the loop, so that every lane loads some, and sums stay in registers for a while.
+#if W_HAS_BLOCKS
+const uint kRound = ROWS < LANES ? 4 * LANES / ROWS : 4;  // unpacking takes the registers
+#else
+const uint kRound = ROWS < LANES ? 4 * LANES / ROWS : 8;
+#endif
 const uint kXQuads = ROWS * kRound / 4 / LANES;  // quads of x per lane and round; quad q is of row q % ROWS
 
 vec4[2] load_octet(uint octet) {
