@@ -34,12 +34,29 @@ std::string cased(int32_t c, const std::string& language, const Case& to_case) {
     return U_SUCCESS(status) ? utf8(out, length) : utf8(units, size);
 }
 
+// The end of a word of capitals and figures, which nobody writes otherwise: "GB29", "NWBKGB2L"; `at`: it is none.
+std::size_t code_end(std::string_view text, std::size_t at) {
+    std::size_t end = at, figures = 0, letters = 0;
+    for (; end < text.size() && text[end] != ' '; ++end) {
+        figures += text[end] >= '0' && text[end] <= '9';
+        letters += text[end] >= 'A' && text[end] <= 'Z';
+        if ((text[end] & 0x80) != 0 || (text[end] >= 'a' && text[end] <= 'z')) return at;
+    }
+    return figures > 0 && letters > 0 ? end : at;
+}
+
 }  // namespace
 
 bool is_in_capitals(std::string_view text) {
     std::size_t capitals = 0, small = 0, words = 0;
     bool within = false;
     for (std::size_t at = 0; at < text.size();) {
+        if (at == 0 || text[at - 1] == ' ')
+            if (const std::size_t end = code_end(text, at); end > at) {
+                at = end;
+                within = false;
+                continue;
+            }
         const int32_t c = next_character(text, at);
         capitals += is_upper(c);
         small += is_lower(c);

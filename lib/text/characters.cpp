@@ -127,4 +127,17 @@ std::size_t cluster_end(std::string_view text, std::size_t at) {
     return at;
 }
 
+bool is_code_of_figures(std::string_view text, std::size_t at) {
+    std::size_t next = at;
+    const int32_t first = next_character(text, next);
+    if (is_digit(first)) return true;
+    bool figures = false;
+    for (std::size_t end = at; end < text.size() && text[end] != ' '; ++end) {
+        const char c = text[end];
+        figures |= c >= '0' && c <= '9';
+        if ((c & 0x80) != 0 || (c >= 'a' && c <= 'z')) return false;
+    }
+    return is_upper(first) && figures;
+}
+
 }  // namespace dragoman::text

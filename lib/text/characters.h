@@ -56,4 +56,7 @@ Range trim(std::string_view text, Range range);
 // marks, joiners and modifiers after it.
 std::size_t cluster_end(std::string_view text, std::size_t at);
 
+// Whether a word at `at` is a number, or begins with a capital and has figures: "12", "INV-2025/0417"; not "A".
+bool is_code_of_figures(std::string_view text, std::size_t at);
+
 }  // namespace dragoman::text

@@ -195,9 +195,22 @@ private:
         std::string text = written(source_, from, notations_.target);
         if (to.value.starts_with('-') && is_digit(first_character(part(target_, to.figures))) && text.starts_with('-'))
             text.erase(0, 1);  // it says "minus"
-        const Range range = from.kind == Number::Kind::time ? time_range(from, to, text) : to.figures;
+        Range range = from.kind == Number::Kind::time ? time_range(from, to, text) : to.figures;
+        if (from.value.starts_with('-')) range.begin = dashes_before(range.begin);
         if (to.shares_mark) drop_mark(from, text);
         if (part(target_, range) != text) changes_.edits.push_back({range, std::move(text)});
+    }
+
+    // A minus that the model has made a dash of, "--3" or "\u20143"; not what joins two numbers.
+    std::size_t dashes_before(std::size_t at) const {
+        std::size_t begin = at, before = at;
+        while (before > 0) {
+            const int32_t c = previous_character(target_, before);
+            if (!is_dash(c) && c != 0x2212) break;
+            begin = before;
+        }
+        const int32_t left = character_before(target_, begin);
+        return is_letter(left) || is_digit(left) ? at : begin;
     }
 
     // "from 2 to 4 pm": the mark is behind the second time.
@@ -224,6 +237,7 @@ private:
     }
 
     bool is_written_right(const Number& a, const Number& b) const {
+        if (is_end_of_day(a) && b.minutes == 0 && !part(target_, b.figures).starts_with("24")) return false;
         const bool lacks_half = b.shares_mark && !notations_.target.am.empty() && !(a.shares_mark && a.same_half);
         if (a.kind == Number::Kind::time && lacks_half) return false;  // "from 10 to 10 pm"
         if (a.shares_mark && notations_.target.am.empty() && notations_.target.hour_word.empty()) return true;
@@ -232,6 +246,12 @@ private:
         if (part(source_, a.figures) != part(target_, b.figures)) return false;
         return a.kind == Number::Kind::sequence || (a.foreign && a.kind != Number::Kind::time) ||
                (a.label == Number::Label::likely && follows_same_word(a, b));
+    }
+
+    // "24 Uhr" belongs to the day before that of 0 Uhr, which "12 am" is.
+    bool is_end_of_day(const Number& number) const {
+        return number.kind == Number::Kind::time && number.minutes == 0 &&
+               part(source_, number.figures).starts_with("24");
     }
 
     // Whether an equal value has the same decimals, and the target's marks between thousands, if any.

@@ -61,7 +61,15 @@ std::size_t ip_address_end(std::string_view text, std::size_t at) {
     return ends_at(text, end) ? end : at;
 }
 
-// 2022-03-19, 2022-03-19T13:34:33Z, 13:34:33.
+// The end of parts of a second behind minutes and seconds, "1:21.345"; `at`: there are none, or it is a scale, 1:25.000.
+std::size_t lap_time_end(std::string_view text, std::size_t at) {
+    if (at < 2 || at >= text.size() || (text[at] != '.' && text[at] != ',') || text[at - 2] > '5') return at;
+    const std::size_t end = figures_behind(text, at + 1);
+    const bool scale = end == at + 4 && text.substr(at + 2, 2) == "00";
+    return end > at + 1 && end <= at + 4 && !scale && ends_at(text, end) ? end : at;
+}
+
+// 2022-03-19, 2022-03-19T13:34:33Z, 13:34:33, 1:21.345.
 std::size_t iso_time_end(std::string_view text, std::size_t at) {
     const auto pair = [&](std::size_t from, char before) {
         if (from >= text.size() || text[from] != before) return from;
@@ -81,6 +89,7 @@ std::size_t iso_time_end(std::string_view text, std::size_t at) {
     }
     if (end == at || end > at + 2) return at;
     const std::size_t minutes = pair(end, ':'), seconds = pair(minutes, ':');
+    if (const std::size_t lap = lap_time_end(text, minutes); minutes > end && lap > minutes) return lap;
     if (minutes == end || seconds == minutes || !ends_at(text, seconds)) return at;
     const std::string_view rest = text.substr(seconds);
     const std::size_t marker = std::min(rest.find_first_not_of(' '), rest.size());
@@ -209,8 +218,9 @@ bool is_date(const std::vector<Group>& groups) {
 // What stands before a number that is a name: "Customer no. 100 200 300", "die Steuernummer ist 12 345 678 901", "DE 123
 // 456 789".
 bool follows_word_of_codes(std::string_view text, std::size_t at) {
-    static constexpr std::array<std::string_view, 13> kEnds{"number", "nummer", "no.",     "nr.",  "id",  "iban", "blz",
-                                                            "konto",  "idnr.",  "account", "code", "vat", "ust"};
+    static constexpr std::array<std::string_view, 15> kEnds{"number", "nummer",  "no.",   "nr.",  "id",
+                                                            "iban",   "blz",     "konto", "kto.", "idnr.",
+                                                            "acct.",  "account", "code",  "vat",  "ust"};
     static constexpr std::array<std::string_view, 7> kStates{"DE", "AT", "ATU", "CH", "CHE", "GB", "EU"};
     static constexpr std::array<std::string_view, 7> kBetween{"is", "was", "ist", "war", "lautet", "with", "mit"};
     constexpr int kFarthest = 2;  // words
@@ -341,6 +351,33 @@ std::size_t position_end(std::string_view text, std::size_t at) {
     return end;
 }
 
+// "14h 29m 43s", "2h15m", "3h 47min": hours and minutes of a duration or an angle.
+std::size_t hours_and_minutes_end(std::string_view text, std::size_t at) {
+    const auto part_end = [&](std::size_t from, std::initializer_list<std::string_view> units) {
+        if (from > at && text.substr(from).starts_with(' ')) ++from;
+        std::size_t end = figures_behind(text, from);
+        if (end == from || end > from + 2) return std::size_t(0);
+        if (end + 1 < text.size() && text[end] == '.' && is_figure(text[end + 1])) end = figures_behind(text, end + 1);
+        for (const std::string_view unit : units)
+            if (text.substr(end).starts_with(unit) && !is_letter(character_after(text, end + unit.size())))
+                return end + unit.size();
+        return std::size_t(0);
+    };
+    std::size_t hours = figures_behind(text, at);
+    if (hours > at + 3 || !text.substr(hours).starts_with('h')) return at;
+    const std::size_t minutes = part_end(++hours, {"min", "m"});
+    return minutes == 0 ? at : std::max(minutes, part_end(minutes, {"sec", "s"}));
+}
+
+// A position south or west of zero: "\u221262\u00b0 40' 46\"".
+std::size_t negative_position_end(std::string_view text, std::size_t at) {
+    std::size_t figures = at;
+    const int32_t c = next_character(text, figures);
+    if ((c != '-' && c != 0x2212) || figures >= text.size() || !is_figure(text[figures])) return at;
+    const std::size_t end = position_end(text, figures);
+    return end > figures ? end : at;
+}
+
 }  // namespace
 
 bool is_currency_code(std::string_view word) {
@@ -354,10 +391,12 @@ bool is_currency_code(std::string_view word) {
 std::size_t identifier_end(std::string_view text, std::size_t at) {
     const char c = text[at];
     if (is_capital(c)) return std::max(account_end(text, at), bank_code_end(text, at));
+    if (c == '-' || static_cast<unsigned char>(c) >= 0x80)
+        if (const std::size_t end = negative_position_end(text, at); end > at) return end;
     if (static_cast<unsigned char>(c) >= 0x80) return power_end(text, at);
     if (!is_figure(c) && c != '+' && c != '(') return at;
-    for (const auto& end_of :
-         {ip_address_end, iso_time_end, spaced_date_end, short_date_end, power_end, called_end, position_end})
+    for (const auto& end_of : {ip_address_end, iso_time_end, spaced_date_end, short_date_end, power_end, called_end,
+                               position_end, hours_and_minutes_end})
         if (const std::size_t end = end_of(text, at); end > at) return end;
     return at;
 }

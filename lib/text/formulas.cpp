@@ -87,7 +87,7 @@ bool joins(std::string_view text, int32_t c, std::size_t begin, const Operand& l
 
 std::size_t formula_end(std::string_view text, std::size_t at) {
     std::size_t begin = at, peek = at;
-    if (is_one_of(next_character(text, peek), U"\u2248\u00b1")) begin = peek;
+    if (is_one_of(next_character(text, peek), U"\u2248\u00b1-\u2212")) begin = peek;
     Operand left = operand_at(text, begin);
     if (left.end == begin) return at;
     std::size_t end = at;

@@ -34,7 +34,7 @@ struct Half {
     std::string_view word;
     bool late, german;
 };
-constexpr std::array<Half, 17> kHalves{{{"p.m.", true, false},
+constexpr std::array<Half, 18> kHalves{{{"p.m.", true, false},
                                         {"p. m.", true, false},
                                         {"pm", true, false},
                                         {"p.m", true, false},
@@ -44,6 +44,7 @@ constexpr std::array<Half, 17> kHalves{{{"p.m.", true, false},
                                         {"abends", true, true},
                                         {"mittags", true, true},
                                         {"at night", true, false},
+                                        {"nachts", true, true},
                                         {"a.m.", false, false},
                                         {"a. m.", false, false},
                                         {"am", false, false},
@@ -51,6 +52,17 @@ constexpr std::array<Half, 17> kHalves{{{"p.m.", true, false},
                                         {"in the morning", false, false},
                                         {"morgens", false, true},
                                         {"vormittags", false, true}}};
+
+// "9 pm evenings", "12 pm nights": what models make of "9 Uhr abends".
+void drop_second_half(std::string_view text, HourMark& mark) {
+    for (const std::string_view word : {" evenings", " nights", " mornings", " afternoons"}) {
+        std::size_t end = mark.end;
+        if (!takes(text, end, word)) continue;
+        mark.end = end;
+        mark.broken = true;
+        return;
+    }
+}
 
 }  // namespace
 
@@ -97,10 +109,12 @@ HourMark hour_mark(std::string_view text, std::size_t at, bool german) {
         mark.end = end;
         mark.known = mark.hour = true;
         mark.late = half.late;
-        mark.night = half.word == "at night";
+        mark.night = half.word == "at night" || half.word == "nachts";
         (half.german ? mark.german : mark.english) = true;
+        if (!german && mark.english) drop_second_half(text, mark);
         return mark;
     }
+    if (!german) drop_second_half(text, mark);  // "12:30 nights"
     return mark;
 }
 

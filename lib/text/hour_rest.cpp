@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "text/hour_rest.h"
 
+#include <algorithm>
+#include <string>
+
 #include "text/characters.h"
 
 namespace dragoman::text {
@@ -20,12 +23,34 @@ std::size_t marks_in(std::string_view text) {
     return count;
 }
 
+// A word in capitals behind a.m. or p.m., and a blank: a zone of time, "a.m. EDT".
+std::string_view zone_behind(std::string_view text, std::size_t at) {
+    if (!text.substr(at).starts_with(' ')) return {};
+    std::size_t end = ++at;
+    while (end < text.size() && text[end] >= 'A' && text[end] <= 'Z') ++end;
+    return end > at + 1 && !is_letter(character_after(text, end)) ? text.substr(at, end - at) : std::string_view();
+}
+
+// "4:20 Uhr. EDT" of "4:20 a.m. EDT": the mark's stop is left.
+void drop_stops_before_zones(std::string_view source, std::string_view target, std::vector<Edit>& edits) {
+    constexpr std::string_view kHour = "Uhr. ";
+    for (std::size_t at = target.find(kHour); at != target.npos; at = target.find(kHour, at + 1)) {
+        const std::size_t stop = at + kHour.size() - 2;
+        const std::string_view zone = zone_behind(target, stop + 1);
+        const auto follows = [&](std::string_view mark) {
+            return source.find(std::string(mark).append(" ").append(zone)) != source.npos;
+        };
+        if (!zone.empty() && (follows("m.") || follows("M."))) edits.push_back({{stop, stop + 1}, ""});
+    }
+}
+
 bool is_stop(char c) { return c == '.' || c == '!' || c == '?' || c == ',' || c == ';' || c == ':'; }
 
 }  // namespace
 
 std::vector<Edit> hour_rests(std::string_view source, std::string_view target) {
     std::vector<Edit> edits;
+    if (marks_in(source) > 0) drop_stops_before_zones(source, target, edits);
     std::size_t at = target.find(".m");
     if (at == std::string_view::npos) return edits;
     for (std::size_t left = marks_in(source); left > 0 && at != std::string_view::npos;
@@ -49,6 +74,7 @@ std::vector<Edit> hour_rests(std::string_view source, std::string_view target) {
         edits.push_back({{at, end}, last && !stops ? "." : ""});
         --left;
     }
+    std::ranges::sort(edits, {}, [](const Edit& edit) { return edit.range.begin; });
     return edits;
 }
 

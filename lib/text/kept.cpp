@@ -5,6 +5,8 @@
 #include <array>
 #include <string>
 
+#include "text/chess_moves.h"
+#include "text/code_spans.h"
 #include "text/code_words.h"
 #include "text/digit_groups.h"
 #include "text/formulas.h"
@@ -258,11 +260,31 @@ bool is_long(std::string_view chunk) {
     return characters > kLongest;
 }
 
+// A name in a program, in quotation marks that belong to it, as keys of data have them: "timeout_ms": 30.
+bool is_name_in_quotes(std::string_view text, Range chunk, Range inner) {
+    const bool quoted = inner.begin > chunk.begin && inner.end < chunk.end && text[inner.begin - 1] == '"' &&
+                        text[inner.end] == '"';
+    return quoted && is_identifier(part(text, inner));
+}
+
+// Figures and letters in circles or brackets of their own, which are no figures for the model: "\u2460".
+std::size_t enclosed_signs_end(std::string_view text, std::size_t at) {
+    for (std::size_t next = at; next < text.size(); at = next) {
+        const int32_t c = next_character(text, next);
+        if (!((c >= 0x2460 && c <= 0x24ff) || (c >= 0x2776 && c <= 0x2793))) break;
+    }
+    return at;
+}
+
 Range kept_chunk(std::string_view text, std::size_t at) {
     const Range chunk = chunk_at(text, at);
     if (is_long(part(text, chunk))) return chunk;
     const Range inner = core(text, chunk);
     const std::string_view word = part(text, inner);
+    if (is_requirement(text.substr(chunk.begin, inner.end - chunk.begin))) return {chunk.begin, inner.end};
+    for (const std::size_t begin : {chunk.begin, inner.begin})
+        if (is_ip6_address(text.substr(begin, inner.end - begin))) return {begin, inner.end};
+    if (is_name_in_quotes(text, chunk, inner)) return {inner.begin - 1, inner.end + 1};
     const bool keeps = is_address(word) || is_mail(word) || is_handle(word) || is_path(word) || is_version(word) ||
                        is_identifier(word) || is_date_pattern(word);
     if (keeps) return inner;
@@ -273,6 +295,8 @@ Range kept_chunk(std::string_view text, std::size_t at) {
 
 Kept kept_at(std::string_view text, std::size_t at, bool begins) {
     if (begins) {
+        for (const auto& end_of : {chess_moves_end, call_end})
+            if (const std::size_t end = end_of(text, at); end > at) return {{at, end}, Kept::As::word};
         const Range chunk = kept_chunk(text, at);
         if (const std::size_t end = drive_path_end(text, at); end > std::max(at, chunk.end))
             return {{at, end}, Kept::As::word};
@@ -311,8 +335,14 @@ Kept kept_at(std::string_view text, std::size_t at, bool begins) {
         if (const std::size_t end = format_end(text, at); end > at) return word(end);
     if (c == '<')
         if (const std::size_t end = tag_end(text, at); end > at) return mark(end);
+    if (c == '*' || c == '_')
+        if (const std::size_t end = bold_mark_end(text, at); end > at) return mark(end);
     if (is_rare(c)) return mark(at + 1);
-    if (static_cast<unsigned char>(c) >= 0xe2) return mark(emoji_end(text, at));
+    if (static_cast<unsigned char>(c) >= 0xe2) {
+        if (const std::size_t end = enclosed_signs_end(text, at); end > at)
+            return begins && at > 0 ? word(end) : mark(end);
+        return mark(emoji_end(text, at));
+    }
     return word(at);
 }
 

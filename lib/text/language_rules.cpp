@@ -117,10 +117,10 @@ constexpr std::array kTables{
         "entspr vors stellv allg bes insb insbes mind kath evang röm griech lat engl franz dt österr schweiz nördl "
         "südl östl westl jew betr bspw dgl gem gez hrsg lt mtl tgl wtl str pl tel fax u.a.w.g k.u.k a.d a.m i.br "
         "a.d.ö o.ä.d gebr fa vorm nachm univ fakult rd ungef zw usf z.hd i.h.v i.s.d s.a z.z m.a.w d.i r.d stv komm "
-        "red übers verf anm jg o.b.d.a",
+        "red übers verf anm jg o.b.d.a mr mrs ms vs",
         "nr nrn art abb abs kap bd bde tab aufl ausg ziff s st§ § bsp absch abschn anl par sp zi pos tz rn rz rdnr "
         "anh verz jh jhs hs no fn op az ",
-        "usw etc max mag u.a u.ä o.ä u.dgl e.v a.a.o ff f jh jhd jhdt jhs mio mrd tsd std min sek stk co inc ltd u.s.w "
+        "usw etc max mag u.a u.ä o.ä u.dgl e.v a.a.o ff f jh jhd jhdt jhs mio mrd mia bio tsd std min sek stk co inc ltd u.s.w "
         "u.s.f d.j d.ä m.b.h jun sen u.s u.s.a u.s.w p.m a.m jan feb febr apr aug sept sep okt nov dez fr ",
         kGerman},
     Table{"en", false, false,

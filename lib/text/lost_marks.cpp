@@ -67,7 +67,7 @@ void shorten_ellipses(std::string_view source, std::string_view target, std::vec
     if (given.size() != found.size()) return;
     for (std::size_t i = 0; i < found.size(); ++i) {
         const Range own = given[i].range, dots = found[i].range;
-        if (dots.size() > own.size() && source[own.begin] == '.' && target[dots.begin] == '.')
+        if (dots.size() > own.size() && target[dots.begin] == '.')  // a sign has as many bytes as dots
             edits.push_back({{dots.begin + own.size(), dots.end}, ""});
     }
 }

@@ -78,7 +78,8 @@ bool is_label_word(std::string_view word) {
                                                "item",       "step",       "clause",      "appendix",  "appendices",
                                                "subsection", "equation",   "exercise",    "example",   "theorem",
                                                "lemma",      "listing",    "lesson",      "module",    "annex",
-                                               "volume",     "definition", "proposition", "corollary", "requirement"};
+                                               "volume",     "definition", "proposition", "corollary", "requirement",
+                                               "room",       "build",      "suite",       "revision",  "patch"};
     static constexpr std::string_view kShort[]{"sec.", "sect.", "fig.", "figs.", "ch.",  "chap.",
                                                "eq.",  "eqs.",  "no.",  "nos.",  "tab.", "art.",
                                                "vol.", "ver.",  "v.",   "para.", "app.", "def."};
@@ -145,6 +146,11 @@ Number::Label label_of(std::string_view text, const Number& number) {
             return Number::Label::sure;  // 2.5-3.5 is a range
     }
     if (is_heading(text, number) || follows_key(text, number)) return Number::Label::sure;
+    const std::size_t bracket = number.figures.begin > 0 && text[number.figures.begin - 1] == '(' ? 1
+                                                                                                  : 0;  // "eq. (4.12)"
+    if (bracket > 0 && is_label_word(part(text, word_before(text, number.figures.begin - 1))))
+        return Number::Label::sure;
+    if (text.substr(0, number.figures.begin).ends_with("\xc2\xa7 ")) return Number::Label::sure;  // "\u00a7 240.10"
     const std::string_view word = part(text, word_before(text, number.figures.begin));
     if (counts_something(text, number.figures.end)) return Number::Label::none;  // "in Germany 3.5 million"
     if (is_label_word(word)) return Number::Label::sure;

@@ -239,7 +239,8 @@ void add_words(std::string_view text, const NumberNotation& notation, std::span<
                std::vector<Number>& found) {
     if (!knows_spoken_times(notation.language)) return;
     for (const SpokenTime& time : spoken_times(text, notation.language)) {
-        const HourMark mark = hour_mark(text, time.range.end, notation.language.starts_with("de"));
+        HourMark mark = hour_mark(text, time.range.end, notation.language.starts_with("de"));
+        if (mark.night) mark.late = time.minutes >= 6 * 60 && time.minutes < kHalfDay;
         Number number{.kind = Number::Kind::time, .range = time.range, .figures = time.range, .digits = "spoken"};
         number.minutes = mark.known ? time.minutes % kHalfDay + (mark.late ? kHalfDay : 0) : time.minutes;
         number.half_known = mark.known;

@@ -151,6 +151,22 @@ std::size_t lead_of(std::string_view text, Range sentence, std::string_view sign
     return part(text, sentence).starts_with(sign) ? sign.size() : 0;
 }
 
+// The end of an item's sign and its box, "- [x] ", or of its number in a bracket, "2) ", if it says something.
+std::size_t box_end(std::string_view text) {
+    constexpr std::size_t kMostFigures = 2;
+    std::size_t at = 0;
+    for (const std::string_view bullet : {"- ", "* ", "+ "})
+        if (text.starts_with(bullet)) at = bullet.size();
+    for (const std::string_view box : {"[ ] ", "[x] ", "[X] "})
+        if (text.substr(at).starts_with(box)) return letters_in(text.substr(at)) > 2 ? at + box.size() : 0;
+    const std::size_t figures = std::min(text.find_first_not_of("0123456789"), text.size());
+    if (figures == 0 || figures > kMostFigures || !text.substr(figures).starts_with(") ")) return 0;
+    const std::string_view rest = text.substr(figures + 2);
+    return letters_in(rest) > 1 && (begins_with_capital(rest) || (!rest.empty() && is_digit(rest.front())))
+               ? figures + 2
+               : 0;
+}
+
 // Whether a sentence or a quotation ends in front of a place.
 bool speaks_before(std::string_view text, std::size_t at) {
     for (std::size_t before = at; at > 0; at = before)
@@ -175,6 +191,7 @@ bool is_column_gap(std::string_view line, std::size_t from, std::size_t at) {
 }
 
 std::size_t sentence_lead(std::string_view text, Range sentence) {
+    if (const std::size_t size = box_end(part(text, sentence)); size > 0) return size;
     for (const std::string_view dash : {"- ", "\xe2\x80\x93 ", "\xe2\x80\x94 "}) {
         const std::size_t size = lead_of(text, sentence, dash);
         if (size > 0 && speaks_before(text, sentence.begin) && begins_with_capital(part(text, sentence).substr(size)))

@@ -22,7 +22,7 @@ std::vector<Range> fields(std::string_view text, Range sentence, bool tabs);
 bool is_column_gap(std::string_view line, std::size_t from, std::size_t at);
 
 // Bytes at a sentence's beginning that are not part of it: the dash of another speaker in its line ("- At home."), the
-// dots of one that goes on ("...that I love you.").
+// dots of one that goes on ("...that I love you."), the box or the number of an item ("- [x] ", "2) ").
 std::size_t sentence_lead(std::string_view text, Range sentence);
 
 // Signs between steps of a path in a sentence, with the blanks around them: " > " in "Choose File > Save as now."

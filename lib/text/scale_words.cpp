@@ -20,10 +20,15 @@ struct Scale {
 constexpr auto kGermanScales = std::to_array<Scale>({{"Mio", "Millionen", "Million", true, false},
                                                      {"Mill", "Millionen", "Million", true, false},
                                                      {"Mrd", "Milliarden", "Milliarde", true, false},
-                                                     {"Tsd", "Tausend", "Tausend", true, false}});
+                                                     {"Mia", "Milliarden", "Milliarde", true, false},
+                                                     {"Bio", "Billionen", "Billion", true, false},
+                                                     {"Tsd", "Tausend", "Tausend", true, false},
+                                                     {"Std", "Stunden", "Stunde", true, false}});
 constexpr auto kEnglishScales = std::to_array<Scale>({{"bn", "billion", "billion", false, false},
                                                       {"mn", "million", "million", false, true},
                                                       {"tn", "trillion", "trillion", false, true},
+                                                      {"trn", "trillion", "trillion", false, false},
+                                                      {"hrs", "hours", "hour", true, false},
                                                       {"m", "million", "million", false, true},
                                                       {"M", "million", "million", false, true},
                                                       {"b", "billion", "billion", false, true},
@@ -62,6 +67,10 @@ std::vector<ScaleWord> scales_in(std::string_view text, const std::array<Scale, 
             const bool last = text.find_first_not_of(".!? )\"'", behind) ==
                               text.npos;  // its stop is the sentence's too
             if (scale.stops && !last && text.substr(behind).starts_with('.')) ++behind;
+            if (scale.sign == "hrs" && figures.size() == 4 && figures.begin + 4 == end && text[figures.begin] < '3') {
+                found.push_back({{blank ? at - 1 : at, behind}, {}});  // "1730 hrs" is a time, no length of it
+                break;
+            }
             const bool one = part(text, figures) == "1";
             found.push_back({{at, behind}, std::string(blank ? "" : " ").append(one ? scale.word_of_one : scale.word)});
             at = behind - 1;

@@ -9,7 +9,7 @@
 
 namespace dragoman::text {
 
-// What stands for a million or a billion behind a number, and the word for it, which models know.
+// What stands for a million, a billion or hours behind a number, and the word for it, which models know.
 struct ScaleWord {
     Range range{};
     std::string word{};

@@ -176,8 +176,8 @@ std::vector<NumberSign> number_signs(std::string_view text, std::string_view lan
         std::ranges::transform(sign, sign.begin(), [](char c) { return char(c | 0x20); });
         const bool known = english ? sign == "no" || sign == "nos" : sign == "nr" && begin > 0;
         const std::size_t number = std::min(text.find_first_not_of(' ', stop + 1), text.size());
-        std::size_t behind = number, before = begin;
-        if (!known || number > stop + 2 || !is_digit(next_character(text, behind))) continue;
+        std::size_t before = begin;
+        if (!known || number > stop + 2 || !is_code_of_figures(text, number)) continue;
         if (is_word(previous_character(text, before))) continue;
         std::string word = german ? "Nummer" : capital && begin == 0 ? "Number" : "number";
         if (number == stop + 1) word += ' ';

@@ -287,7 +287,7 @@ bool SentenceSplitter::ends_with_full_stop(std::string_view text, std::size_t se
     }
     if (number_ahead && (previous.word.ends_with("str") || previous.word.ends_with("nr")))
         return false;  // "Goethestr. 7", "Kundennr. 7"
-    if (number_ahead && contains(rules_.before_number, previous)) return false;
+    if ((number_ahead || is_code_of_figures(text, next)) && contains(rules_.before_number, previous)) return false;
     if (contains(rules_.often, previous)) return rules_.starters.empty() ? !number_ahead : likely;
     if (previous.letters == 1 && !unit && previous.digits == 0) {
         if (previous.begin == sentence_begin && !is_upper(previous.initial)) return false;  // "a. The first item"

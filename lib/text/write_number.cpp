@@ -28,6 +28,9 @@ std::string written(std::string_view text, const Number& number, const NumberNot
     if (number.kind == Number::Kind::time) {
         int hour = number.minutes / 60;
         const int minute = number.minutes % 60;
+        // Of the day that ends, not of the one that begins.
+        if (number.minutes == 0 && own.starts_with("24") && to.language == "en")
+            return number.whole_hour ? "midnight" : "24:00";
         const bool halves = !to.am.empty() && (number.half_known || (number.whole_hour && !number.beside_clock));
         const bool marked = number.range.end > number.figures.end;
         std::string behind;

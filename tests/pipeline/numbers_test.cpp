@@ -270,4 +270,27 @@ TEST_CASE("brackets, faces, pictures, paths and signs that touch words") {
               kToGerman);
 }
 
+TEST_CASE("what people paste keeps its names, signs and stops") {
+    check_all({{"Avogadro's number is 6.022 \u00d7 10\u00b2\u00b3 mol\u207b\u00b9.", "mol\u207b\u00b9"},
+               {"After 14...Qxd4+ 15.Kh1 Rxf1#, Black mates.", "14...Qxd4+ 15.Kh1 Rxf1#"},
+               {"The star is at RA 14h 29m 43s, Dec \u221262\u00b0 40\u2032 46\u2033.", "14h 29m 43s"},
+               {"It costs 2 trillion dollars.", "Billionen"},
+               {"Pay to IBAN GB29 NWBK 6016 1331 9268 19, BIC NWBKGB2L.", "zu"},
+               {"PLEASE DO NOT PARK HERE BETWEEN 8 AM AND 6 PM.", "18 UHR"}},
+              kToGerman);
+    check_all({{"- [x] 6 Eier kaufen", "- [x] "},
+               {"1) Deckel \u00f6ffnen.", "1) "},
+               {"Wenn x = 5 ist, rufe foo(x, y) auf und pr\u00fcfe es.", "foo(x, y)"},
+               {"Die Schulden betragen 2,4 Billionen Euro.", "trillion"},
+               {"Kto. 123 456 789, BLZ 100 500 00", "123 456 789"}},
+              kToEnglish);
+}
+
+TEST_CASE("without a language, sentences end as in the only other one of the model") {
+    const TextOptions to_english{.target_language = "en"};
+    for (const char* text : {"Rund 7,9 Mrd. Menschen leben hier.", "Es kostet 5 Mio. \u20ac im Jahr."})
+        CHECK(results({text}, to_english).front().hypotheses.front().text ==
+              results({text}, kToEnglish).front().hypotheses.front().text);
+}
+
 }  // namespace numbers_test

@@ -76,4 +76,9 @@ TEST_CASE("ranges of tokens grow with their letters") {
     CHECK(part(longer, two[1]) == "B");
 }
 
+TEST_CASE("codes of capitals and figures do not make a text one in capitals") {
+    CHECK_FALSE(is_in_capitals("Pay to IBAN GB29 NWBK 6016 1331 9268 19, BIC NWBKGB2L."));
+    CHECK(is_in_capitals("PAY TO GB29 NWBK 6016 TODAY"));
+}
+
 }  // namespace capitals_test

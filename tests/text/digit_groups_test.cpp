@@ -166,4 +166,10 @@ TEST_CASE("numbers alone") {
     for (const char* text : {"", "-", "5 km", "3 pm", "NO 5"}) CHECK(!is_only_numbers(text));
 }
 
+TEST_CASE("minutes and seconds with their parts are names, scales are numbers") {
+    const auto whole = [](std::string_view text) { return identifier_end(text, 0) == text.size(); };
+    for (const char* lap : {"1:21.345", "1:21,345", "12:05.7"}) CHECK_MESSAGE(whole(lap), lap);
+    for (const char* other : {"1:25.000", "1:61.5", "1:2.5", "1:21.3456"}) CHECK_MESSAGE(!whole(other), other);
+}
+
 }  // namespace digit_groups_test

@@ -36,4 +36,12 @@ TEST_CASE("other dots stay") {
     CHECK(mended("At 9 a.m.", "an.m. an.m.") == "an an.m.");  // one mark, one rest
 }
 
+TEST_CASE("the mark's stop goes in front of a zone of time") {
+    CHECK(mended("It begins at 4:20 a.m. EDT today.", "Es beginnt heute um 4:20 Uhr. EDT.") ==
+          "Es beginnt heute um 4:20 Uhr EDT.");
+    CHECK(mended("Come at 5 p.m. NASA waits.", "Komm um 17 Uhr. NASA wartet.") == "Komm um 17 Uhr NASA wartet.");
+    CHECK(mended("Come at 5 p.m. He waits.", "Komm um 17 Uhr. Er wartet.") == "Komm um 17 Uhr. Er wartet.");
+    CHECK(mended("Come at 5 p.m. CET.", "Komm um 17 Uhr. MEZ.") == "Komm um 17 Uhr. MEZ.");
+}
+
 }  // namespace hour_rest_test

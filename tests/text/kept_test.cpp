@@ -157,4 +157,17 @@ TEST_CASE("paths with blanks in names of folders, and keys that are pressed toge
         CHECK_MESSAGE(kept(other) == "", other);
 }
 
+TEST_CASE("moves, addresses, requirements, keys of data and signs in circles stay whole") {
+    CHECK(kept("White played 1. e4 e5 2. Nf3 and won.") == "[1. e4 e5 2. Nf3]");
+    CHECK(kept("Call foo(x, y) if ret.") == "[foo(x, y)]");
+    CHECK(kept("(fe80::1%eth0) and ::1, ok") == "[fe80::1%eth0] [::1]");
+    CHECK(kept("Use >=3.9,<3.13, or numpy~=1.26.") == "[>=3.9,<3.13] [numpy~=1.26]");
+    CHECK(kept("Set \"timeout_ms\": 30000 now.") == "[\"timeout_ms\"]");
+    CHECK(kept("\u2460\u2461 choose \u24b6 or \u24b7.") == "<\u2460\u2461> [\u24b6] [\u24b7]");
+    CHECK(kept("**Note:** run it") == "<**> <**>");
+    CHECK(kept("at 14h 29m 43s, \u221262\u00b0 40' 46\"") == "[14h 29m 43s] [\u221262\u00b0 40' 46\"]");
+    CHECK(kept("in 2h15m or 3h 47min, 5h") == "[2h15m] [3h 47min]");
+    CHECK(kept("a charge of -1.602\u00b710^-19 C") == "[-1.602\u00b710^-19]");
+}
+
 }  // namespace kept_test

@@ -53,4 +53,9 @@ TEST_CASE("an ellipsis touches its word as in the source") {
     CHECK(mended("Loading {}... done", "Lade {}.... getan") == "Lade {}... getan");
 }
 
+TEST_CASE("a sign of an ellipsis does not become four dots") {
+    CHECK(mended("\"Good\", she said, and left \u2026", "\"Gut\", sagte sie und ging....") ==
+          "\"Gut\", sagte sie und ging...");
+}
+
 }  // namespace lost_marks_test

@@ -501,4 +501,31 @@ TEST_CASE("a kept element with a letter behind it is one name") {
     CHECK(list(text, numbers(text, number_notation("en"), std::span(&element, 1))) == "v8::Contexts");
 }
 
+TEST_CASE("a minus that became a dash is written once") {
+    CHECK(mended("Ergebnis: \u20133,4 Mio.", "result: --3.4 million", "de", "en") == "result: \u20133.4 million |");
+    CHECK(mended("Ergebnis: \u20133,4 Mio.", "result: \u20143.4 million", "de", "en") == "result: \u20133.4 million |");
+}
+
+TEST_CASE("the end of a day is not its beginning") {
+    CHECK(mended("Frist: 31.12., 24 Uhr", "Deadline: 31.12., 12 am", "de", "en") == "Deadline: 31.12., midnight |");
+    CHECK(mended("um 0 Uhr", "at 12 am", "de", "en") == "at 12 am |");
+}
+
+TEST_CASE("numbers of rules, rooms and builds are no decimals") {
+    CHECK(mended("17 CFR \u00a7 240.10b-5", "17 CFR \u00a7 240,10b-5") == "17 CFR \u00a7 240.10b-5 |");
+    CHECK(mended("See eq. (4.12) there.", "Siehe Gl. (4,12) dort.") == "Siehe Gl. (4.12) dort. |");
+    CHECK(mended("Room 0.17 is here.", "Zimmer 0,17 ist hier.") == "Zimmer 0.17 ist hier. |");
+    CHECK(mended("Windows 11 (build 26100.2033)", "Windows 11 (Build 26100,2033)") ==
+          "Windows 11 (Build 26100.2033) |");
+}
+
+TEST_CASE("nights, ends of days and laps keep their values") {
+    CHECK(mended("um 12 Uhr nachts", "around 12 pm nights", "de", "en") == "around 12 am |");
+    CHECK(mended("gegen 9 Uhr abends", "at 9pm evenings", "de", "en") == "at 9 pm |");
+    CHECK(mended("um 2 Uhr nachts", "at 2 am", "de", "en") == "at 2 am |");
+    CHECK(mended("am 31.3. um 24:00 Uhr", "on 31.3. at 00:00", "de", "en") == "on 31.3. at 24:00 |");
+    CHECK(mended("um halb eins nachts", "around 12:30 nights", "de", "en") == "around 12:30 am |");
+    CHECK(mended("um halb zw\u00f6lf nachts", "at 11:30", "de", "en") == "at 11:30 pm |");
+}
+
 }  // namespace numbers_test

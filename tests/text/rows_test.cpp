@@ -177,4 +177,15 @@ TEST_CASE("numbers of lists are told from ordinals") {
         CHECK_MESSAGE(!is_counted_noun(heading), heading);
 }
 
+TEST_CASE("boxes and numbers of items are no part of their sentences") {
+    const auto lead = [](std::string_view text) { return dragoman::text::sentence_lead(text, {0, text.size()}); };
+    CHECK(lead("- [x] 6 Eier kaufen") == 6);
+    CHECK(lead("* [ ] Brot holen") == 6);
+    CHECK(lead("[X] Done here") == 4);
+    CHECK(lead("1) Open the lid.") == 3);
+    CHECK(lead("12) 2 batteries") == 4);
+    for (const char* none : {"- [x]", "[y] Done", "1) and more", "123) Open", "(1) Open", "1. Open", "5) 6", "[x]y"})
+        CHECK_MESSAGE(lead(none) == 0, none);
+}
+
 }  // namespace rows_test

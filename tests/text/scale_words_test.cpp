@@ -40,4 +40,12 @@ TEST_CASE("what is no number of millions stays") {
     CHECK(shown("2 Mio.", "it") == "2 Mio.");
 }
 
+TEST_CASE("short words for trillions, and for hours") {
+    CHECK(shown("2,4 Bio. Euro und 3 Mia. Franken", "de") == "2,4 Billionen Euro und 3 Milliarden Franken");
+    CHECK(shown("Er dauert 2 Std. 15 Min., dann 1 Std. mehr.", "de") ==
+          "Er dauert 2 Stunden 15 Min., dann 1 Stunde mehr.");
+    CHECK(shown("$34.5 trn, 48-72 hrs.", "en") == "$34.5 trillion, 48-72 hours.");
+    CHECK(shown("from 0900 to 1730 hrs", "en") == "from 0900 to 1730");
+}
+
 }  // namespace scale_words_test

@@ -87,4 +87,11 @@ TEST_CASE("a face behind a word, whose mouth closes no bracket") {
         CHECK_MESSAGE(end(other) == std::string_view(other).find(':'), other);
 }
 
+TEST_CASE("a number's sign stands in front of codes with figures, too") {
+    const auto count = [](std::string_view text) { return dragoman::text::number_signs(text, "en").size(); };
+    CHECK(count("Invoice no. INV-2025/0417") == 1);
+    CHECK(count("I said no. A dog") == 0);
+    CHECK(count("I said no. B2b is it") == 0);
+}
+
 }  // namespace signs_test

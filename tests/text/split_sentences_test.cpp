@@ -323,5 +323,11 @@ TEST_CASE("long texts take time in proportion") {
     }
 }
 
+TEST_CASE("a code with figures follows its sign") {
+    CHECK(split("Invoice no. INV-2025/0417 is due.", "en") == Strings{"Invoice no. INV-2025/0417 is due."});
+    CHECK(split("Er wohnt bei Mr. Smith. Die Bank hat 2 Bio. Euro.", "de") ==
+          Strings{"Er wohnt bei Mr. Smith.", "Die Bank hat 2 Bio. Euro."});
+}
+
 }  // namespace
 }  // namespace dragoman::text::split_sentences_test

@@ -272,6 +272,10 @@ std::shared_ptr<const spec::Prompt> Model::prompt(const std::string& from, const
     return std::make_shared<const spec::Prompt>(parts_->prompts.make(from, to));
 }
 
+const spec::Language* Model::find_target(std::string_view wanted) const {
+    return parts_->prompts.languages.target.empty() ? nullptr : parts_->prompts.target(wanted);
+}
+
 void Model::expect_target() const {
     if (parts_->prompts.needs_target()) parts_->prompts.refuse_without_target();
 }

@@ -23,6 +23,7 @@ class Replicas;
 }  // namespace dragoman::engine
 namespace dragoman::spec {
 struct EmbeddingSpec;
+struct Language;
 struct Languages;
 struct LeadingLanguage;
 struct ModelSpec;
@@ -85,6 +86,8 @@ public:
     std::shared_ptr<const spec::Prompt> prompt(const std::string& from, const std::string& to) const;
     // Throws invalid_argument, with the languages, where texts have to name their target and a caller named none.
     void expect_target() const;
+    // The language that texts go to, named as options name it: by a code, or by its mark (">>de<<"). Null: none is named.
+    const spec::Language* find_target(std::string_view wanted) const;
     // The target language that a text itself names at its beginning (">>de<< How are you?").
     std::optional<spec::LeadingLanguage> leading_language(std::string_view text) const;
     // The prompt for the encoder alone: the target language may be left out where only the decoder is given it.

@@ -52,7 +52,11 @@ Unusual unusual_letters(std::string_view word) {
     const bool begins = capitals > 1 && cases.starts_with(std::string(capitals, 'C'));
     const bool one = cases == "sC" + std::string(all - 2, 's') || cases == std::string(all - 1, 's') + "C";
     const bool ends = cases == "s" + std::string(all - 1, 'C') || cases == "C" + std::string(all - 2, 's') + "C";
-    return begins || one || ends ? Unusual{all} : Unusual();
+    // "biTTe"; not "mRNAs"
+    const std::size_t first = cases.find('C'), last = cases.rfind('C');
+    const bool middle = capitals > 1 && first > 0 && last + 1 < all && last - first + 1 == capitals &&
+                        !(last + 2 == all && word.ends_with('s'));
+    return begins || one || ends || middle ? Unusual{all} : Unusual();
 }
 
 // Whether all words have capitals as those who jest write them, "ThE HoUsE iS ReD", or with the key for capitals held,
@@ -99,7 +103,7 @@ std::string language_of(const Plan& plan, const Sentence& sentence) {
     if (!sentence.language.empty()) return sentence.language;
     if (!plan.finds_language() && !plan.text.source_language.empty()) return plan.text.source_language;
     const spec::Languages& languages = plan.model.info().languages;
-    const spec::Language* named = languages.find_target(plan.text.target_language);
+    const spec::Language* named = plan.model.find_target(plan.text.target_language);
     const spec::LanguageTag to = sentence.target_language.known() || !named ? sentence.target_language : named->tag;
     if (!to.known() || languages.source.size() > 2) return {};
     for (const spec::Language& language : languages.source)

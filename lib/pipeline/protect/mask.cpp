@@ -66,7 +66,9 @@ public:
         for (const text::Kept& found : text::find_kept(text_))
             add(found.as == text::Kept::As::word ? Kind::word : Kind::mark, found.range);
         for (const text::Range& range : text::raised_words(text_))
-            add(Kind::form, range, text::with_usual_figures(text::part(text_, range)));
+            if (text_.substr(range.begin, range.size()).find("\xe2\x81\xbb") != text_.npos)
+                add(Kind::word, range);  // no model reads a raised minus: "mol\u207b\u00b9"
+            else add(Kind::form, range, text::with_usual_figures(text::part(text_, range)));
         for (const text::Range& range : text::price_dashes(text_)) {
             const text::Range price = text::signed_price(text_, range);  // models make "99th €" of "€ 99"
             add(price.size() > 0 ? Kind::word : Kind::plain, price.size() > 0 ? price : range);

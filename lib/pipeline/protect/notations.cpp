@@ -12,7 +12,7 @@ std::string target_language_of(const Plan& plan, const Sentence& sentence) {
     if (sentence.target_language.known()) return sentence.target_language.str();
     const spec::Languages& languages = plan.model.info().languages;
     if (!plan.text.target_language.empty()) {
-        const spec::Language* named = languages.find_target(plan.text.target_language);
+        const spec::Language* named = plan.model.find_target(plan.text.target_language);
         return named && named->tag.known() ? named->tag.str() : plan.text.target_language;
     }
     return languages.target.size() == 1 ? languages.target.front().tag.str() : std::string();

@@ -19,6 +19,7 @@
 #include "text/no_break_blanks.h"
 #include "text/roman_numerals.h"
 #include "text/rows.h"
+#include "text/scale_names.h"
 #include "text/spoken_times.h"
 #include "text/vocabulary.h"
 
@@ -138,6 +139,9 @@ private:
     void check_numbers(const Document& document, Sentence& sentence) const {
         const std::string_view source = text::part(document.text, sentence.body);
         const text::NumberNotations notations = notations_of(plan_, sentence);
+        for (Translation& hypothesis : sentence.hypotheses)
+            edit(hypothesis,
+                 text::scale_names(source, hypothesis.text, notations.source.language, notations.target.language));
         if (!may_have_numbers(source, notations.source.language)) return;
         const std::vector<text::Range> fixed = fixed_in(document, sentence);
         const std::size_t forced = allows_retry(plan_, sentence, RetryKind::protect) ? 1 : SIZE_MAX;
@@ -146,7 +150,10 @@ private:
         };
         for (Translation& hypothesis : sentence.hypotheses) {
             edit(hypothesis, text::hour_rests(source, hypothesis.text));
-            edit(hypothesis, compare(hypothesis).edits);
+            std::vector<text::Edit> edits = compare(hypothesis).edits;
+            if (sentence.model_input && sentence.model_input->capitals)
+                for (text::Edit& each : edits) text::to_capitals(each.text, {}, plan_.text.target_language);
+            edit(hypothesis, edits);
             if (notations.known()) edit(hypothesis, text::last_stop(source, hypothesis.text));
         }
         const text::NumberChanges left = compare(sentence.hypotheses.front());

@@ -4,6 +4,7 @@
 
 #include "base/error.h"
 #include "base/utf8.h"
+#include "pipeline/protect/capital_words.h"
 #include "pipeline/stages/stages.h"
 #include "text/rows.h"
 #include "text/split_sentences.h"
@@ -15,7 +16,7 @@ class SentencesStage final : public Stage {
 public:
     explicit SentencesStage(const Plan& plan)
         : plan_(plan), line_breaks_(plan.text.join_lines ? text::LineBreaks::join : text::LineBreaks::separate),
-          splitter_(plan.finds_language() ? "" : plan.text.source_language, line_breaks_) {}
+          splitter_(plan.finds_language() ? std::string() : language_of(plan, {}), line_breaks_) {}
 
     void open(Document& document) const override {
         if (const auto bad = first_invalid_utf8(document.text))
