@@ -128,7 +128,7 @@ void spread_columns(Case& c, const KernelUse& use) {
     for (uint32_t slot = 0; slot < 2; ++slot)
         for (uint32_t word = 0; word < kWords; word += 2) {
             uint32_t& columns = bits[slot * kWords + word];
-            columns = word % 4 == 0 ? columns | 0x100 : 0x110;
+            columns = word % 4 == 0 ? columns | 0x100 : 0x80000113;
             if (word % 4 == 2) bits[slot * kWords + word + 1] = 0;
         }
     Matrix expected = c.matrix(kRows, kWide, DType::f32);

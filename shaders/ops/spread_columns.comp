@@ -36,16 +36,30 @@ uint permitted_columns(uint row, uint word) {
     return past > pc.y_cols ? bits & ~0u >> (past - pc.y_cols) : bits;
 }
 
-// Of what `values` has, with columns in ascending order. The sum of two has the same bits as in record_tile().
-void record_pair(uint row, uint tile, vec2 values, uvec2 columns) {
-    const bvec2 enabled = bvec2(is_enabled(values.x), is_enabled(values.y));
-    const bool second = enabled.y && (!enabled.x || values.y > values.x);
-    const float maximum = second ? values.y : enabled.x ? values.x : kNothing;
-    precise const float sum = exponential(values.x, maximum) + exponential(values.y, maximum);
-    const uint tiles = (pc.y_cols + TOPK_TILE - 1) / TOPK_TILE;
-    records[record_index(row, RECORD_MAXIMUM, tile, tiles)] = floatBitsToUint(maximum);
-    records[record_index(row, RECORD_SUM, tile, tiles)] = floatBitsToUint(sum);
-    records[record_index(row, RECORD_COLUMN, tile, tiles)] = second ? columns.y : enabled.x ? columns.x : kNoColumn;
+const int kFew = 16;  // permitted columns of a tile; with more of them, record_tile() is as fast
+const uint kLevels = 6;
+
+// The sum of record_tile() over permitted columns alone: exponentials of the others are 0, which a tree of sums does not
+// feel. `left_half[level]` waits for the other half of the two that meet there.
+float sum_few(uint first_at, uint halves[2], float maximum) {
+    precise float left_half[kLevels];
+    [[unroll]] for (uint level = 0; level < kLevels; ++level) left_half[level] = 0.0;
+    precise float sum = 0.0;
+    uint last = 0;
+    for (uint i = 0; i < 2; ++i)
+        for (uint left = halves[i]; left != 0; left &= left - 1) {
+            const uint place = i * 32 + findLSB(left);
+            const int meeting = findMSB(place ^ last);
+            [[unroll]] for (int level = 0; level < kLevels; ++level) {
+                if (level < meeting && (last >> level & 1) != 0) sum += left_half[level];
+                left_half[level] = level == meeting ? sum : level < meeting ? 0.0 : left_half[level];
+            }
+            sum = exponential(y[first_at + place], maximum);
+            last = place;
+        }
+    [[unroll]] for (uint level = 0; level < kLevels; ++level)
+        if ((last >> level & 1) != 0) sum += left_half[level];
+    return sum;
 }
 
 void main() {
@@ -56,16 +70,24 @@ void main() {
     const int found = bitCount(halves[0]) + bitCount(halves[1]);
     if (found > 0 || pc.whole != 0)
         for (uint c = begin; c < end; ++c) y[y_at + c] = kNothing;
-    vec2 values = vec2(kNothing);
-    uvec2 columns = uvec2(kNoColumn);
+    float maximum = kNothing;
+    uint first = kNoColumn;
     for (uint i = 0; i < 2; ++i)
         for (uint left = halves[i]; left != 0; left &= left - 1) {
             const uint c = begin + i * 32 + findLSB(left), place = places[c];
             if (place >= pc.x_cols) continue;
-            values = vec2(values.y, x[row * pc.x_stride + place]);
-            columns = uvec2(columns.y, c);
-            y[y_at + c] = values.y;
+            const float value = x[row * pc.x_stride + place];
+            const bool ahead = is_enabled(value) && value > maximum;
+            maximum = ahead ? value : maximum;
+            first = ahead ? c : first;
+            y[y_at + c] = value;
         }
-    if (found > 2) record_tile(row, y_at, tile, pc.y_cols);
-    else record_pair(row, tile, values, columns);
+    if (found > kFew) {
+        record_tile(row, y_at, tile, pc.y_cols);
+        return;
+    }
+    const uint tiles = (pc.y_cols + TOPK_TILE - 1) / TOPK_TILE;
+    records[record_index(row, RECORD_MAXIMUM, tile, tiles)] = floatBitsToUint(maximum);
+    records[record_index(row, RECORD_SUM, tile, tiles)] = floatBitsToUint(sum_few(y_at + begin, halves, maximum));
+    records[record_index(row, RECORD_COLUMN, tile, tiles)] = first;
 }
