@@ -28,20 +28,22 @@ void main() {
         [[unroll]] for (uint c = 0; c < kChains; ++c) sums[c] = uintBitsToFloat(values[first + c]);
         [[dont_unroll]] for (uint i = 0; i < pc.rounds; i += kUnrolled)
             [[unroll]] for (uint u = 0; u < kUnrolled; ++u)
-            [[unroll]] for (uint c = 0; c < kChains; ++c) sums[c] = fma(sums[c], factor, factor);
+                [[unroll]] for (uint c = 0; c < kChains; ++c) sums[c] = fma(sums[c], factor, factor);
         [[unroll]] for (uint c = 0; c < kChains; ++c) values[first + c] = floatBitsToUint(sums[c]);
         return;
     }
     const int factor = int(pc.factor);
-    int sums[kChains];
+    int sums[kChains], weights[kChains];
+    [[unroll]] for (uint c = 0; c < kChains; ++c) weights[c] = int(values[first + c]) << 16 >> 16;
     [[unroll]] for (uint c = 0; c < kChains; ++c) sums[c] = int(values[first + c]);
     [[dont_unroll]] for (uint i = 0; i < pc.rounds; i += kUnrolled)
         [[unroll]] for (uint u = 0; u < kUnrolled; ++u)
-        [[unroll]] for (uint c = 0; c < kChains; ++c) {
-            if (KIND == 1) sums[c] = sums[c] * factor + factor;
-            if (KIND == 2) sums[c] = (sums[c] << 16 >> 16) * (factor << 16 >> 16) + factor;  // the driver may see 16 bits
-            if (KIND == 3) sums[c] += pair_product(sums[c], factor);
-            if (KIND == 4) sums[c] += byte_products(sums[c], factor);
-        }
+            [[unroll]] for (uint c = 0; c < kChains; ++c) {
+                if (KIND == 1) sums[c] = sums[c] * factor + factor;
+                if (KIND == 2) sums[c] = (sums[c] << 16 >> 16) * (factor << 16 >> 16) + factor;  // the driver may see 16 bits
+                if (KIND == 5) sums[c] += weights[c] * int(i + u & 0x7f);  // it sees them, as in matmul_int8_texel.comp
+                if (KIND == 3) sums[c] += pair_product(sums[c], factor);
+                if (KIND == 4) sums[c] += byte_products(sums[c], factor);
+            }
     [[unroll]] for (uint c = 0; c < kChains; ++c) values[first + c] = uint(sums[c]);
 }

@@ -21,6 +21,6 @@ void main() {
     [[unroll]] for (uint c = 0; c < kChains; ++c) sums[c] = int(values[first + c]);
     [[dont_unroll]] for (uint i = 0; i < pc.rounds; i += kUnrolled)
         [[unroll]] for (uint u = 0; u < kUnrolled; ++u)
-        [[unroll]] for (uint c = 0; c < kChains; ++c) sums[c] += signed_dot(sums[c], factor, 0);
+            [[unroll]] for (uint c = 0; c < kChains; ++c) sums[c] += signed_dot(sums[c], factor, 0);
     [[unroll]] for (uint c = 0; c < kChains; ++c) values[first + c] = uint(sums[c]);
 }

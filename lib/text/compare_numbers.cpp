@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "text/capitals.h"
+#include "text/currency_signs.h"
 #include "text/number_words.h"
 #include "text/pair_times.h"
 #include "text/primes.h"
@@ -18,23 +19,6 @@ namespace {
 bool is_small(const Number& number) {
     return number.sign < 0 && number.kind == Number::Kind::value && number.digits.size() <= 2 &&
            number.figures.size() <= 2 && std::atoi(number.digits.c_str()) <= 12;
-}
-
-bool has_sign(std::string_view text, int32_t sign) {
-    static constexpr struct {
-        int32_t sign;
-        std::string_view words[4];
-    } kWords[]{{'%', {"ercent", "rozent", "er cent", "por ciento"}},
-               {0x20ac, {"uro", "EUR", "URO", "EUR"}},
-               {'$', {"ollar", "USD", "OLLAR", "ólar"}},
-               {0xa3, {"ound", "fund", "GBP", "OUND"}},
-               {0xb0, {"egree", "rad", "EGREE", "RAD"}}};
-    for (std::size_t at = 0; at < text.size();)
-        if (next_character(text, at) == sign) return true;
-    for (const auto& [of, words] : kWords)
-        if (of == sign)
-            return std::ranges::any_of(words, [&](std::string_view word) { return text.find(word) != text.npos; });
-    return false;
 }
 
 // Pairs the numbers of a text with those of its translation.
@@ -69,10 +53,11 @@ public:
         collect();
         if (changes_.missing.size() == changes_.extra.size() && changes_.missing.size() <= forced) force();
         find_disorder();
+        add_currencies();
         std::ranges::sort(changes_.at_fault, {}, &Range::begin);
         const auto again = std::ranges::unique(changes_.at_fault);
         changes_.at_fault.erase(again.begin(), again.end());
-        std::ranges::sort(changes_.edits, {}, [](const Edit& edit) { return edit.range.begin; });
+        std::ranges::stable_sort(changes_.edits, {}, [](const Edit& edit) { return edit.range.begin; });
         return std::move(changes_);
     }
 
@@ -397,6 +382,20 @@ private:
             add_invented(extra);
             if (!is_small(extra)) changes_.extra.push_back(extra);
         }
+    }
+
+    void add_currencies() {
+        std::vector<NumberPair> pairs;
+        for (std::size_t i = 0; i < of_source_.size(); ++i) {
+            const Number* to = place_[i] < of_target_.size() ? &of_target_[place_[i]] : nullptr;
+            const bool fixed = to && std::ranges::any_of(fixed_target_,
+                                                         [&](Range range) { return overlap(range, to->figures) > 0; });
+            pairs.push_back({&of_source_[i], fixed ? nullptr : to});
+        }
+        // In front of what is written in a number's place.
+        std::vector<Edit> edits = lost_currencies(source_, target_, pairs, of_target_);
+        edits.insert(edits.end(), changes_.edits.begin(), changes_.edits.end());
+        changes_.edits = std::move(edits);
     }
 
     // In their order.

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "text/digit_groups.h"
 
-#include <unicode/uchar.h>
-
 #include <algorithm>
 #include <array>
 #include <cstdlib>
 #include <initializer_list>
 #include <string>
+
+#include "text/currency_signs.h"
 
 namespace dragoman::text {
 namespace {
@@ -306,8 +306,6 @@ bool is_between(std::string_view text) {
     return text == ", " || text == "; " || text == " " || text == " , " || text == " ; ";
 }
 
-bool is_currency(int32_t c) { return c >= 0 && u_charType(c) == U_CURRENCY_SYMBOL; }
-
 // Where the figures and stops of a price begin.
 std::size_t figures_begin(std::string_view text, std::size_t end) {
     while (end > 0 && (is_figure(text[end - 1]) || text[end - 1] == '.' || text[end - 1] == '\'')) --end;
@@ -319,14 +317,14 @@ bool has_currency_beside(std::string_view text, std::size_t figures_end, std::si
     std::size_t begin = figures_begin(text, figures_end), at = begin;
     int32_t c = previous_character(text, at);
     if (is_space(c)) begin = at, c = previous_character(text, at);
-    if (is_currency(c) || (begin >= 3 && is_currency_code(text.substr(begin - 3, 3))) ||
+    if (is_currency_sign(c) || (begin >= 3 && is_currency_code(text.substr(begin - 3, 3))) ||
         (begin >= 3 && text.substr(begin - 3, 3) == "Fr."))
         return true;
     at = end;
     c = next_character(text, at);
     if (is_space(c)) end = at, c = next_character(text, at);
     const std::string_view rest = text.substr(std::min(end, text.size()));
-    return is_currency(c) || is_currency_code(rest.substr(0, 3)) || rest.starts_with("Euro") ||
+    return is_currency_sign(c) || is_currency_code(rest.substr(0, 3)) || rest.starts_with("Euro") ||
            rest.starts_with("Franken");
 }
 
@@ -505,7 +503,7 @@ Range signed_price(std::string_view text, Range dash) {
     std::size_t at = figures_begin(text, dash.begin);
     int32_t c = previous_character(text, at);
     if (is_space(c)) c = previous_character(text, at);
-    return is_currency(c) ? Range{at, dash.end} : Range();
+    return is_currency_sign(c) ? Range{at, dash.end} : Range();
 }
 
 bool is_day_and_month(std::string_view text) { return !text.empty() && day_and_month_end(text, 0) == text.size(); }
