@@ -7,6 +7,8 @@
 
 #include "text/compare_numbers.h"
 
+namespace currency_signs_test {
+
 using namespace dragoman::text;
 
 namespace {
@@ -64,3 +66,5 @@ TEST_CASE("prices may share a sign, or have a word for it") {
                  "10",
                  "etwa 5 oder 10 \xe2\x82\xac") == "etwa 5 oder 10 \xe2\x82\xac");
 }
+
+}  // namespace currency_signs_test
