@@ -394,6 +394,9 @@ private:
         }
         // In front of what is written in a number's place.
         std::vector<Edit> edits = lost_currencies(source_, target_, pairs, of_target_);
+        for (const Edit& edit : edits)  // a minus that is written anew with its figures
+            for (const Edit& other : changes_.edits)
+                if (edit.range.begin < other.range.end && other.range.begin < edit.range.end) return;
         edits.insert(edits.end(), changes_.edits.begin(), changes_.edits.end());
         changes_.edits = std::move(edits);
     }

@@ -53,6 +53,16 @@ TEST_CASE("a sign that stands by no number comes back to one") {
           "Die Miete ist 850 bis 1.100 \xe2\x82\xac einen Monat im Jahr.");
 }
 
+TEST_CASE("a sign and a minus that is written anew do not meet") {
+    for (const char* target : {"$7.25, dann \xe2\x80\x94"
+                               "3.50",
+                               "$7,25, dann --3.50", "$7,25, dann -3.50"}) {
+        const std::string found = mended("$7.25, then -$3.50.", target);
+        CHECK(found.starts_with("$7,25, dann "));
+        CHECK(found.ends_with("3,50"));
+    }
+}
+
 TEST_CASE("prices may share a sign, or have a word for it") {
     const std::string_view source = "It is $9 to $12.";
     for (const char* target : {"Es kostet 9 bis 12 $.", "Es sind 9 $ bis 12 $.", "Es sind 9 oder 12 $.",
