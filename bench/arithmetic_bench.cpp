@@ -10,7 +10,7 @@
 #include "base/error.h"
 #include "bench_shaders/arithmetic.h"
 #include "bench_shaders/byte_dots.h"
-#include "round_seconds.h"
+#include "replay_seconds.h"
 #include "vulkan/context.h"
 
 namespace {

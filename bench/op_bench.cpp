@@ -19,7 +19,7 @@
 #include "ops/sample.h"
 #include "ops/topk.h"
 #include "ops/weight.h"
-#include "round_seconds.h"
+#include "replay_seconds.h"
 #include "vulkan/context.h"
 
 namespace {

@@ -10,9 +10,8 @@ namespace dragoman::text {
 
 // The end of what is named by digits and stays as it is, character by character: IP addresses, dates and times in ISO
 // form, German dates of a day and a month with words behind them (24.12.), accounts (IBAN), cards, places on earth
-// (58°16'N), telephone numbers, powers (10^6, 10⁶), figures with a fraction (2½), laps
-// (1:21.345), hours with minutes (2h 15m). It begins at `at`;
-// `at` itself: there is none.
+// (58°16'N), telephone numbers, powers (10^6, 10⁶), figures with a fraction (2½), laps (1:21.345), hours with minutes
+// (2h 15m). It begins at `at`; `at` itself: there is none.
 std::size_t identifier_end(std::string_view text, std::size_t at);
 
 // Lists of eight and more numbers with commas, semicolons or blanks between them, from the first to the last.
